@@ -1,0 +1,29 @@
+# Language level, warnings and sanitizers, the same for every room.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+option(POLLARD_WERROR "Treat warnings as errors" OFF)
+set(POLLARD_SANITIZE "" CACHE STRING "Sanitizers for the whole build, e.g. address,undefined or thread")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(POLLARD_CCACHE ccache)
+if(POLLARD_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${POLLARD_CCACHE})
+endif()
+
+add_library(pollard_options INTERFACE)
+target_compile_options(pollard_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${POLLARD_WERROR}>>:-Werror>)
+if(POLLARD_SANITIZE)
+  target_compile_options(pollard_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${POLLARD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)
+  target_link_options(pollard_options INTERFACE -fsanitize=${POLLARD_SANITIZE})
+endif()

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace pollard {
+
+/// Move-only array of trivially copyable values whose elements start uninitialised.
+/// Used for everything that has one value per pixel or per node: a zero-filling container would
+/// touch every page once on one thread before the parallel code gets to write it.
+template <class T> class Buffer {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    Buffer() = default;
+
+    /// @throws std::bad_alloc if the memory is not there
+    explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
+
+    Buffer(Buffer&& other) noexcept
+        : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        data_ = std::move(other.data_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() = default;
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] T* data() noexcept { return data_.get(); }
+    [[nodiscard]] const T* data() const noexcept { return data_.get(); }
+    [[nodiscard]] T& operator[](std::size_t i) noexcept { return data_[i]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    [[nodiscard]] std::span<T> span() noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] std::span<const T> span() const noexcept { return {data_.get(), size_}; }
+    [[nodiscard]] T* begin() noexcept { return data_.get(); }
+    [[nodiscard]] T* end() noexcept { return data_.get() + size_; }
+    [[nodiscard]] const T* begin() const noexcept { return data_.get(); }
+    [[nodiscard]] const T* end() const noexcept { return data_.get() + size_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+
+    /// Gives the memory back at once.
+    void reset() noexcept {
+        data_.reset();
+        size_ = 0;
+    }
+
+private:
+    struct Free {
+        void operator()(T* p) const noexcept { std::free(p); }
+    };
+    using Pointer = std::unique_ptr<T[], Free>;
+
+    static Pointer allocate(std::size_t size) {
+        if (size == 0) {
+            return {};
+        }
+        if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) {
+            throw std::bad_alloc();
+        }
+        void* p = std::malloc(size * sizeof(T));
+        if (p == nullptr) {
+            throw std::bad_alloc();
+        }
+        return Pointer(static_cast<T*>(p));
+    }
+
+    Pointer data_;
+    std::size_t size_ = 0;
+};
+
+} // namespace pollard

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "base/job_control.hpp"
+#include "base/stage_timer.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+/// An algorithm that can be asked for by name.
+struct AlgorithmInfo {
+    std::string name;
+    std::string job;    ///< "max-tree", "labelling", "features", "snake"
+    std::string engine; ///< "cpu", "cuda"
+    std::string source; ///< paper or "Pollard"
+};
+
+struct TreeReport {
+    std::string algorithm;
+    std::uint32_t nodes = 0;
+    std::uint32_t leaves = 0;
+    std::uint32_t depth = 0;
+    std::uint16_t rootLevel = 0;
+    std::vector<StageTime> stages;
+    double milliseconds = 0; ///< whole build, node tables included
+};
+
+struct SessionOptions {
+    int threads = 0; ///< 0 = all cores
+};
+
+/// One image, its tree, its attributes and the workspace, on one device. Asked in a few coarse calls, from one
+/// thread at a time. A call that throws (Error or Cancelled) leaves the session as it was before the call.
+class Session {
+public:
+    virtual ~Session() = default;
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Takes the image; an earlier tree and its attributes are forgotten.
+    virtual void openImage(std::shared_ptr<const Image> image) = 0;
+
+    /// Builds the tree of the open image and forgets attributes of an earlier one.
+    /// @throws Error(invalidArgument) without an image, Error(engineUnavailable) for an unknown algorithm,
+    ///         Error(outOfMemory) when the estimate exceeds what there is; Cancelled within 100 ms of a request
+    virtual TreeReport buildTree(const TreeSpec& spec, const JobControl& control = {}) = 0;
+
+    /// The tree in host memory, shared and immutable; null before buildTree().
+    [[nodiscard]] virtual std::shared_ptr<const ComponentTree> tree() const = 0;
+
+    /// One attribute of all nodes; computed once per tree.
+    /// @throws Error(invalidArgument) without a tree; Cancelled
+    [[nodiscard]] virtual std::shared_ptr<const AttributeColumn> attribute(AttributeId id,
+                                                                           const JobControl& control = {}) = 0;
+
+    /// Filters the tree and writes an image of the open image's type and size into @p out.
+    /// Attributes it needs are computed on the way.
+    /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
+    virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
+
+    /// Upper bound of the bytes buildTree() needs at its peak beside the image itself.
+    [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
+
+protected:
+    Session() = default;
+};
+
+/// A compute device and the algorithms it offers.
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    [[nodiscard]] virtual std::string name() const = 0;   ///< "cpu", "cuda"
+    [[nodiscard]] virtual std::string device() const = 0; ///< "2 threads", "NVIDIA H100 80GB HBM3"
+    /// Empty if the engine can be used, else why not, for a person.
+    [[nodiscard]] virtual std::string unusableReason() const = 0;
+    [[nodiscard]] virtual std::uint64_t memoryBytes() const = 0; ///< of the device; 0 = unknown
+    [[nodiscard]] virtual std::vector<AlgorithmInfo> algorithms() const = 0;
+    /// @throws Error(engineUnavailable)
+    [[nodiscard]] virtual std::unique_ptr<Session> openSession(const SessionOptions& options = {}) = 0;
+};
+
+} // namespace pollard

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace pollard {
+
+enum class PixelType : std::uint8_t { u8, u16 };
+
+[[nodiscard]] constexpr int bitsOf(PixelType type) noexcept { return type == PixelType::u8 ? 8 : 16; }
+[[nodiscard]] constexpr std::size_t bytesOf(PixelType type) noexcept { return type == PixelType::u8 ? 1 : 2; }
+/// Largest grey level the type can hold: 255 or 65535.
+[[nodiscard]] constexpr std::uint16_t maxLevelOf(PixelType type) noexcept {
+    return type == PixelType::u8 ? 0xff : 0xffff;
+}
+
+template <class T> inline constexpr PixelType kPixelTypeOf = sizeof(T) == 1 ? PixelType::u8 : PixelType::u16;
+
+/// Grey image of shape (height, width), row-major without padding, 8 or 16 bits a pixel, values in
+/// [0, maxLevel]. Holds at least 1 and at most 2^32 - 1 pixels, so that a pixel index fits 32 bits and
+/// 2^32 - 1 stays free to mean "none". Move-only; share it as std::shared_ptr<const Image>.
+class Image {
+public:
+    /// Largest number of pixels of one image.
+    static constexpr std::uint64_t kMaxPixels = 0xffff'ffffULL;
+
+    /// Pixels start uninitialised.
+    /// @throws Error(invalidArgument) if a side is 0, Error(limitExceeded) above kMaxPixels,
+    ///         Error(outOfMemory) if the memory is not there
+    Image(PixelType type, std::uint32_t width, std::uint32_t height);
+
+    [[nodiscard]] PixelType type() const noexcept { return type_; }
+    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
+    [[nodiscard]] std::size_t pixelCount() const noexcept { return std::size_t{width_} * height_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return data_.bytes(); }
+
+    [[nodiscard]] std::byte* data() noexcept { return data_.data(); }
+    [[nodiscard]] const std::byte* data() const noexcept { return data_.data(); }
+
+    /// All pixels, row after row. T must match type(): std::uint8_t or std::uint16_t.
+    template <class T> [[nodiscard]] std::span<T> pixels() noexcept {
+        return {reinterpret_cast<T*>(data_.data()), pixelCount()};
+    }
+    template <class T> [[nodiscard]] std::span<const T> pixels() const noexcept {
+        return {reinterpret_cast<const T*>(data_.data()), pixelCount()};
+    }
+
+    /// Grey level of pixel number @p index = y * width + x, whatever the type.
+    [[nodiscard]] std::uint16_t level(std::size_t index) const noexcept {
+        return type_ == PixelType::u8 ? pixels<std::uint8_t>()[index] : pixels<std::uint16_t>()[index];
+    }
+
+private:
+    PixelType type_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+    Buffer<std::byte> data_;
+};
+
+/// Calls @p function with a value-initialised pixel of the type, so that a template can be entered:
+/// `dispatch(image.type(), [&]<class T>(T) { work(image.pixels<T>()); });`
+template <class Function> decltype(auto) dispatch(PixelType type, Function&& function) {
+    return type == PixelType::u8 ? function(std::uint8_t{}) : function(std::uint16_t{});
+}
+
+} // namespace pollard

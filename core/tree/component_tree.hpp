@@ -1,0 +1,68 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "image/image.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace pollard {
+
+/// Max-tree: components of upper level sets (bright on dark). Min-tree: of lower level sets; it is the exact
+/// dual, i.e. the max-tree of the image with its order of grey levels reversed, reported in original levels.
+enum class TreeKind : std::uint8_t { max, min };
+
+enum class Connectivity : std::uint8_t { four = 4, eight = 8 };
+
+/// What to build.
+struct TreeSpec {
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    std::string algorithm; ///< name from Engine::algorithms(); empty = the engine's default
+
+    bool operator==(const TreeSpec&) const = default;
+};
+
+/// Max-tree or min-tree of an image.
+///
+/// A node is a connected component of a level set that holds at least one pixel of exactly its own level.
+/// Nodes are numbered 0 .. nodeCount()-1 in depth-first preorder, the children of a node in ascending order of
+/// their canonical pixel; the numbering thus depends on nothing but image, kind and connectivity. Hence
+///  - the root is node 0, and parent[n] < n for every other node (parent[0] == 0);
+///  - the nodes of the component n are the interval [n, subtreeEnd[n]).
+///
+/// The canonical pixel of a node is, of its pixels of exactly the node's level, the last one in raster order
+/// (the total order of Blin et al. 2022: p < q iff f(p) < f(q), or f(p) = f(q) and index(p) > index(q)).
+struct ComponentTree {
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    PixelType pixelType = PixelType::u8;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+
+    Buffer<std::uint32_t> pixelNode;  ///< (height, width): the smallest component that holds the pixel
+    Buffer<std::uint32_t> parent;     ///< per node
+    Buffer<std::uint16_t> level;      ///< per node, original grey levels
+    Buffer<std::uint32_t> subtreeEnd; ///< per node, one past the last node of the component
+    Buffer<std::uint32_t> canonical;  ///< per node, pixel index y * width + x
+
+    std::uint32_t leafCount = 0;
+    std::uint32_t depth = 0; ///< largest number of edges from the root to a node
+
+    [[nodiscard]] std::size_t nodeCount() const noexcept { return parent.size(); }
+    [[nodiscard]] std::size_t pixelCount() const noexcept { return pixelNode.size(); }
+    /// Whether the component @p node contains the component @p other (a node contains itself).
+    [[nodiscard]] bool contains(std::uint32_t node, std::uint32_t other) const noexcept {
+        return other >= node && other < subtreeEnd[node];
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return pixelNode.bytes() + parent.bytes() + level.bytes() + subtreeEnd.bytes() + canonical.bytes();
+    }
+};
+
+/// Canonical parent image of shape (height, width): a canonical pixel points to the canonical pixel of the
+/// parent node (the root's to itself), every other pixel to the canonical pixel of its own node.
+[[nodiscard]] Buffer<std::uint32_t> canonicalParentImage(const ComponentTree& tree);
+
+} // namespace pollard
