@@ -1,0 +1,249 @@
+#include "filter/filter_spec.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace pollard {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, greater };
+
+[[nodiscard]] bool pointsUp(Comparison c) { return c == Comparison::greater || c == Comparison::greaterEqual; }
+[[nodiscard]] bool pointsDown(Comparison c) { return c == Comparison::less || c == Comparison::lessEqual; }
+[[nodiscard]] bool isStrict(Comparison c) { return c == Comparison::less || c == Comparison::greater; }
+
+/// `value OP attribute` means the same as `attribute mirrored(OP) value`.
+[[nodiscard]] Comparison mirrored(Comparison c) {
+    switch (c) {
+    case Comparison::less:
+        return Comparison::greater;
+    case Comparison::lessEqual:
+        return Comparison::greaterEqual;
+    case Comparison::greaterEqual:
+        return Comparison::lessEqual;
+    case Comparison::greater:
+        return Comparison::less;
+    case Comparison::equal:
+        break;
+    }
+    return Comparison::equal;
+}
+
+/// Reads one criterion from left to right.
+class CriterionParser {
+public:
+    explicit CriterionParser(std::string_view text) : text_(text), rest_(text) {}
+
+    [[nodiscard]] Criterion parse() {
+        skipBlanks();
+        if (rest_.empty()) {
+            fail("empty; expected for instance 'area>=100'");
+        }
+        if (std::isalpha(static_cast<unsigned char>(rest_.front())) != 0 && !startsWithInfinity()) {
+            criterion_.attribute = readAttribute();
+            const Comparison comparison = readComparison();
+            bound(comparison, readNumber());
+        } else {
+            const double first = readNumber();
+            const Comparison left = readComparison();
+            criterion_.attribute = readAttribute();
+            bound(mirrored(left), first);
+            if (!rest_.empty()) {
+                const Comparison right = readComparison();
+                const bool chain = (pointsUp(left) && pointsUp(right)) || (pointsDown(left) && pointsDown(right));
+                if (!chain) {
+                    fail("the two comparisons must point the same way, as in '10<=area<=100'");
+                }
+                bound(right, readNumber());
+            }
+        }
+        if (!rest_.empty()) {
+            fail("'" + std::string(rest_) + "' is left over");
+        }
+        if (criterion_.minimum > criterion_.maximum) {
+            fail("no value can meet it");
+        }
+        return criterion_;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& why) const {
+        throw Error(ErrorCode::invalidArgument, "criterion: '" + std::string(text_) + "': " + why);
+    }
+
+    void skipBlanks() {
+        const std::size_t start = rest_.find_first_not_of(" \t\r\n");
+        rest_.remove_prefix(start == std::string_view::npos ? rest_.size() : start);
+    }
+
+    void skip(std::size_t count) {
+        rest_.remove_prefix(count);
+        skipBlanks();
+    }
+
+    [[nodiscard]] bool startsWithInfinity() const {
+        return rest_.starts_with("inf") &&
+               (rest_.size() == 3 || std::isalnum(static_cast<unsigned char>(rest_[3])) == 0);
+    }
+
+    [[nodiscard]] AttributeId readAttribute() {
+        const auto partOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+        const auto end = std::ranges::find_if_not(rest_, partOfName);
+        const std::string name(rest_.begin(), end);
+        if (name.empty()) {
+            fail("an attribute name is missing");
+        }
+        const std::optional<AttributeId> id = findAttribute(name);
+        if (!id) {
+            std::string known;
+            for (const AttributeInfo& info : allAttributes()) {
+                known.append(known.empty() ? "" : ", ").append(info.name);
+            }
+            fail("unknown attribute '" + name + "' (there are " + known + ")");
+        }
+        skip(name.size());
+        return *id;
+    }
+
+    [[nodiscard]] Comparison readComparison() {
+        struct Symbol {
+            std::string_view text;
+            Comparison comparison;
+        };
+        static constexpr std::array kSymbols{
+            Symbol{">=", Comparison::greaterEqual}, Symbol{"<=", Comparison::lessEqual},
+            Symbol{"==", Comparison::equal},        Symbol{">", Comparison::greater},
+            Symbol{"<", Comparison::less},
+        };
+        for (const Symbol& symbol : kSymbols) {
+            if (rest_.starts_with(symbol.text)) {
+                skip(symbol.text.size());
+                return symbol.comparison;
+            }
+        }
+        fail(rest_.empty() ? "a comparison is missing (>=, <=, ==, > or <)"
+                           : "expected >=, <=, ==, > or < before '" + std::string(rest_) + "'");
+    }
+
+    [[nodiscard]] double readNumber() {
+        double value = 0;
+        const auto [end, problem] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+        if (problem == std::errc::result_out_of_range) {
+            fail("the number at '" + std::string(rest_) + "' is outside what a double can hold");
+        }
+        if (problem != std::errc{}) {
+            fail(rest_.empty() ? "a number is missing" : "expected a number at '" + std::string(rest_) + "'");
+        }
+        if (std::isnan(value)) {
+            fail("NaN is no bound");
+        }
+        skip(static_cast<std::size_t>(end - rest_.data()));
+        return value;
+    }
+
+    void bound(Comparison comparison, double value) {
+        if (std::isinf(value) && isStrict(comparison) && (value > 0) == pointsUp(comparison)) {
+            fail("no value can meet it");
+        }
+        const bool integral = attributeInfo(criterion_.attribute).integral;
+        switch (comparison) {
+        case Comparison::greaterEqual:
+            criterion_.minimum = value;
+            break;
+        case Comparison::lessEqual:
+            criterion_.maximum = value;
+            break;
+        case Comparison::equal:
+            criterion_.minimum = value;
+            criterion_.maximum = value;
+            break;
+        case Comparison::greater:
+            criterion_.minimum = beyond(value, integral, kInfinity);
+            break;
+        case Comparison::less:
+            criterion_.maximum = beyond(value, integral, -kInfinity);
+            break;
+        }
+    }
+
+    /// The nearest value past @p value towards @p target that the attribute can take.
+    [[nodiscard]] static double beyond(double value, bool integral, double target) {
+        const double next = std::nextafter(value, target);
+        return integral && std::isfinite(next) ? (target > 0 ? std::floor(value) + 1 : std::ceil(value) - 1) : next;
+    }
+
+    std::string_view text_;
+    std::string_view rest_;
+    Criterion criterion_;
+};
+
+[[nodiscard]] std::string shortest(double value) {
+    std::array<char, 32> digits{};
+    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    return {digits.data(), end};
+}
+
+} // namespace
+
+Criterion parseCriterion(std::string_view text) { return CriterionParser(text).parse(); }
+
+std::string toString(const Criterion& criterion) {
+    const std::string name(attributeInfo(criterion.attribute).name);
+    const std::string low = shortest(criterion.minimum);
+    const std::string high = shortest(criterion.maximum);
+    if (criterion.minimum == criterion.maximum) {
+        return name + "==" + low;
+    }
+    if (criterion.maximum == kInfinity) {
+        return name + ">=" + low;
+    }
+    if (criterion.minimum == -kInfinity) {
+        return name + "<=" + high;
+    }
+    return low + "<=" + name + "<=" + high;
+}
+
+std::string_view nameOf(Rule rule) noexcept {
+    switch (rule) {
+    case Rule::direct:
+        return "direct";
+    case Rule::min:
+        return "min";
+    case Rule::max:
+        return "max";
+    }
+    return {};
+}
+
+std::string_view nameOf(Match match) noexcept {
+    switch (match) {
+    case Match::all:
+        return "all";
+    case Match::any:
+        return "any";
+    }
+    return {};
+}
+
+std::string_view nameOf(Output output) noexcept {
+    switch (output) {
+    case Output::filtered:
+        return "filtered";
+    case Output::residue:
+        return "residue";
+    case Output::mask:
+        return "mask";
+    }
+    return {};
+}
+
+} // namespace pollard
