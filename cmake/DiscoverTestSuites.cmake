@@ -1,0 +1,35 @@
+# Run by ctest when it starts: one entry per GoogleTest suite of test_executable, named executable.Suite.
+# Instantiations of a parameterised suite (Prefix/Suite) are one suite each; typed suites (Suite/0, Suite/1) are joined.
+
+if(NOT EXISTS "${test_executable}")
+  # A missing executable is a failing test, not a silently shorter list.
+  add_test(${test_name}.NOT_BUILT "${test_executable}")
+  return()
+endif()
+
+execute_process(COMMAND "${test_executable}" --gtest_list_tests
+  OUTPUT_VARIABLE listing ERROR_VARIABLE errors RESULT_VARIABLE status)
+string(REGEX MATCHALL "(^|\n)[A-Za-z_][A-Za-z0-9_/]*\\." suites "${listing}")
+list(TRANSFORM suites REPLACE "[\n.]" "")
+list(TRANSFORM suites REPLACE "/[0-9]+$" "/")
+list(REMOVE_DUPLICATES suites)
+if(NOT status EQUAL 0 OR NOT suites)
+  message("${test_executable} --gtest_list_tests: ${status}: no tests listed\n${errors}")
+  add_test(${test_name}.NOT_LISTED "${CMAKE_COMMAND}" -E false)
+  return()
+endif()
+
+foreach(suite IN LISTS suites)
+  if(suite MATCHES "/$")
+    set(filter "${suite}*")
+    string(REGEX REPLACE "/$" "" suite "${suite}")
+  else()
+    set(filter "${suite}.*")
+  endif()
+  add_test(${test_name}.${suite} "${test_executable}" "--gtest_filter=${filter}")
+  # Skipped means that nothing passed and nothing failed: a failure is printed after the list of skipped tests.
+  set_tests_properties(${test_name}.${suite} PROPERTIES
+    TIMEOUT 300
+    SKIP_REGULAR_EXPRESSION "PASSED  . 0 tests\\.\n.  SKIPPED . [0-9]+ tests?, listed below:\n(.  SKIPPED . [^\n]*\n)+$"
+    ${test_properties})
+endforeach()

@@ -1,0 +1,21 @@
+# pollard_add_tests(NAME SOURCES... LIBRARIES... [PROPERTIES ...]): a GoogleTest executable and its ctest entries.
+#
+# One ctest entry per test suite, listed when ctest starts (so building needs no display and no GPU). An entry per
+# test would start thousands of processes for the parameterised suites, which takes longer than the tests.
+
+function(pollard_add_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES;DEFINITIONS;PROPERTIES")
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE pollard_options ${arg_LIBRARIES})
+  target_compile_definitions(${name} PRIVATE POLLARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ${arg_DEFINITIONS})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+  file(GENERATE OUTPUT ${script} CONTENT "\
+set(test_name [==[${name}]==])
+set(test_executable [==[$<TARGET_FILE:${name}>]==])
+set(test_properties [==[${arg_PROPERTIES}]==])
+include([==[${PROJECT_SOURCE_DIR}/cmake/DiscoverTestSuites.cmake]==])
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${script})
+endfunction()
