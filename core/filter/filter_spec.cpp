@@ -175,10 +175,14 @@ private:
         }
     }
 
-    /// The nearest value past @p value towards @p target that the attribute can take.
+    /// The nearest value past @p value towards @p target that the attribute can take. Above 2^53, where doubles
+    /// are farther apart than integers, that is the next double.
     [[nodiscard]] static double beyond(double value, bool integral, double target) {
         const double next = std::nextafter(value, target);
-        return integral && std::isfinite(next) ? (target > 0 ? std::floor(value) + 1 : std::ceil(value) - 1) : next;
+        if (!integral) {
+            return next;
+        }
+        return target > 0 ? std::max(std::floor(value) + 1, next) : std::min(std::ceil(value) - 1, next);
     }
 
     std::string_view text_;

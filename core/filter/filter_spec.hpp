@@ -25,7 +25,8 @@ struct Criterion {
 /// integral attributes (the next integer) and the next representable double for others.
 /// @throws Error(invalidArgument) naming the text and what is wrong with it
 [[nodiscard]] Criterion parseCriterion(std::string_view text);
-/// The shortest text that parseCriterion reads back to the same criterion.
+/// Canonical text that parseCriterion reads back to the same criterion: inclusive bounds, shortest numbers,
+/// e.g. `area>=100`, `area<=100`, `10<=area<=100`, `area==5`; `area>=-inf` if there is no bound.
 [[nodiscard]] std::string toString(const Criterion& criterion);
 
 /// How several criteria are joined.

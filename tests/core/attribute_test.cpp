@@ -1,0 +1,62 @@
+#include "attributes/attribute.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pollard {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::vector<std::string_view> namesWhere(bool AttributeInfo::*mark) {
+    std::vector<std::string_view> names;
+    for (const AttributeInfo& info : allAttributes()) {
+        if (info.*mark) {
+            names.push_back(info.name);
+        }
+    }
+    return names;
+}
+
+TEST(Attribute, ListsStableNamesInOrderOfIds) {
+    std::vector<std::string_view> names;
+    for (const AttributeInfo& info : allAttributes()) {
+        names.push_back(info.name);
+        EXPECT_EQ(&attributeInfo(info.id), &info);
+    }
+    EXPECT_THAT(names, ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "level", "height",
+                                   "volume", "mean", "depth"));
+}
+
+TEST(Attribute, FindsByExactNameOnly) {
+    for (const AttributeInfo& info : allAttributes()) {
+        EXPECT_EQ(findAttribute(info.name), info.id);
+    }
+    for (const std::string_view wrong : {"", "Area", "area ", "are", "areas", "bboxArea"}) {
+        EXPECT_EQ(findAttribute(wrong), std::nullopt) << wrong;
+    }
+}
+
+TEST(Attribute, MarksIncreasingAndIntegralOnes) {
+    EXPECT_THAT(namesWhere(&AttributeInfo::increasing),
+                ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "height", "volume"));
+    EXPECT_THAT(namesWhere(&AttributeInfo::integral),
+                ElementsAre("area", "width", "height_px", "bbox_area", "level", "height", "volume", "depth"));
+}
+
+TEST(Attribute, DescribesItselfForMenusAndTooltips) {
+    std::set<std::string_view> titles;
+    for (const AttributeInfo& info : allAttributes()) {
+        EXPECT_FALSE(info.formula.empty()) << info.name;
+        EXPECT_EQ(info.formula.find('\n'), std::string_view::npos) << info.name;
+        EXPECT_TRUE(titles.insert(info.title).second) << "title twice: " << info.title;
+    }
+    EXPECT_EQ(attributeInfo(AttributeId::volume).unit, "grey*px");
+    EXPECT_EQ(attributeInfo(AttributeId::area).unit, "px");
+}
+
+} // namespace
+} // namespace pollard
