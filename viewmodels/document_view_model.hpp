@@ -1,0 +1,215 @@
+#pragma once
+
+#include "document_jobs.hpp"
+#include "document_services.hpp"
+#include "latest_wins_worker.hpp"
+#include "level_histogram.hpp"
+#include "progress_relay.hpp"
+
+#include "attributes/attribute.hpp"
+#include "engine/engine.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "io/image_file.hpp"
+#include "tree/component_tree.hpp"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace pollard::vm {
+
+/// One open image with its tree, its attributes and the filtered picture. Owns the compute thread; the engine session
+/// lives there and nowhere else. Every slow job runs there; the setters return at once and the signals tell the end.
+///
+/// Opening is all or nothing: until the new image and its tree are there, and for good if that fails or is cancelled,
+/// everything here describes the previous document.
+class DocumentViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(State state READ state NOTIFY stateChanged)
+    Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged)
+    Q_PROPERTY(bool filtering READ isFiltering NOTIFY filteringChanged)
+    Q_PROPERTY(double progress READ progress NOTIFY progressChanged)
+    Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
+    Q_PROPERTY(QString path READ path NOTIFY documentChanged)
+    Q_PROPERTY(QString title READ title NOTIFY documentChanged)
+    Q_PROPERTY(int page READ page WRITE setPage NOTIFY documentChanged)
+    Q_PROPERTY(int pageCount READ pageCount NOTIFY documentChanged)
+    Q_PROPERTY(QString channel READ channelName WRITE setChannelName NOTIFY documentChanged)
+    Q_PROPERTY(pollard::TreeKind treeKind READ treeKind WRITE setTreeKind NOTIFY treeSpecChanged)
+    Q_PROPERTY(pollard::Connectivity connectivity READ connectivity WRITE setConnectivity NOTIFY treeSpecChanged)
+    Q_PROPERTY(QString engine READ requestedEngine WRITE setEngine NOTIFY engineChanged)
+    Q_PROPERTY(QString engineName READ engineName NOTIFY engineChanged)
+    Q_PROPERTY(QString engineDevice READ engineDevice NOTIFY engineChanged)
+    Q_PROPERTY(QString lastError READ lastError NOTIFY lastErrorChanged)
+
+public:
+    enum class State {
+        empty,    ///< nothing open
+        loading,  ///< a file is being read (a previous document may still be shown: hasImage())
+        building, ///< a tree is being built
+        ready,    ///< image, tree and filtered picture are there
+        failed,   ///< the last open failed and nothing was open before; lastError() says why
+    };
+    Q_ENUM(State)
+
+    explicit DocumentViewModel(DocumentServices services, QObject* parent = nullptr);
+    ~DocumentViewModel() override;
+
+    [[nodiscard]] State state() const noexcept { return state_; }
+    /// A load, a build or a save waits or runs: show progress and offer cancel().
+    [[nodiscard]] bool isBusy() const noexcept { return busy_; }
+    /// A filter job waits or runs.
+    [[nodiscard]] bool isFiltering() const noexcept { return filtering_; }
+    [[nodiscard]] double progress() const noexcept { return progress_; } ///< 0..1 of the running job
+    [[nodiscard]] QString progressText() const { return progressText_; } ///< "Opening x.tif: merge"
+    [[nodiscard]] QString lastError() const { return lastError_; }
+
+    [[nodiscard]] bool hasImage() const noexcept { return image_ != nullptr; }
+    [[nodiscard]] QString path() const { return path_; }      ///< absolute; empty if nothing is open
+    [[nodiscard]] QString title() const;                      ///< file name, with the page where there are several
+    [[nodiscard]] int page() const noexcept { return page_; } ///< 0-based
+    [[nodiscard]] int pageCount() const noexcept;
+    [[nodiscard]] ChannelChoice channel() const noexcept { return channel_; }
+    [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
+    /// Names of the channels this file offers; one entry for a grey image.
+    [[nodiscard]] QStringList channelNames() const;
+    /// All null if nothing is open.
+    [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return info_; }
+    [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return image_; }
+    [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return histogram_; }
+
+    /// The tree that is wanted; the one that is there may still be another while state() is building.
+    [[nodiscard]] const TreeSpec& treeSpec() const noexcept { return treeSpec_; }
+    [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
+    [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return tree_; }
+    [[nodiscard]] const TreeReport& treeReport() const noexcept { return treeReport_; }
+    /// Null until attributeReady(id) for this tree.
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
+
+    /// The last filter that was asked for.
+    [[nodiscard]] const FilterSpec& filterSpec() const noexcept { return filterSpec_; }
+    /// The filtered picture that is there, what made it, and its counters; null if nothing is open.
+    /// It is never written again as long as somebody holds it.
+    [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return result_; }
+    [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return resultSpec_; }
+    [[nodiscard]] const FilterReport& filterReport() const noexcept { return filterReport_; }
+
+    [[nodiscard]] QString requestedEngine() const { return requestedEngine_; } ///< "auto", "cpu", "cuda"
+    [[nodiscard]] QString engineName() const { return engineName_; }           ///< the one at work; empty at first
+    [[nodiscard]] QString engineDevice() const { return engineDevice_; }
+
+    [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
+
+public slots:
+    /// Opens a page of a file; ends with documentChanged() or errorOccurred().
+    void open(const QString& path, int page = 0);
+    void close();
+    /// Stops load, build and save, waiting or running; what was there before stays.
+    void cancel();
+    void setPage(int page);
+    void setChannel(const pollard::ChannelChoice& channel);
+    void setChannelName(const QString& name);
+    void setTreeKind(pollard::TreeKind kind);
+    void setConnectivity(pollard::Connectivity connectivity);
+    void setTreeSpec(const pollard::TreeSpec& spec);
+    /// "auto", "cpu", "cuda"; an open image moves to that engine.
+    void setEngine(const QString& name);
+    /// Filters with this spec, latest wins; ends with frameReady().
+    void requestFilter(const pollard::FilterSpec& spec);
+    /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is known.
+    void requestAttribute(pollard::AttributeId id);
+    /// Writes result() with the tags of the source; ends with saved(path) or errorOccurred().
+    void saveFiltered(const QString& path);
+
+signals:
+    void stateChanged();
+    void busyChanged();
+    void filteringChanged();
+    void progressChanged();
+    void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
+    void treeSpecChanged();
+    void treeChanged(); ///< another tree (or none); follows documentChanged()
+    void attributeReady(pollard::AttributeId id);
+    void frameReady(); ///< another filtered picture (or none); follows treeChanged()
+    void engineChanged();
+    void lastErrorChanged();
+    void saved(const QString& path);
+    /// Something failed; nothing was lost.
+    void errorOccurred(const QString& title, const QString& text);
+    /// Something a person should know, that is no failure (e.g. the CPU took over from a GPU).
+    void noticeRaised(const QString& text);
+
+private:
+    struct OpenRequest {
+        QString path;
+        int page = 0;
+        ChannelChoice channel;
+    };
+    void postLoad(const OpenRequest& request);
+    void postBuild();
+    void postFilter();
+    void postMeasure();
+    void postNextSave();
+    void onLoaded(LatestWinsWorker::Generation generation, const OpenRequest& request, const JobOutcome& outcome,
+                  LoadResult& result);
+    void onBuilt(LatestWinsWorker::Generation generation, const JobOutcome& outcome, TreeResult& result);
+    void adopt(TreeResult& result);
+    void adopt(FrameResult& frame);
+    void adoptEngine(const EngineUse& use);
+    void fail(const QString& title, const JobOutcome& outcome);
+    void setLastError(const QString& text);
+    void updateActivity();
+    void setProgress(double fraction, const QString& text);
+    [[nodiscard]] std::vector<AttributeId> wantedAttributes() const;
+    [[nodiscard]] QString messageOf(const JobOutcome& outcome) const;
+    [[nodiscard]] ProgressRelay::Function progressFor(const QString& what);
+
+    State state_ = State::empty;
+    bool busy_ = false;
+    bool filtering_ = false;
+    bool openFailed_ = false;
+    double progress_ = 0;
+    QString progressText_;
+    QString lastError_;
+
+    QString path_;
+    int page_ = 0;
+    ChannelChoice channel_;
+    std::shared_ptr<const ImageInfo> info_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const LevelHistogram> histogram_;
+
+    TreeSpec treeSpec_;
+    TreeSpec builtSpec_;
+    std::shared_ptr<const ComponentTree> tree_;
+    TreeReport treeReport_;
+    std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes_;
+    std::set<AttributeId> missingAttributes_;
+
+    FilterSpec filterSpec_;
+    FilterSpec resultSpec_;
+    FilterReport filterReport_;
+    std::shared_ptr<const Image> result_;
+
+    QString requestedEngine_ = QStringLiteral("auto");
+    QString adoptedEngine_ = QStringLiteral("auto");
+    QString engineName_;
+    QString engineDevice_;
+
+    LatestWinsWorker::Generation loadGeneration_ = 0;
+    LatestWinsWorker::Generation buildGeneration_ = 0;
+    std::deque<QString> saves_;
+
+    ProgressRelay progressRelay_;
+    std::shared_ptr<DocumentJobs> jobs_;
+    LatestWinsWorker worker_; // last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <QString>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// What lies under the cursor. A few table look-ups, whatever the image's size.
+class ProbeViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(bool valid READ isValid NOTIFY changed)
+    Q_PROPERTY(int x READ x NOTIFY changed)
+    Q_PROPERTY(int y READ y NOTIFY changed)
+    Q_PROPERTY(int original READ original NOTIFY changed)
+    Q_PROPERTY(int filtered READ filtered NOTIFY changed)
+    Q_PROPERTY(qint64 node READ node NOTIFY changed)
+    Q_PROPERTY(int level READ level NOTIFY changed)
+    Q_PROPERTY(qint64 area READ area NOTIFY changed)
+    Q_PROPERTY(QString text READ text NOTIFY changed)
+
+public:
+    /// @param document must outlive this
+    explicit ProbeViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    /// The cursor is over a pixel of an open image; everything else is -1 if not, or if it is not known.
+    [[nodiscard]] bool isValid() const noexcept { return x_ >= 0; }
+    [[nodiscard]] int x() const noexcept { return x_; } ///< px from the left
+    [[nodiscard]] int y() const noexcept { return y_; } ///< px from the top
+    [[nodiscard]] int original() const noexcept { return original_; }
+    [[nodiscard]] int filtered() const noexcept { return filtered_; }
+    [[nodiscard]] qint64 node() const noexcept { return node_; } ///< smallest component that holds the pixel
+    [[nodiscard]] int level() const noexcept { return level_; }  ///< grey level of that node
+    [[nodiscard]] qint64 area() const noexcept { return area_; } ///< px of that node
+    [[nodiscard]] QString text() const;                          ///< one line for the status bar; empty if not valid
+
+public slots:
+    /// @param image position in image coordinates (ViewTransform::toImage)
+    void setPosition(const QPointF& image);
+    void clear();
+
+signals:
+    void changed();
+
+private:
+    void refresh();
+
+    DocumentViewModel& document_;
+    QPointF position_;
+    bool hasPosition_ = false;
+    int x_ = -1;
+    int y_ = -1;
+    int original_ = -1;
+    int filtered_ = -1;
+    qint64 node_ = -1;
+    int level_ = -1;
+    qint64 area_ = -1;
+};
+
+} // namespace pollard::vm

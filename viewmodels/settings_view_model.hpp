@@ -1,0 +1,77 @@
+#pragma once
+
+#include "colour_map.hpp"
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+class QSettings;
+
+namespace pollard::vm {
+
+/// What the program remembers from one start to the next. Every setter writes at once.
+class SettingsViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(Theme theme READ theme WRITE setTheme NOTIFY themeChanged)
+    Q_PROPERTY(QString lastDirectory READ lastDirectory WRITE setLastDirectory NOTIFY lastDirectoryChanged)
+    Q_PROPERTY(bool live READ isLive WRITE setLive NOTIFY liveChanged)
+    Q_PROPERTY(bool smooth READ isSmooth WRITE setSmooth NOTIFY smoothChanged)
+    Q_PROPERTY(bool logarithmicHistogram READ isLogarithmicHistogram WRITE setLogarithmicHistogram NOTIFY
+                   logarithmicHistogramChanged)
+    Q_PROPERTY(pollard::vm::ColourMap colourMap READ colourMap WRITE setColourMap NOTIFY colourMapChanged)
+    Q_PROPERTY(QString engine READ engine WRITE setEngine NOTIFY engineChanged)
+
+public:
+    enum class Theme { system, light, dark };
+    Q_ENUM(Theme)
+
+    /// @param settings must outlive this
+    explicit SettingsViewModel(QSettings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] Theme theme() const noexcept { return theme_; }
+    /// Directory that open and save dialogs start in; the person's pictures (or home) at first.
+    [[nodiscard]] QString lastDirectory() const { return lastDirectory_; }
+    [[nodiscard]] bool isLive() const noexcept { return live_; }
+    [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
+    [[nodiscard]] bool isLogarithmicHistogram() const noexcept { return logarithmicHistogram_; }
+    [[nodiscard]] ColourMap colourMap() const noexcept { return colourMap_; }
+    [[nodiscard]] QString engine() const { return engine_; } ///< "auto", "cpu", "cuda"
+    /// Opaque state of the window, as QMainWindow::saveGeometry() and saveState() give it.
+    [[nodiscard]] QByteArray windowGeometry() const;
+    [[nodiscard]] QByteArray windowState() const;
+
+    [[nodiscard]] static QString themeTitle(Theme theme);
+
+public slots:
+    void setTheme(pollard::vm::SettingsViewModel::Theme theme);
+    void setLastDirectory(const QString& directory);
+    void setLive(bool live);
+    void setSmooth(bool smooth);
+    void setLogarithmicHistogram(bool logarithmic);
+    void setColourMap(pollard::vm::ColourMap map);
+    void setEngine(const QString& name);
+    void setWindowGeometry(const QByteArray& geometry);
+    void setWindowState(const QByteArray& state);
+
+signals:
+    void themeChanged();
+    void lastDirectoryChanged();
+    void liveChanged();
+    void smoothChanged();
+    void logarithmicHistogramChanged();
+    void colourMapChanged();
+    void engineChanged();
+
+private:
+    QSettings& settings_;
+    Theme theme_ = Theme::system;
+    QString lastDirectory_;
+    bool live_ = true;
+    bool smooth_ = false;
+    bool logarithmicHistogram_ = true;
+    ColourMap colourMap_ = ColourMap::grey;
+    QString engine_;
+};
+
+} // namespace pollard::vm

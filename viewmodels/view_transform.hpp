@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QPointF>
+#include <QSize>
+#include <QSizeF>
+
+namespace pollard::vm {
+
+/// Where an image of imageSize (px) lies in a view of viewSize (view units). The image's pixel (x, y) covers
+/// [x, x+1) x [y, y+1) in image coordinates; y runs down in both systems. Pure arithmetic.
+struct ViewTransform {
+    QSizeF viewSize;
+    QSize imageSize;
+    double zoom = 1; ///< view units per image pixel, > 0
+    QPointF centre;  ///< image coordinates shown in the middle of the view
+
+    static constexpr double kMaxZoom = 256;
+
+    bool operator==(const ViewTransform&) const = default;
+
+    [[nodiscard]] bool isValid() const noexcept { return !viewSize.isEmpty() && !imageSize.isEmpty(); }
+    [[nodiscard]] QPointF toImage(QPointF view) const noexcept;
+    [[nodiscard]] QPointF toView(QPointF image) const noexcept;
+
+    /// Zoom at which the whole image just fits; 1 without view or image.
+    [[nodiscard]] double fitZoom() const noexcept;
+    /// Smallest zoom that is allowed: a quarter of fitting, at most 1.
+    [[nodiscard]] double minimumZoom() const noexcept;
+    [[nodiscard]] double clampZoom(double value) const noexcept;
+
+    /// Whole image, in the middle.
+    [[nodiscard]] ViewTransform fitted() const noexcept;
+    /// Zoomed to @p value (clamped) so that the image point under @p view stays there.
+    [[nodiscard]] ViewTransform zoomedAbout(QPointF view, double value) const noexcept;
+    /// Moved by @p delta view units, as a hand that drags the picture does.
+    [[nodiscard]] ViewTransform panned(QPointF delta) const noexcept;
+    /// Centre moved as little as needed to lie within the image.
+    [[nodiscard]] ViewTransform clamped() const noexcept;
+};
+
+} // namespace pollard::vm
