@@ -35,7 +35,7 @@ enum class Match : std::uint8_t { all, any };
 /// What a removed node means for the nodes around it; the root is always kept.
 enum class Rule : std::uint8_t {
     direct, ///< pixels of a removed node get the level of the nearest kept ancestor
-    min,    ///< keep a node only if it and all its ancestors meet the criteria (prunes)
+    min,    ///< keep a node only if it and all its ancestors, the root too, meet the criteria (prunes)
     max,    ///< keep a node if it or any descendant meets them
 };
 
@@ -43,7 +43,8 @@ enum class Rule : std::uint8_t {
 enum class Output : std::uint8_t {
     filtered, ///< the picture rebuilt from the kept nodes
     residue,  ///< what was removed: |f - filtered| (top-hat)
-    mask,     ///< full scale where a kept component that meets the criteria holds the pixel, else 0
+    mask,     ///< full scale where a component that the rule keeps holds the pixel (the root counts only if the
+              ///< rule keeps it for its own sake), else 0
 };
 
 struct FilterSpec {

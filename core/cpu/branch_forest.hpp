@@ -1,0 +1,92 @@
+#pragma once
+
+#include "base/buffer.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace pollard::cpu {
+
+/// Merge tree of an image as links between branches: a branch is joined into one of higher priority at its saddle
+/// level (the triplet of Smirnov and Morozov, "Triplet merge trees", 2017, with priorities that look random instead
+/// of the order of the maxima, so that chains stay short whatever the image).
+///
+/// connect() may run on many threads at once without locks. Whatever the interleaving, representative() gives the
+/// same answers afterwards: of all branches connected at a level it is the one of highest priority.
+class BranchForest {
+public:
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+
+    BranchForest() = default;
+    explicit BranchForest(std::size_t branches) : links_(branches), priorities_(branches) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return links_.bytes() + priorities_.bytes(); }
+
+    /// Sets a branch up; @p saddlePlusOne is 0 for one that is joined nowhere yet.
+    void set(std::uint32_t branch, std::uint32_t priority, std::uint32_t saddlePlusOne, std::uint32_t into) noexcept {
+        priorities_[branch] = priority;
+        links_[branch] = pack(saddlePlusOne, into);
+    }
+
+    /// Level at which the branch ends, plus one; 0 for the branch of the root.
+    [[nodiscard]] std::uint32_t saddlePlusOne(std::uint32_t branch) const noexcept { return saddleOf(load(branch)); }
+    [[nodiscard]] std::uint32_t into(std::uint32_t branch) const noexcept { return intoOf(load(branch)); }
+
+    /// The branch of highest priority in the component that holds @p branch at @p level.
+    [[nodiscard]] std::uint32_t representative(std::uint32_t branch, std::uint32_t level) const noexcept {
+        std::uint64_t link = load(branch);
+        while (saddleOf(link) > level) {
+            branch = intoOf(link);
+            link = load(branch);
+        }
+        return branch;
+    }
+
+    /// Records that branches @p a and @p b are connected at @p level and below.
+    void connect(std::uint32_t a, std::uint32_t b, std::uint32_t level) noexcept {
+        while (true) {
+            a = representative(a, level);
+            b = representative(b, level);
+            if (a == b) {
+                return;
+            }
+            if (priorities_[a] > priorities_[b]) {
+                std::swap(a, b);
+            }
+            std::uint64_t old = load(a);
+            if (saddleOf(old) > level) {
+                continue; // another thread has linked a in the meantime
+            }
+            if (!std::atomic_ref(links_[a]).compare_exchange_strong(old, pack(level + 1, b),
+                                                                    std::memory_order_acq_rel)) {
+                continue;
+            }
+            if (saddleOf(old) == 0) {
+                return;
+            }
+            // The link that was there before says that b's component meets another one further down.
+            a = intoOf(old);
+            level = saddleOf(old) - 1;
+        }
+    }
+
+private:
+    static std::uint64_t pack(std::uint32_t saddlePlusOne, std::uint32_t into) noexcept {
+        return std::uint64_t{saddlePlusOne} << 32 | into;
+    }
+    static std::uint32_t saddleOf(std::uint64_t link) noexcept { return static_cast<std::uint32_t>(link >> 32); }
+    static std::uint32_t intoOf(std::uint64_t link) noexcept { return static_cast<std::uint32_t>(link); }
+
+    std::uint64_t load(std::uint32_t branch) const noexcept {
+        // atomic_ref takes no const in C++20; a load does not modify.
+        return std::atomic_ref(const_cast<std::uint64_t&>(links_[branch])).load(std::memory_order_acquire);
+    }
+
+    Buffer<std::uint64_t> links_;
+    Buffer<std::uint32_t> priorities_;
+};
+
+} // namespace pollard::cpu

@@ -1,0 +1,93 @@
+#include "cpu/tree_builder.hpp"
+
+#include "cpu/branch_nodes.hpp"
+#include "cpu/branch_runs.hpp"
+#include "cpu/node_numbering.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/tile_grid.hpp"
+
+#include <new>
+#include <string>
+
+namespace pollard::cpu {
+
+namespace {
+
+/// Stage 5: replaces the tile-local run number of every pixel by its node.
+void writePixelNodes(BranchRuns& runs, Buffer<std::uint32_t> nodeOfRun, const TileGrid& grid, ComponentTree& tree,
+                     const JobControl& control) {
+    std::uint32_t* pixels = runs.runOfPixel.data();
+    forEachIndex(
+        grid.count(), control,
+        [&](std::size_t t) {
+            const Tile tile = grid.tile(t);
+            const std::uint32_t* nodes = nodeOfRun.data() + runs.runBase[t];
+            for (std::uint32_t y = tile.y0; y < tile.y0 + tile.height; ++y) {
+                std::uint32_t* row = pixels + std::size_t{y} * grid.width;
+                for (std::uint32_t x = tile.x0; x < tile.x0 + tile.width; ++x) {
+                    row[x] = nodes[row[x]];
+                }
+            }
+        },
+        8);
+    tree.pixelNode = std::move(runs.runOfPixel);
+}
+
+ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
+    const bool minTree = spec.kind == TreeKind::min;
+    const bool eight = spec.connectivity == Connectivity::eight;
+    const TileGrid grid{image.width(), image.height()};
+
+    BranchRuns runs = buildTileTrees(image, minTree, eight, control);
+    timer.finish("tiles");
+    control.report(0.45, "seams");
+    joinSeams(runs, image, minTree, eight, control);
+    timer.finish("seams");
+    control.report(0.5, "nodes");
+    BranchNodes nodes = collectNodes(runs, control);
+    timer.finish("nodes");
+    control.report(0.75, "numbering");
+
+    ComponentTree tree;
+    tree.kind = spec.kind;
+    tree.connectivity = spec.connectivity;
+    tree.pixelType = image.type();
+    tree.width = image.width();
+    tree.height = image.height();
+    const std::uint16_t flip = minTree ? maxLevelOf(image.type()) : std::uint16_t{0};
+    Buffer<std::uint32_t> nodeOfRun;
+    {
+        const Buffer<std::uint32_t> numberOf = numberNodes(nodes, runs.forest, flip, tree, control);
+        runs.forest = BranchForest{};
+        nodeOfRun = std::move(nodes.ofRun);
+        forEachIndex(nodeOfRun.size(), control, [&](std::size_t r) { nodeOfRun[r] = numberOf[nodeOfRun[r]]; });
+    }
+    timer.finish("numbering");
+    control.report(0.92, "pixels");
+    writePixelNodes(runs, std::move(nodeOfRun), grid, tree, control);
+    timer.finish("pixels");
+    control.report(1.0, "pixels");
+    return tree;
+}
+
+} // namespace
+
+ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const JobControl& control,
+                                 StageTimer& timer) {
+    try {
+        return build(image, spec, control, timer);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "tree of " + std::to_string(image.width()) + " x " +
+                                                std::to_string(image.height()) + " px: about " +
+                                                std::to_string(estimateTreeBytes(image) >> 20) +
+                                                " MiB of memory needed, not available");
+    }
+}
+
+std::uint64_t estimateTreeBytes(const Image& image) noexcept {
+    // With n pixels there are at most n runs and nodes, and n / 2 branches. The peak is in collectNodes():
+    // 4 n pixel -> run, 18 n runs and sort keys, 6 n nodes, 22 bytes a branch.
+    return 40 * std::uint64_t{image.pixelCount()} + (1U << 20);
+}
+
+} // namespace pollard::cpu
