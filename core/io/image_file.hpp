@@ -53,15 +53,15 @@ struct CarriedTag {
 
 /// Facts about the file and the page that was read, for `info` and the window's status.
 struct ImageInfo {
-    std::string format;      ///< "TIFF", "BigTIFF", "PNG", "JPEG", "PGM", "PPM"
+    std::string format;      ///< "TIFF", "BigTIFF", "PNG", "JPEG", "PBM", "PGM", "PPM"
     std::string compression; ///< "none", "Deflate", "LZW" ...
-    std::string photometric; ///< "MinIsBlack", "MinIsWhite", "RGB", "Palette"
+    std::string photometric; ///< "MinIsBlack", "MinIsWhite", "RGB", "Palette", "YCbCr"
     std::uint32_t width = 0; ///< px
     std::uint32_t height = 0;
-    int bits = 0;            ///< bits per sample in the file (1..16)
-    int samples = 0;         ///< samples per pixel in the file
+    int bits = 0;    ///< bits per sample in the file (1..16)
+    int samples = 0; ///< samples per pixel in the file
     int pages = 1;
-    int page = 0;            ///< 0-based page these facts describe
+    int page = 0; ///< 0-based page these facts describe
     std::vector<CarriedTag> carried;
     std::vector<std::string> notes; ///< what a person should know: "alpha ignored", "shown as luminance of RGB"
 };

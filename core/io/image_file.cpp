@@ -1,0 +1,121 @@
+#include "io/image_file.hpp"
+
+#include "io/image_reader.hpp"
+#include "io/read_support.hpp"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <new>
+
+namespace pollard {
+
+namespace {
+
+/// All formats, in the order of the open dialog.
+std::array<const ImageReader*, 4> readers() { return {&tiffReader(), &pngReader(), &jpegReader(), &pnmReader()}; }
+
+SourceFile openSource(const std::filesystem::path& path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) {
+        throw readError(ErrorCode::fileNotFound, path, "no such file");
+    }
+    if (status.type() == fs::file_type::none) {
+        throw readError(ErrorCode::fileUnreadable, path, error.message());
+    }
+    if (fs::is_directory(status)) {
+        throw readError(ErrorCode::fileUnreadable, path, "is a directory");
+    }
+    if (!fs::is_regular_file(status)) {
+        throw readError(ErrorCode::fileUnreadable, path, "is not a regular file");
+    }
+    SourceFile source{path, 0, {}};
+    const FilePointer file = openForReading(path);
+    source.size = fs::file_size(path, error);
+    if (error) {
+        throw readError(ErrorCode::fileUnreadable, path, error.message());
+    }
+    if (source.size == 0) {
+        throw readError(ErrorCode::fileUnreadable, path, "the file is empty");
+    }
+    source.head.resize(SourceFile::kHeadBytes);
+    source.head.resize(std::fread(source.head.data(), 1, source.head.size(), file.get()));
+    if (std::ferror(file.get()) != 0) {
+        throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
+    }
+    return source;
+}
+
+const ImageReader& readerFor(const SourceFile& source) {
+    std::string names;
+    for (const ImageReader* reader : readers()) {
+        if (reader->recognises(source.head)) {
+            return *reader;
+        }
+        names += (names.empty() ? "" : ", ") + reader->filter().name;
+    }
+    throw readError(ErrorCode::formatUnknown, source.path, "the content is none of " + names);
+}
+
+void requireSensible(const SourceFile& source, const ReadOptions& options) {
+    if (options.page < 0) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "page " + std::to_string(options.page) + " does not exist, pages count from 0");
+    }
+    if (options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample < 0) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "channel " + std::to_string(options.channel.sample) + " does not exist, channels count from 0");
+    }
+}
+
+} // namespace
+
+ChannelChoice ChannelChoice::parse(const std::string& text) {
+    if (text == "luminance") {
+        return {};
+    }
+    constexpr std::array<const char*, 3> kNames = {"red", "green", "blue"};
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+        if (text == kNames[i]) {
+            return {Kind::sample, static_cast<int>(i)};
+        }
+    }
+    int sample = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, sample);
+    if (text.empty() || error != std::errc{} || stop != end || sample < 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    "channel: " + text + ": must be luminance, red, green, blue or a sample number from 0");
+    }
+    return {Kind::sample, sample};
+}
+
+LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+    control.throwIfStopped();
+    const SourceFile source = openSource(path);
+    requireSensible(source, options);
+    try {
+        return readerFor(source).read(source, options, control);
+    } catch (const std::bad_alloc&) {
+        throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
+    }
+}
+
+ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
+    const SourceFile source = openSource(path);
+    requireSensible(source, options);
+    return readerFor(source).info(source, options);
+}
+
+std::vector<FormatFilter> readableFormats() {
+    std::vector<FormatFilter> filters;
+    for (const ImageReader* reader : readers()) {
+        filters.push_back(reader->filter());
+    }
+    return filters;
+}
+
+} // namespace pollard

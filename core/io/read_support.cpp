@@ -1,0 +1,109 @@
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+/// Below this a wrong claim costs little, and strongly compressed drawings are common.
+constexpr std::uint64_t kHarmlessBytes = 256ULL << 20;
+
+std::uint64_t memAvailable() {
+    std::ifstream file("/proc/meminfo");
+    std::string key;
+    std::uint64_t kibibytes = 0;
+    std::string unit;
+    while (file >> key >> kibibytes) {
+        if (key == "MemAvailable:") {
+            return kibibytes << 10;
+        }
+        std::getline(file, unit);
+    }
+    return std::numeric_limits<std::uint64_t>::max();
+}
+
+/// A container may allow less than the machine has.
+std::uint64_t controlGroupLimit() {
+    std::ifstream file("/sys/fs/cgroup/memory.max");
+    std::uint64_t bytes = 0;
+    return file >> bytes ? bytes : std::numeric_limits<std::uint64_t>::max();
+}
+
+} // namespace
+
+Error readError(ErrorCode code, const std::filesystem::path& path, const std::string& why) {
+    std::string message = "cannot read image: " + path.string() + ": " + why;
+    std::replace_if(
+        message.begin(), message.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return {code, message};
+}
+
+void checkClaim(const SourceFile& source, const PixelClaim& claim, const ReadLimits& limits) {
+    const std::string size = std::to_string(claim.width) + " x " + std::to_string(claim.height) + " pixels";
+    if (claim.width == 0 || claim.height == 0) {
+        throw readError(ErrorCode::fileDamaged, source.path, "the header says " + size);
+    }
+    const std::uint64_t maxPixels = std::min(limits.maxPixels, Image::kMaxPixels);
+    if (claim.width > maxPixels / claim.height) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        size + " are more than the limit of " + std::to_string(maxPixels) + " pixels");
+    }
+    const std::string decoded = size + " need " + sizeText(claim.decodedBytes);
+    if (!claim.compressed && claim.decodedBytes > source.size) {
+        throw readError(ErrorCode::fileDamaged, source.path,
+                        decoded + ", but the file has only " + sizeText(source.size));
+    }
+    if (claim.compressed && claim.decodedBytes > kHarmlessBytes &&
+        static_cast<double>(claim.decodedBytes) > limits.maxExpansion * static_cast<double>(claim.storedBytes)) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        decoded + ", which cannot come from " + sizeText(claim.storedBytes) +
+                            " of compressed data (limit " + std::to_string(std::llround(limits.maxExpansion)) +
+                            " : 1)");
+    }
+    const std::uint64_t imageBytes = claim.width * claim.height * (claim.bits > 8 ? 2 : 1);
+    const std::uint64_t needed = std::max(claim.decodedBytes, imageBytes);
+    const std::uint64_t allowed = limits.maxDecodedBytes != 0 ? limits.maxDecodedBytes : availableMemory();
+    if (needed > allowed) {
+        throw readError(ErrorCode::limitExceeded, source.path,
+                        size + " need " + sizeText(needed) + ", " + sizeText(allowed) +
+                            (limits.maxDecodedBytes != 0 ? " are allowed" : " of memory are free"));
+    }
+}
+
+void requireFirstPage(const SourceFile& source, int page) {
+    if (page != 0) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "page " + std::to_string(page) + " does not exist, the file has page 0 only");
+    }
+}
+
+std::string sizeText(std::uint64_t bytes) {
+    constexpr const char* kUnits[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 999.5 && unit + 1 < std::size(kUnits)) {
+        value /= 1000;
+        ++unit;
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, unit > 0 && value < 9.95 ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
+    return text;
+}
+
+std::uint64_t availableMemory() { return std::min(memAvailable(), controlGroupLimit()); }
+
+FilePointer openForReading(const std::filesystem::path& path) {
+    FilePointer file(std::fopen(path.c_str(), "rb"));
+    if (!file) {
+        throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
+    }
+    return file;
+}
+
+} // namespace pollard

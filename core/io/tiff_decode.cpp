@@ -1,0 +1,148 @@
+#include "io/tiff_decode.hpp"
+
+#include "io/read_support.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+/// Larger strips are decoded row by row: little memory, and a stop request is seen soon. Smaller ones are
+/// decoded at once, which is faster (libtiff then hands Deflate to libdeflate).
+constexpr std::uint64_t kWholeStripBytes = 8ULL << 20;
+constexpr std::uint32_t kRowsPerCheck = 64;
+
+class Decoder {
+public:
+    Decoder(const SourceFile& source, const TiffPage& page, GreyRows& rows, const JobControl& control)
+        : source_(source), tiff_(page.handle.get()), messages_(page.handle.messages()), facts_(page.facts), rows_(rows),
+          control_(control) {
+        planes_ = facts_.separate ? rows.plan().samples : std::vector<int>{0};
+        buffers_.resize(planes_.size());
+        messages_.clear();
+    }
+
+    void run() {
+        if (facts_.tiled) {
+            decodeTiles();
+        } else if (planes_.size() == 1 && facts_.blockRowBytes() * facts_.blockHeight > kWholeStripBytes) {
+            decodeScanlines();
+        } else {
+            decodeStrips();
+        }
+        control_.report(1.0, kStage);
+    }
+
+private:
+    static constexpr const char* kStage = "reading";
+
+    void advance(std::uint32_t finishedRows) const {
+        control_.report(static_cast<double>(finishedRows) / facts_.height, kStage);
+        control_.throwIfStopped();
+    }
+
+    void require(bool complete, const std::string& where) const {
+        if (complete && messages_.firstDamage.empty()) {
+            return;
+        }
+        throw readError(ErrorCode::fileDamaged, source_.path,
+                        where + " cannot be decoded" +
+                            (messages_.firstDamage.empty() ? "" : ": " + messages_.firstDamage));
+    }
+
+    void put(std::uint32_t x, std::uint32_t y, std::uint32_t count, std::size_t offset) {
+        if (!facts_.separate) {
+            rows_.putInterleaved(x, y, count, buffers_[0].data() + offset, facts_.samples);
+            return;
+        }
+        std::vector<const std::byte*>& pointers = pointers_;
+        pointers.clear();
+        for (const auto& buffer : buffers_) {
+            pointers.push_back(buffer.data() + offset);
+        }
+        rows_.putPlanes(x, y, count, pointers);
+    }
+
+    void resizeBuffers(std::uint64_t bytes) {
+        for (auto& buffer : buffers_) {
+            buffer.resize(bytes);
+        }
+    }
+
+    void decodeStrips() {
+        const std::uint64_t rowBytes = facts_.blockRowBytes();
+        resizeBuffers(rowBytes * facts_.blockHeight);
+        for (std::uint32_t band = 0; band < facts_.blocksDown(); ++band) {
+            const std::uint32_t top = band * facts_.blockHeight;
+            const std::uint32_t height = std::min(facts_.blockHeight, facts_.height - top);
+            const auto expected = static_cast<tmsize_t>(rowBytes * height);
+            for (std::size_t p = 0; p < planes_.size(); ++p) {
+                const std::uint32_t strip = static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + band;
+                const tmsize_t got = TIFFReadEncodedStrip(tiff_, strip, buffers_[p].data(), expected);
+                require(got == expected, "strip " + std::to_string(strip));
+            }
+            for (std::uint32_t y = 0; y < height; ++y) {
+                put(0, top + y, facts_.width, y * rowBytes);
+            }
+            advance(top + height);
+        }
+    }
+
+    void decodeScanlines() {
+        resizeBuffers(facts_.blockRowBytes());
+        for (std::uint32_t y = 0; y < facts_.height; ++y) {
+            const int got = TIFFReadScanline(tiff_, buffers_[0].data(), y, static_cast<std::uint16_t>(planes_[0]));
+            require(got == 1, "row " + std::to_string(y));
+            put(0, y, facts_.width, 0);
+            if (y % kRowsPerCheck == 0) {
+                advance(y);
+            }
+        }
+    }
+
+    void decodeTiles() {
+        const std::uint64_t rowBytes = facts_.blockRowBytes();
+        const auto expected = static_cast<tmsize_t>(rowBytes * facts_.blockHeight);
+        resizeBuffers(static_cast<std::uint64_t>(expected));
+        for (std::uint32_t row = 0; row < facts_.blocksDown(); ++row) {
+            const std::uint32_t top = row * facts_.blockHeight;
+            const std::uint32_t height = std::min(facts_.blockHeight, facts_.height - top);
+            for (std::uint32_t column = 0; column < facts_.blocksAcross(); ++column) {
+                const std::uint32_t left = column * facts_.blockWidth;
+                const std::uint32_t width = std::min(facts_.blockWidth, facts_.width - left);
+                for (std::size_t p = 0; p < planes_.size(); ++p) {
+                    const std::uint32_t tile =
+                        (static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + row) * facts_.blocksAcross() +
+                        column;
+                    const tmsize_t got = TIFFReadEncodedTile(tiff_, tile, buffers_[p].data(), expected);
+                    require(got == expected, "tile " + std::to_string(tile));
+                }
+                for (std::uint32_t y = 0; y < height; ++y) {
+                    put(left, top + y, width, y * rowBytes);
+                }
+                control_.throwIfStopped();
+            }
+            advance(top + height);
+        }
+    }
+
+    const SourceFile& source_;
+    TIFF* tiff_;
+    TiffMessages& messages_;
+    const TiffFacts& facts_;
+    GreyRows& rows_;
+    const JobControl& control_;
+    std::vector<int> planes_; ///< numbers of the planes that are needed
+    std::vector<std::vector<std::byte>> buffers_;
+    std::vector<const std::byte*> pointers_;
+};
+
+} // namespace
+
+void decodeTiff(const SourceFile& source, const TiffPage& page, GreyRows& rows, const JobControl& control) {
+    Decoder(source, page, rows, control).run();
+}
+
+} // namespace pollard
