@@ -12,6 +12,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +22,18 @@ namespace pollard::vm {
 
 using AttributeColumns = std::vector<std::pair<AttributeId, std::shared_ptr<const AttributeColumn>>>;
 
+/// How a job learns that it shall stop and tells how far it is, in parts.
+struct JobContext {
+    std::stop_token stop;
+    JobControl::ProgressFunction progress; ///< may be empty
+
+    /// Control of a step that makes up the part [from, to] of the whole job.
+    [[nodiscard]] JobControl part(double from, double to) const;
+};
+
 /// Which engine did the work.
 struct EngineUse {
+    std::string requested; ///< "auto", "cpu" ...
     std::string name;
     std::string device;
     std::string notice; ///< why it is not the one that was asked for; empty if it is
@@ -32,6 +44,7 @@ struct FrameResult {
     std::shared_ptr<const Image> image;
     FilterSpec spec;
     FilterReport report;
+    std::optional<EngineUse> takenOver; ///< set if another engine had to take over
 };
 
 /// A tree with everything that is shown together with it.
@@ -61,47 +74,45 @@ struct TreeRequest {
 };
 
 /// The compute thread's side of a document: owns the session. Only that thread calls it. Every function either does
-/// its whole job or throws (Error, Cancelled, std::bad_alloc) and leaves the session it had before.
+/// its whole job or throws (Error, Cancelled, std::bad_alloc) and leaves everything as it was before: a tree is built
+/// in a session of its own, which replaces the present one at the end.
+///
+/// A device that fails or is too small is replaced by the CPU engine, with a notice in EngineUse.
 class DocumentJobs {
 public:
     explicit DocumentJobs(DocumentServices services);
 
-    /// Reads a page and builds its tree in a new session, which then replaces the present one.
+    /// Reads a page and builds its tree.
     [[nodiscard]] LoadResult load(const std::filesystem::path& path, const ReadOptions& options,
-                                  const TreeRequest& request, const JobControl& control);
-    /// Builds another tree of the present image, in a new session if the engine is another one.
-    [[nodiscard]] TreeResult build(const TreeRequest& request, const JobControl& control);
-    [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobControl& control);
-    [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobControl& control);
+                                  const TreeRequest& request, const JobContext& context);
+    /// Builds another tree of the present image.
+    [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
+    [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
+    [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
-              const JobControl& control);
+              const JobContext& context) const;
     /// Gives session and image back.
     void close() noexcept;
-
-    [[nodiscard]] bool hasSession() const noexcept { return session_ != nullptr; }
 
 private:
     struct Opened {
         std::unique_ptr<Session> session;
-        EngineUse engine;
         TreeResult tree;
     };
     [[nodiscard]] Opened openWith(Engine& engine, const std::shared_ptr<const Image>& image, const TreeRequest& request,
-                                  const JobControl& control);
+                                  const JobContext& context);
     [[nodiscard]] Opened openWithFallback(const std::shared_ptr<const Image>& image, const TreeRequest& request,
-                                          const JobControl& control);
-    void completeTree(Session& session, const Image& image, const TreeRequest& request, TreeResult& result,
-                      const JobControl& control);
+                                          const JobContext& context);
     [[nodiscard]] FrameResult filterWith(Session& session, const Image& image, const FilterSpec& spec,
                                          const JobControl& control);
-    void adopt(Opened& opened, std::shared_ptr<const Image> image, const std::string& requestedEngine);
+    void adopt(Opened& opened, std::shared_ptr<const Image> image, const TreeRequest& request);
 
     DocumentServices services_;
     FramePool frames_;
     std::shared_ptr<const Image> image_;
     std::unique_ptr<Session> session_;
+    TreeRequest request_; ///< what the session was made for
     EngineUse engine_;
-    std::string requestedEngine_;
 };
 
 } // namespace pollard::vm

@@ -20,6 +20,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace pollard::vm {
@@ -147,29 +148,40 @@ signals:
     void noticeRaised(const QString& text);
 
 private:
+    using Generation = LatestWinsWorker::Generation;
     struct OpenRequest {
         QString path;
         int page = 0;
         ChannelChoice channel;
+    };
+    struct SaveRequest {
+        QString path;
+        std::shared_ptr<const Image> image; ///< none until the filter that was asked for before is through
+        std::shared_ptr<const ImageInfo> info;
     };
     void postLoad(const OpenRequest& request);
     void postBuild();
     void postFilter();
     void postMeasure();
     void postNextSave();
-    void onLoaded(LatestWinsWorker::Generation generation, const OpenRequest& request, const JobOutcome& outcome,
-                  LoadResult& result);
-    void onBuilt(LatestWinsWorker::Generation generation, const JobOutcome& outcome, TreeResult& result);
-    void adopt(TreeResult& result);
-    void adopt(FrameResult& frame);
+    /// Tells that saves whose picture was still to be filtered will not happen.
+    void dropUnmadeSaves();
+    void onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome, LoadResult& result);
+    void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
+    void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
+    void onSaved(const QString& path, const JobOutcome& outcome);
+    void adoptTree(TreeResult& result);
+    void adoptFrame(FrameResult& frame);
     void adoptEngine(const EngineUse& use);
+    void announceTree();
+    /// Goes back to the tree and engine that are there.
+    void revertTreeChoice();
     void fail(const QString& title, const JobOutcome& outcome);
     void setLastError(const QString& text);
     void updateActivity();
     void setProgress(double fraction, const QString& text);
-    [[nodiscard]] std::vector<AttributeId> wantedAttributes() const;
-    [[nodiscard]] QString messageOf(const JobOutcome& outcome) const;
-    [[nodiscard]] ProgressRelay::Function progressFor(const QString& what);
+    [[nodiscard]] TreeRequest treeRequest() const;
+    [[nodiscard]] OpenRequest presentRequest() const;
 
     State state_ = State::empty;
     bool busy_ = false;
@@ -192,6 +204,7 @@ private:
     TreeReport treeReport_;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes_;
     std::set<AttributeId> missingAttributes_;
+    AttributeId lastRequestedAttribute_ = AttributeId::area;
 
     FilterSpec filterSpec_;
     FilterSpec resultSpec_;
@@ -199,17 +212,21 @@ private:
     std::shared_ptr<const Image> result_;
 
     QString requestedEngine_ = QStringLiteral("auto");
-    QString adoptedEngine_ = QStringLiteral("auto");
+    QString adoptedEngine_ = QStringLiteral("auto"); ///< what was requested for the tree that is there
     QString engineName_;
     QString engineDevice_;
 
-    LatestWinsWorker::Generation loadGeneration_ = 0;
-    LatestWinsWorker::Generation buildGeneration_ = 0;
-    std::deque<QString> saves_;
+    /// The newest post of each lane while its report is outstanding, else 0.
+    Generation loadGeneration_ = 0;
+    Generation buildGeneration_ = 0;
+    Generation filterGeneration_ = 0;
+    std::optional<OpenRequest> loading_;
+    std::deque<SaveRequest> saves_;
+    bool saving_ = false;
 
     ProgressRelay progressRelay_;
-    std::shared_ptr<DocumentJobs> jobs_;
-    LatestWinsWorker worker_; // last: its thread ends before the rest goes
+    std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only
+    LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes
 };
 
 } // namespace pollard::vm

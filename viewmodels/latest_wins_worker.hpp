@@ -18,8 +18,8 @@
 namespace pollard::vm {
 
 /// What a job is for. Of several waiting jobs the one of the first lane in this order runs next.
-enum class Lane : std::uint8_t { load, build, measure, filter, save };
-inline constexpr std::size_t kLaneCount = 5;
+enum class Lane : std::uint8_t { close, load, build, measure, filter, save };
+inline constexpr std::size_t kLaneCount = 6;
 
 /// How a job ended.
 struct JobOutcome {
@@ -43,10 +43,10 @@ class LatestWinsWorker : public QObject {
 public:
     /// Runs on the worker thread. Looks at the token at least every 100 ms and unwinds with Cancelled.
     using Job = std::function<void(const std::stop_token& stop)>;
-    /// Runs on the home thread.
-    using Done = std::function<void(const JobOutcome& outcome)>;
     /// Number of a post, counted from 1 over all lanes: greater means newer. 0 is "none".
     using Generation = std::uint64_t;
+    /// Runs on the home thread with the number that post() gave.
+    using Done = std::function<void(Generation generation, const JobOutcome& outcome)>;
 
     /// @param atExit runs on the worker thread after the last job, to free what must be freed there
     explicit LatestWinsWorker(std::function<void()> atExit = {}, QObject* parent = nullptr);
@@ -61,8 +61,6 @@ public:
     /// Asks the running job to stop if it is of this lane, and takes the waiting one of the lane out;
     /// both report as cancelled.
     void cancel(Lane lane);
-    /// cancel() for every lane.
-    void cancelAll();
     /// Reports of this lane's jobs posted so far no longer arrive. Does not stop them.
     void forget(Lane lane);
 
@@ -101,9 +99,10 @@ private:
     Q_INVOKABLE void deliverNext();
 
     void run(const std::stop_token& stop);
-    [[nodiscard]] std::optional<Entry> takeNext();
-    void send(Report report);
-    void cancelLocked(LaneState& lane, std::deque<Report>& taken);
+    [[nodiscard]] bool hasWaiting() const;
+    [[nodiscard]] Entry takeNext();
+    enum class FromThread : bool { no, yes };
+    void queueReport(Report report, FromThread fromThread);
     [[nodiscard]] LaneState& state(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
     [[nodiscard]] const LaneState& state(Lane lane) const { return lanes_[static_cast<std::size_t>(lane)]; }
     [[nodiscard]] static JobOutcome runGuarded(const Job& job, const std::stop_token& stop);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "image/image.hpp"
 
 #include <cstdint>
@@ -29,8 +30,9 @@ struct LevelHistogram {
     [[nodiscard]] std::uint16_t percentile(double fraction) const noexcept;
 };
 
-/// Counts all pixels, on all cores.
-[[nodiscard]] LevelHistogram countLevels(const Image& image);
+/// Counts all pixels.
+/// @throws Cancelled
+[[nodiscard]] LevelHistogram countLevels(const Image& image, const JobControl& control = {});
 
 /// Fractions of the pixels that the automatic window lets go black and white.
 inline constexpr double kAutoWindowLow = 0.001;

@@ -21,23 +21,20 @@ public:
 
     explicit ProgressRelay(QObject* parent = nullptr);
 
-    /// A function that reports for the job called @p what; reports of jobs before it are dropped from now on.
-    [[nodiscard]] Function begin(const QString& what);
-    /// Drops what is under way.
-    void end();
+    /// A function that reports for the job called @p what.
+    [[nodiscard]] Function forJob(const QString& what);
 
 signals:
     void progressed(double fraction, const QString& what, const QString& stage);
 
 private:
     Q_INVOKABLE void deliver();
-    void report(std::uint64_t job, double fraction, std::string_view stage);
+    void report(const QString& what, double fraction, std::string_view stage);
 
     std::mutex mutex_;
     bool queued_ = false;
     double fraction_ = 0;
     std::string stage_;
-    std::uint64_t job_ = 0;
     QString what_;
 };
 

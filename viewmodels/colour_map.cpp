@@ -1,0 +1,52 @@
+#include "colour_map.hpp"
+
+#include <QCoreApplication>
+
+namespace pollard::vm {
+
+std::string_view nameOf(ColourMap map) noexcept {
+    switch (map) {
+    case ColourMap::grey:
+        return "grey";
+    case ColourMap::invertedGrey:
+        return "inverted-grey";
+    case ColourMap::viridis:
+        return "viridis";
+    case ColourMap::cividis:
+        return "cividis";
+    case ColourMap::magma:
+        return "magma";
+    case ColourMap::inferno:
+        return "inferno";
+    }
+    return "grey";
+}
+
+std::optional<ColourMap> findColourMap(std::string_view name) noexcept {
+    for (const ColourMap map : kColourMaps) {
+        if (nameOf(map) == name) {
+            return map;
+        }
+    }
+    return std::nullopt;
+}
+
+QString titleOf(ColourMap map) {
+    switch (map) {
+    case ColourMap::grey:
+        return QCoreApplication::translate("ColourMap", "Grey");
+    case ColourMap::invertedGrey:
+        return QCoreApplication::translate("ColourMap", "Grey, inverted");
+    case ColourMap::viridis:
+        return QCoreApplication::translate("ColourMap", "Viridis");
+    case ColourMap::cividis:
+        return QCoreApplication::translate("ColourMap", "Cividis");
+    case ColourMap::magma:
+        return QCoreApplication::translate("ColourMap", "Magma");
+    case ColourMap::inferno:
+        return QCoreApplication::translate("ColourMap", "Inferno");
+    }
+    return {};
+}
+
+} // namespace pollard::vm

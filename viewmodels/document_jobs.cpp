@@ -1,0 +1,158 @@
+#include "document_jobs.hpp"
+
+#include "base/error.hpp"
+
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr const char* kFallbackEngine = "cpu";
+
+// Shares of the progress bar, about as long as the steps take on a 20 MPix photo.
+constexpr double kReadEnd = 0.3;
+constexpr double kTreeEnd = 0.85; // of a build
+constexpr double kMeasureEnd = 0.95;
+
+/// Whether another engine may succeed where one failed with this.
+bool isDeviceTrouble(ErrorCode code) {
+    return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
+}
+
+} // namespace
+
+JobControl JobContext::part(double from, double to) const {
+    if (!progress) {
+        return JobControl(stop);
+    }
+    return JobControl(stop, [report = progress, from, to](double fraction, std::string_view stage) {
+        report(from + fraction * (to - from), stage);
+    });
+}
+
+DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
+
+LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptions& options, const TreeRequest& request,
+                              const JobContext& context) {
+    LoadedImage loaded = services_.read(path, options, context.part(0, kReadEnd));
+    LoadResult result;
+    result.image = std::move(loaded.image);
+    result.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    result.histogram = std::make_shared<const LevelHistogram>(countLevels(*result.image, JobControl(context.stop)));
+
+    const JobContext rest{context.stop, [&context](double fraction, std::string_view stage) {
+                              if (context.progress) {
+                                  context.progress(kReadEnd + fraction * (1 - kReadEnd), stage);
+                              }
+                          }};
+    Opened opened = openWithFallback(result.image, request, rest);
+    result.tree = opened.tree;
+    adopt(opened, result.image, request);
+    return result;
+}
+
+TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
+    if (!image_) {
+        throw Cancelled{}; // the document was closed, or never opened
+    }
+    Opened opened = openWithFallback(image_, request, context);
+    TreeResult result = opened.tree;
+    adopt(opened, image_, request);
+    return result;
+}
+
+AttributeColumns DocumentJobs::measure(const std::vector<AttributeId>& ids, const JobContext& context) {
+    if (!session_) {
+        throw Cancelled{};
+    }
+    AttributeColumns columns;
+    for (const AttributeId id : ids) {
+        columns.emplace_back(id, session_->attribute(id, JobControl(context.stop)));
+    }
+    return columns;
+}
+
+FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& context) {
+    if (!session_) {
+        throw Cancelled{};
+    }
+    try {
+        return filterWith(*session_, *image_, spec, JobControl(context.stop));
+    } catch (const Error& error) {
+        if (engine_.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
+            throw;
+        }
+        // The numbering of nodes depends on nothing but the image and the kind of tree, so the tree and the attributes
+        // that others hold stay right.
+        TreeRequest request = request_;
+        request.filter = spec;
+        Opened opened = openWith(services_.selectEngine(kFallbackEngine), image_, request, context);
+        opened.tree.engine.notice = error.what();
+        FrameResult frame = opened.tree.frame;
+        frame.takenOver = opened.tree.engine;
+        adopt(opened, image_, request_);
+        return frame;
+    }
+}
+
+void DocumentJobs::save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
+                        const JobContext& context) const {
+    services_.write(path, image, options, context.part(0, 1));
+}
+
+void DocumentJobs::close() noexcept {
+    session_.reset();
+    image_.reset();
+}
+
+DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const std::shared_ptr<const Image>& image,
+                                            const TreeRequest& request, const JobContext& context) {
+    Opened opened;
+    opened.session = engine.openSession(services_.sessionOptions);
+    opened.session->openImage(image);
+    opened.tree.spec = request.spec;
+    opened.tree.report = opened.session->buildTree(request.spec, context.part(0, kTreeEnd));
+    opened.tree.tree = opened.session->tree();
+    for (const AttributeId id : request.attributes) {
+        opened.tree.attributes.emplace_back(id, opened.session->attribute(id, context.part(kTreeEnd, kMeasureEnd)));
+    }
+    opened.tree.frame = filterWith(*opened.session, *image, request.filter, context.part(kMeasureEnd, 1));
+    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}};
+    return opened;
+}
+
+DocumentJobs::Opened DocumentJobs::openWithFallback(const std::shared_ptr<const Image>& image,
+                                                    const TreeRequest& request, const JobContext& context) {
+    Engine& engine = services_.selectEngine(request.engine);
+    try {
+        return openWith(engine, image, request, context);
+    } catch (const Error& error) {
+        // An unknown algorithm of the CPU engine, or too little memory for it, stays an error.
+        if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
+            throw;
+        }
+        Opened opened = openWith(services_.selectEngine(kFallbackEngine), image, request, context);
+        opened.tree.engine.notice = error.what();
+        return opened;
+    }
+}
+
+FrameResult DocumentJobs::filterWith(Session& session, const Image& image, const FilterSpec& spec,
+                                     const JobControl& control) {
+    FrameResult frame;
+    const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
+    frame.report = session.filter(spec, *target, control);
+    frame.image = target;
+    frame.spec = spec;
+    return frame;
+}
+
+void DocumentJobs::adopt(Opened& opened, std::shared_ptr<const Image> image, const TreeRequest& request) {
+    session_ = std::move(opened.session);
+    engine_ = opened.tree.engine;
+    image_ = std::move(image);
+    request_ = request;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,16 @@
+#include "document_services.hpp"
+
+namespace pollard::vm {
+
+DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
+    DocumentServices services;
+    services.selectEngine = [&registry](std::string_view name) -> Engine& { return registry.select(name); };
+    services.read = [](const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+        return readImage(path, options, control);
+    };
+    services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
+                        const JobControl& control) { writeTiff(path, image, options, control); };
+    return services;
+}
+
+} // namespace pollard::vm
