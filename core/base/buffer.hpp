@@ -22,8 +22,7 @@ public:
     /// @throws std::bad_alloc if the memory is not there
     explicit Buffer(std::size_t size) : data_(allocate(size)), size_(size) {}
 
-    Buffer(Buffer&& other) noexcept
-        : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+    Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         data_ = std::move(other.data_);
         size_ = std::exchange(other.size_, 0);

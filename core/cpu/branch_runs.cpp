@@ -15,15 +15,17 @@ namespace pollard::cpu {
 
 namespace {
 
-template <class Pixel> Pixel flipOf(bool minTree) noexcept { return minTree ? static_cast<Pixel>(~Pixel{0}) : Pixel{0}; }
+template <class Pixel> Pixel flipOf(bool minTree) noexcept {
+    return minTree ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
+}
 
 std::uint32_t pixelOf(std::uint16_t inTile, const Tile& tile, std::uint32_t width) noexcept {
     return (tile.y0 + inTile / kTileSide) * width + tile.x0 + inTile % kTileSide;
 }
 
-template <class Pixel, bool kEight>
-void floodTiles(const Image& image, bool minTree, const TileGrid& grid, std::vector<TileTree>& trees,
-                Buffer<std::uint32_t>& runOfPixel, const JobControl& control) {
+template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, const TileGrid& grid,
+                                                    std::vector<TileTree>& trees, Buffer<std::uint32_t>& runOfPixel,
+                                                    const JobControl& control) {
     // Builders are 60 KB and more: on the heap, one a thread.
     tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
         [] { return std::make_unique<TileTreeBuilder>(); });

@@ -13,11 +13,11 @@ namespace pollard::cpu {
 /// The tile trees of a whole image after their seams were joined.
 struct BranchRuns {
     BranchForest forest;
-    Buffer<std::uint32_t> runOfPixel;      ///< tile-local run number per pixel
-    std::vector<std::uint32_t> runBase;    ///< per tile: number of its first run; one more at the end
-    Buffer<std::uint16_t> runLevel;        ///< per run, in the order of the tree (flipped for a min-tree)
-    Buffer<std::uint32_t> runBranch;       ///< per run: branch of its tile at its level
-    Buffer<std::uint32_t> runCanonical;    ///< per run: last pixel in raster order
+    Buffer<std::uint32_t> runOfPixel;   ///< tile-local run number per pixel
+    std::vector<std::uint32_t> runBase; ///< per tile: number of its first run; one more at the end
+    Buffer<std::uint16_t> runLevel;     ///< per run, in the order of the tree (flipped for a min-tree)
+    Buffer<std::uint32_t> runBranch;    ///< per run: branch of its tile at its level
+    Buffer<std::uint32_t> runCanonical; ///< per run: last pixel in raster order
 };
 
 /// Stage 1: the tree of every tile, in parallel.

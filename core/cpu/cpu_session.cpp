@@ -83,8 +83,7 @@ FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobCon
     try {
         return arena_.execute([&] { return filterTree(*tree_, *image_, spec, columns, out, control); });
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory,
-                    "filter: no memory for " + std::to_string(tree_->nodeCount()) + " nodes");
+        throw Error(ErrorCode::outOfMemory, "filter: no memory for " + std::to_string(tree_->nodeCount()) + " nodes");
     }
 }
 

@@ -41,7 +41,8 @@ template <class T> void sumOverComponents(const ComponentTree& tree, Buffer<T>& 
         sum = static_cast<T>(sum + values[i]);
     }
     before[n] = sum;
-    forEachIndex(n, control, [&](std::size_t i) { values[i] = static_cast<T>(before[tree.subtreeEnd[i]] - before[i]); });
+    forEachIndex(n, control,
+                 [&](std::size_t i) { values[i] = static_cast<T>(before[tree.subtreeEnd[i]] - before[i]); });
 }
 
 template <class Better> void improve(std::uint32_t& slot, std::uint32_t value, Better better) {
@@ -78,15 +79,33 @@ AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& contro
         column.values = std::move(copy);
         break;
     }
-    case AttributeId::width: column.values = width(control); break;
-    case AttributeId::heightPx: column.values = heightPx(control); break;
-    case AttributeId::bboxArea: column.values = bboxArea(control); break;
-    case AttributeId::bboxDiagonal: column.values = bboxDiagonal(control); break;
-    case AttributeId::level: column.values = level(); break;
-    case AttributeId::height: column.values = height(); break;
-    case AttributeId::volume: column.values = volume(control); break;
-    case AttributeId::mean: column.values = mean(control); break;
-    case AttributeId::depth: column.values = depth(); break;
+    case AttributeId::width:
+        column.values = width(control);
+        break;
+    case AttributeId::heightPx:
+        column.values = heightPx(control);
+        break;
+    case AttributeId::bboxArea:
+        column.values = bboxArea(control);
+        break;
+    case AttributeId::bboxDiagonal:
+        column.values = bboxDiagonal(control);
+        break;
+    case AttributeId::level:
+        column.values = level();
+        break;
+    case AttributeId::height:
+        column.values = height();
+        break;
+    case AttributeId::volume:
+        column.values = volume(control);
+        break;
+    case AttributeId::mean:
+        column.values = mean(control);
+        break;
+    case AttributeId::depth:
+        column.values = depth();
+        break;
     }
     control.throwIfStopped();
     std::visit([&](const auto& values) { findRange(column, values); }, column.values);
@@ -108,8 +127,7 @@ const NodeAttributes::Boxes& NodeAttributes::boxes(const JobControl& control) {
     }
     const ComponentTree& tree = *tree_;
     const std::size_t n = tree.nodeCount();
-    Boxes boxes{Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n),
-                Buffer<std::uint32_t>(n)};
+    Boxes boxes{Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n)};
     forEachIndex(n, control, [&](std::size_t i) {
         const std::uint32_t x = tree.canonical[i] % tree.width;
         const std::uint32_t y = tree.canonical[i] / tree.width;

@@ -10,9 +10,9 @@ TileTreeBuilder::TileTreeBuilder() {
     runs_.reserve(kPixels);
 }
 
-template <class Pixel, bool kEight>
-void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip,
-                            TileTree& out, std::span<std::uint32_t> runOfPixel) {
+template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
+                                                                const Tile& tile, Pixel flip, TileTree& out,
+                                                                std::span<std::uint32_t> runOfPixel) {
     load(image, imageWidth, tile, flip);
     sortDescending(tile);
     flood<kEight>(tile, imageWidth);
@@ -124,8 +124,7 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
     runs_.clear();
     const std::uint32_t pixels = tile.width * tile.height;
     constexpr auto kUp = static_cast<std::uint32_t>(-static_cast<std::int32_t>(kPitch));
-    constexpr std::array<std::uint32_t, 8> kOffsets = {
-        kUp, ~0U, 1, kPitch, kUp - 1, kUp + 1, kPitch - 1, kPitch + 1};
+    constexpr std::array<std::uint32_t, 8> kOffsets = {kUp, ~0U, 1, kPitch, kUp - 1, kUp + 1, kPitch - 1, kPitch + 1};
     for (std::uint32_t k = 0; k < pixels; ++k) {
         const std::uint32_t i = order_[k];
         const std::uint16_t level = value_[i];
@@ -148,8 +147,8 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
             branch = static_cast<std::uint16_t>(branches_.size());
             const std::uint32_t x = tile.x0 + i % kPitch - 1;
             const std::uint32_t y = tile.y0 + i / kPitch - 1;
-            branches_.push_back({kNoLevel, branchPriority(y * imageWidth + x), 0, branch, kNone, level,
-                                 static_cast<std::uint16_t>(i)});
+            branches_.push_back(
+                {kNoLevel, branchPriority(y * imageWidth + x), 0, branch, kNone, level, static_cast<std::uint16_t>(i)});
             unionFind_[branch] = branch;
         }
         Branch& owner = branches_[branch];

@@ -55,9 +55,9 @@ public:
     /// Builds the tree of one tile of an image of (any height, @p imageWidth) px.
     /// @param image all pixels; read as `image[i] ^ flip`, so that flip = maxLevel gives the min-tree
     /// @param runOfPixel image-sized; receives the tile-local run number of each pixel of the tile
-    template <class Pixel, bool kEight>
-    void build(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip, TileTree& out,
-               std::span<std::uint32_t> runOfPixel);
+    template <class Pixel, bool kEight> void build(std::span<const Pixel> image, std::uint32_t imageWidth,
+                                                   const Tile& tile, Pixel flip, TileTree& out,
+                                                   std::span<std::uint32_t> runOfPixel);
 
 private:
     static constexpr std::uint32_t kPitch = kTileSide + 2; ///< a frame of never visited pixels spares border tests
@@ -68,7 +68,7 @@ private:
     static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< counters that still pay off for 4096 pixels
 
     struct Branch {
-        std::uint32_t runLevel;      ///< level of the current run, kNoLevel before the first
+        std::uint32_t runLevel; ///< level of the current run, kNoLevel before the first
         std::uint32_t priority;
         std::uint32_t saddlePlusOne; ///< 0 while alive
         std::uint16_t into;

@@ -57,7 +57,8 @@ Buffer<std::uint8_t> decide(const FilterSpec& spec, std::span<const std::shared_
 void applyRule(Rule rule, const ComponentTree& tree, Buffer<std::uint8_t>& keep) {
     const std::size_t n = tree.nodeCount();
     switch (rule) {
-    case Rule::direct: return;
+    case Rule::direct:
+        return;
     case Rule::min:
         for (std::size_t i = 1; i < n; ++i) {
             keep[i] = static_cast<std::uint8_t>(keep[i] & keep[tree.parent[i]]);
@@ -83,9 +84,8 @@ struct PixelWriter {
         Pixel* target = out.pixels<Pixel>().data();
         switch (output) {
         case Output::filtered:
-            return gather<Pixel>(source, [=, this](std::size_t p, std::uint32_t, Pixel filtered) {
-                target[p] = filtered;
-            });
+            return gather<Pixel>(source,
+                                 [=, this](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
         case Output::residue:
             return gather<Pixel>(source, [=, this](std::size_t p, std::uint32_t, Pixel filtered) {
                 target[p] = static_cast<Pixel>(source[p] > filtered ? source[p] - filtered : filtered - source[p]);
@@ -149,9 +149,8 @@ FilterReport filterTree(const ComponentTree& tree, const Image& image, const Fil
     timer.finish("levels");
 
     const PixelWriter writer{tree, filteredLevel, inMask, control};
-    report.changedPixels = dispatch(image.type(), [&]<class Pixel>(Pixel) {
-        return writer.write<Pixel>(image, spec.output, out);
-    });
+    report.changedPixels =
+        dispatch(image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, spec.output, out); });
     timer.finish("pixels");
     report.milliseconds = timer.totalMilliseconds();
     report.stages = timer.take();

@@ -43,7 +43,8 @@ Engine& EngineRegistry::select(std::string_view name) const {
         for (const auto& each : engines_) {
             known += ", " + each->name();
         }
-        throw Error(ErrorCode::invalidArgument, "engine '" + std::string(name) + "': unknown (this build has " + known + ")");
+        throw Error(ErrorCode::invalidArgument,
+                    "engine '" + std::string(name) + "': unknown (this build has " + known + ")");
     }
     if (const std::string reason = engine->unusableReason(); !reason.empty()) {
         throw Error(ErrorCode::engineUnavailable, "engine '" + std::string(name) + "': " + reason);

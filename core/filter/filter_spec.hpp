@@ -21,8 +21,8 @@ struct Criterion {
     bool operator==(const Criterion&) const = default;
 };
 
-/// Reads `area>=100`, `area<=100`, `10<=area<=100`, `area>99`, `area<101`, `area==5`, blanks allowed. Strict bounds are exact for
-/// integral attributes (the next integer) and the next representable double for others.
+/// Reads `area>=100`, `area<=100`, `10<=area<=100`, `area>99`, `area<101`, `area==5`, blanks allowed. Strict bounds are
+/// exact for integral attributes (the next integer) and the next representable double for others.
 /// @throws Error(invalidArgument) naming the text and what is wrong with it
 [[nodiscard]] Criterion parseCriterion(std::string_view text);
 /// Canonical text that parseCriterion reads back to the same criterion: inclusive bounds, shortest numbers,

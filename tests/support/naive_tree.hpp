@@ -1,0 +1,216 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pollard::testing {
+
+/// A component by definition: its full support, as sorted pixel indices.
+struct NaiveNode {
+    std::uint16_t level = 0;
+    std::uint32_t canonical = 0;
+    std::vector<std::uint32_t> support;
+    std::size_t parent = 0; ///< index in the list of nodes; the root's own for the root
+};
+
+/// The tree by its definition: every level set is flooded anew. Quadratic and obviously right.
+/// Nodes come by level, root first.
+inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Connectivity connectivity) {
+    const int width = static_cast<int>(image.width());
+    const int height = static_cast<int>(image.height());
+    const std::size_t count = image.pixelCount();
+    const auto rank = [&](std::size_t p) { return kind == TreeKind::max ? image.level(p) : 65535 - image.level(p); };
+    std::set<int> ranks;
+    for (std::size_t p = 0; p < count; ++p) {
+        ranks.insert(rank(p));
+    }
+    std::vector<NaiveNode> nodes;
+    std::vector<std::size_t> smallest(count, std::numeric_limits<std::size_t>::max());
+    for (const int threshold : ranks) {
+        std::vector<char> seen(count, 0);
+        for (std::size_t start = 0; start < count; ++start) {
+            if (seen[start] != 0 || rank(start) < threshold) {
+                continue;
+            }
+            std::vector<std::uint32_t> support{static_cast<std::uint32_t>(start)};
+            seen[start] = 1;
+            for (std::size_t k = 0; k < support.size(); ++k) {
+                const int x = static_cast<int>(support[k]) % width;
+                const int y = static_cast<int>(support[k]) / width;
+                for (int dy = -1; dy <= 1; ++dy) {
+                    for (int dx = -1; dx <= 1; ++dx) {
+                        const bool diagonal = dx != 0 && dy != 0;
+                        if ((diagonal && connectivity == Connectivity::four) || x + dx < 0 || x + dx >= width ||
+                            y + dy < 0 || y + dy >= height) {
+                            continue;
+                        }
+                        const auto q = static_cast<std::uint32_t>((y + dy) * width + x + dx);
+                        if (seen[q] == 0 && rank(q) >= threshold) {
+                            seen[q] = 1;
+                            support.push_back(q);
+                        }
+                    }
+                }
+            }
+            std::sort(support.begin(), support.end());
+            NaiveNode node;
+            bool hasOwnPixel = false;
+            for (const std::uint32_t p : support) {
+                if (rank(p) == threshold) {
+                    hasOwnPixel = true;
+                    node.level = image.level(p);
+                    node.canonical = p;
+                }
+            }
+            if (!hasOwnPixel) {
+                continue;
+            }
+            const std::size_t above = smallest[support[0]];
+            node.parent = above == std::numeric_limits<std::size_t>::max() ? nodes.size() : above;
+            for (const std::uint32_t p : support) {
+                smallest[p] = nodes.size();
+            }
+            node.support = std::move(support);
+            nodes.push_back(std::move(node));
+        }
+    }
+    return nodes;
+}
+
+/// Attribute of one node by its formula, from the support alone.
+inline double naiveAttribute(const std::vector<NaiveNode>& nodes, std::size_t index, AttributeId id, const Image& image,
+                             TreeKind kind) {
+    const NaiveNode& node = nodes[index];
+    const int parentLevel = nodes[node.parent].level;
+    const int sign = kind == TreeKind::max ? 1 : -1;
+    std::uint32_t left = image.width();
+    std::uint32_t right = 0;
+    std::uint32_t top = image.height();
+    std::uint32_t bottom = 0;
+    double sum = 0;
+    double volume = 0;
+    int height = 0;
+    for (const std::uint32_t p : node.support) {
+        left = std::min(left, p % image.width());
+        right = std::max(right, p % image.width());
+        top = std::min(top, p / image.width());
+        bottom = std::max(bottom, p / image.width());
+        sum += image.level(p);
+        volume += sign * (image.level(p) - parentLevel);
+        height = std::max(height, sign * (image.level(p) - parentLevel));
+    }
+    const double w = right - left + 1;
+    const double h = bottom - top + 1;
+    switch (id) {
+    case AttributeId::area:
+        return static_cast<double>(node.support.size());
+    case AttributeId::width:
+        return w;
+    case AttributeId::heightPx:
+        return h;
+    case AttributeId::bboxArea:
+        return w * h;
+    case AttributeId::bboxDiagonal:
+        return std::sqrt(w * w + h * h);
+    case AttributeId::level:
+        return node.level;
+    case AttributeId::height:
+        return height;
+    case AttributeId::volume:
+        return volume;
+    case AttributeId::mean:
+        return sum / static_cast<double>(node.support.size());
+    case AttributeId::depth: {
+        double depth = 0;
+        for (std::size_t n = index; nodes[n].parent != n; n = nodes[n].parent) {
+            ++depth;
+        }
+        return depth;
+    }
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+struct NaiveFilterResult {
+    std::vector<std::uint16_t> pixels;
+    std::uint64_t kept = 0;
+    std::uint64_t changed = 0;
+};
+
+/// The filter by its definition, node by node and pixel by pixel.
+inline NaiveFilterResult naiveFilter(const std::vector<NaiveNode>& nodes, const Image& image, TreeKind kind,
+                                     const FilterSpec& spec) {
+    std::vector<char> meets(nodes.size());
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        bool all = true;
+        bool any = spec.criteria.empty();
+        for (const Criterion& c : spec.criteria) {
+            const double value = naiveAttribute(nodes, n, c.attribute, image, kind);
+            const bool in = value >= c.minimum && value <= c.maximum;
+            all = all && in;
+            any = any || in;
+        }
+        meets[n] = spec.match == Match::all ? all : any;
+    }
+    const auto isAncestorOrSelf = [&](std::size_t ancestor, std::size_t n) {
+        while (n != ancestor && nodes[n].parent != n) {
+            n = nodes[n].parent;
+        }
+        return n == ancestor;
+    };
+    std::vector<char> keep(nodes.size());
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        keep[n] = meets[n];
+        for (std::size_t m = 0; m < nodes.size(); ++m) {
+            if (spec.rule == Rule::min && isAncestorOrSelf(m, n)) {
+                keep[n] = keep[n] && meets[m];
+            } else if (spec.rule == Rule::max && isAncestorOrSelf(n, m)) {
+                keep[n] = keep[n] || meets[m];
+            }
+        }
+    }
+    NaiveFilterResult result;
+    result.pixels.resize(image.pixelCount());
+    std::map<std::uint32_t, std::size_t> nodeOfPixel;
+    for (std::size_t n = 0; n < nodes.size(); ++n) { // smaller components come later
+        result.kept += n == 0 || keep[n] != 0 ? 1 : 0;
+        for (const std::uint32_t p : nodes[n].support) {
+            nodeOfPixel[p] = n;
+        }
+    }
+    for (std::uint32_t p = 0; p < image.pixelCount(); ++p) {
+        bool inMask = false;
+        for (std::size_t n = nodeOfPixel[p];; n = nodes[n].parent) {
+            inMask = inMask || keep[n] != 0;
+            if (nodes[n].parent == n) {
+                break;
+            }
+        }
+        std::size_t n = nodeOfPixel[p];
+        while (keep[n] == 0 && nodes[n].parent != n) {
+            n = nodes[n].parent;
+        }
+        const int filtered = nodes[n].level;
+        const int original = image.level(p);
+        result.changed += filtered != original ? 1 : 0;
+        const int residue = std::abs(original - filtered);
+        const int mask = inMask ? maxLevelOf(image.type()) : 0;
+        result.pixels[p] = static_cast<std::uint16_t>(spec.output == Output::filtered  ? filtered
+                                                      : spec.output == Output::residue ? residue
+                                                                                       : mask);
+    }
+    return result;
+}
+
+} // namespace pollard::testing
