@@ -1,0 +1,29 @@
+#pragma once
+
+#include "image/image.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace pollard::cli {
+
+/// Pictures with the structures that make building a tree easy or hard; the same bits on every machine.
+enum class TestPicture {
+    smoothNoise, ///< hills and valleys with a little noise, like a photograph
+    noise,       ///< independent uniform grey levels: the most nodes a pixel
+    ramp,        ///< diagonal ramp over all levels: the deepest tree
+};
+
+[[nodiscard]] std::string_view nameOf(TestPicture picture) noexcept;
+
+/// Makes a picture; 8 bits are the high byte of the 16-bit one.
+[[nodiscard]] std::shared_ptr<const Image> makePicture(TestPicture picture, PixelType type, std::uint32_t width,
+                                                       std::uint32_t height);
+
+/// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535).
+/// An image that has the depth already is returned as it is.
+[[nodiscard]] std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type);
+
+} // namespace pollard::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "image/image.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace pollard::cli {
+
+/// What the histogram of an image says about it.
+struct ImageStatistics {
+    /// Percentages whose grey levels are kept in percentiles.
+    static constexpr std::array kPercentages{0.1, 1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0, 99.9};
+
+    std::uint16_t minimum = 0;
+    std::uint16_t maximum = 0;
+    double mean = 0;
+    double standardDeviation = 0; ///< of the population
+    std::uint32_t distinctLevels = 0;
+    /// Smallest level that at least this percentage of the pixels does not exceed.
+    std::array<std::uint16_t, kPercentages.size()> percentiles{};
+};
+
+/// One pass over the pixels.
+[[nodiscard]] ImageStatistics statisticsOf(const Image& image);
+
+} // namespace pollard::cli

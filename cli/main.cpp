@@ -1,0 +1,18 @@
+#include "engine/engine_registry.hpp"
+#include "interrupt.hpp"
+#include "run_cli.hpp"
+
+#include <csignal>
+#include <iostream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+int main(int argc, char** argv) {
+    // A reader that goes away (`pollard-cli info x | head -1`) shows as a failed write, not as a signal.
+    std::signal(SIGPIPE, SIG_IGN);
+    const pollard::cli::InterruptWatcher interrupt;
+    pollard::EngineRegistry registry;
+    const std::vector<std::string> args(argv + 1, argv + argc);
+    return pollard::cli::runCli(args, std::cout, std::cerr, registry, {interrupt.token(), isatty(STDERR_FILENO) != 0});
+}

@@ -1,0 +1,172 @@
+#include "command.hpp"
+#include "image_argument.hpp"
+#include "io/atomic_file.hpp"
+#include "io/tiff_writer.hpp"
+#include "node_table.hpp"
+#include "output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "tree_job.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace pollard::cli {
+
+namespace {
+
+using Columns = std::vector<std::shared_ptr<const AttributeColumn>>;
+
+struct Options {
+    ImageOptions image;
+    TreeOptions tree;
+    std::string attributes;
+    std::string nodesFile;
+    std::string parentFile;
+};
+
+std::vector<AttributeId> parseAttributes(const std::string& text) {
+    std::vector<AttributeId> ids;
+    std::vector<std::string> known;
+    for (const AttributeInfo& info : allAttributes()) {
+        known.emplace_back(info.name);
+    }
+    for (const std::string& name : text == "all" ? known : splitList(text)) {
+        const std::optional<AttributeId> id = findAttribute(name);
+        if (!id) {
+            throw UsageError("attribute: '" + name + "': unknown (there are " + joined(known, ", ") + ", or all)");
+        }
+        if (std::ranges::find(ids, *id) == ids.end()) {
+            ids.push_back(*id);
+        }
+    }
+    return ids;
+}
+
+/// Both files appear together: the table waits as a temporary until the parent image is there.
+void writeFiles(const Options& options, const ComponentTree& tree, Columns columns, const ImageInfo& info,
+                const Context& context, ProgressLine& progress) {
+    std::optional<AtomicFile> table;
+    if (!options.nodesFile.empty()) {
+        // The table has a level column of its own.
+        std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
+        table.emplace(options.nodesFile, "write node table");
+        writeNodeTable(*table, tree, columns, progress.control("writing the node table", context.stop));
+    }
+    if (!options.parentFile.empty()) {
+        const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
+        writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
+                    {.deflate = true, .carried = info.carried},
+                    progress.control("writing the parent image", context.stop));
+    }
+    if (table) {
+        table->commit();
+    }
+}
+
+void printResult(const Options& options, const BuiltTree& built, const TreeSpec& spec, const Image& image,
+                 const Columns& columns, double attributeMs, Context& context) {
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())}};
+        addTreeFields(object, built, spec);
+        Json list = Json::array();
+        for (const auto& column : columns) {
+            const AttributeInfo& info = attributeInfo(column->id);
+            list.push_back(
+                {{"name", info.name}, {"unit", info.unit}, {"min", column->minimum}, {"max", column->maximum}});
+        }
+        object["attributes"] = list;
+        object["attributes_ms"] = attributeMs;
+        object["nodes_file"] = options.nodesFile.empty() ? Json() : Json(options.nodesFile);
+        object["parent_file"] = options.parentFile.empty() ? Json() : Json(options.parentFile);
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet && !(options.nodesFile.empty() && options.parentFile.empty())) {
+        return;
+    }
+    context.out << options.image.image << ": " << describe(built) << '\n';
+    if (!columns.empty()) {
+        using enum TextTable::Align;
+        TextTable table({"attribute", "min", "max", "unit"}, {left, right, right, left});
+        for (const auto& column : columns) {
+            const AttributeInfo& info = attributeInfo(column->id);
+            const int decimals = info.integral ? 0 : 3;
+            table.add({std::string(info.name), fixed(column->minimum, decimals), fixed(column->maximum, decimals),
+                       std::string(info.unit)});
+        }
+        table.print(context.out);
+    }
+    for (const std::string& file : {options.nodesFile, options.parentFile}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void run(Context& context, const Options& options) {
+    const std::vector<AttributeId> ids = parseAttributes(options.attributes);
+    const TreeSpec spec = options.tree.spec();
+    Engine& engine = selectEngine(context);
+    requireTreeAlgorithm(engine, spec.algorithm);
+    const ImageArgument source = parseImageArgument(options.image.image);
+    if (!options.parentFile.empty()) {
+        requireTiffName(options.parentFile);
+        if (!options.nodesFile.empty()) {
+            requireDifferent(options.nodesFile, options.parentFile);
+        }
+    }
+    for (const std::string& file : {options.nodesFile, options.parentFile}) {
+        if (!file.empty()) {
+            requireDifferent(source.path, file);
+            requireWritable(file);
+        }
+    }
+
+    ProgressLine progress(context.err, context.showProgress);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const BuiltTree built = buildTree(engine, spec, loaded.image, context, progress);
+    Columns columns;
+    StageTimer timer;
+    for (const AttributeId id : ids) {
+        columns.push_back(built.session->attribute(id, progress.control("measuring", context.stop)));
+    }
+    timer.finish("attributes");
+    writeFiles(options, *built.session->tree(), columns, loaded.info, context, progress);
+    progress.clear();
+    printResult(options, built, spec, *loaded.image, columns, timer.totalMilliseconds(), context);
+}
+
+} // namespace
+
+CommandAction declareTree(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("tree", "Build the max-tree or min-tree of an image; write its nodes and parents");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    options->tree.declare(command);
+    command.add_option("--attributes", options->attributes, "Columns of the node table: names with commas, or all")
+        ->type_name("a,b,..");
+    command
+        .add_option("--nodes", options->nodesFile,
+                    "Write the node table: id, parent, level, canonical_x, canonical_y and the attributes")
+        ->type_name("OUT.csv");
+    command
+        .add_option("--parent", options->parentFile,
+                    "Write the parent image: canonical pixel indices y * width + x in 32 bits; the root's is its own")
+        ->type_name("OUT.tif");
+    std::string names;
+    for (const AttributeInfo& info : allAttributes()) {
+        names.append(names.empty() ? "Attributes: " : ", ").append(info.name);
+    }
+    command.footer(names);
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

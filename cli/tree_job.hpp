@@ -1,0 +1,54 @@
+#pragma once
+
+#include "command.hpp"
+#include "engine/engine.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace pollard::cli {
+
+class ProgressLine;
+
+/// Options of every command that builds a tree.
+struct TreeOptions {
+    std::string kind = "max";
+    int connectivity = 4;
+    std::string algorithm; ///< empty = the engine's default
+
+    void declare(CLI::App& command);
+    [[nodiscard]] TreeSpec spec() const;
+};
+
+/// An engine's session with the tree of an image.
+struct BuiltTree {
+    Engine* engine = nullptr;
+    std::unique_ptr<Session> session;
+    std::uint64_t estimateBytes = 0;
+    TreeReport report;
+};
+
+/// The engine that --engine names.
+/// @throws UsageError for a name that no build has; Error(engineUnavailable) for one that cannot run here
+[[nodiscard]] Engine& selectEngine(const Context& context);
+
+/// @throws UsageError if @p engine has no max-tree algorithm of this name (empty: its default)
+void requireTreeAlgorithm(const Engine& engine, const std::string& name);
+
+/// @throws Error(outOfMemory) if a job needs more bytes than the machine has memory
+void requireMemory(std::uint64_t bytes, const Image& image);
+
+/// Checks the memory estimate and builds the tree of @p image with @p engine.
+/// @throws Error, Cancelled
+[[nodiscard]] BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const Image> image,
+                                  const Context& context, ProgressLine& progress);
+
+/// Fields that every command that built a tree reports.
+void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec);
+
+/// The same facts for a person: "123 nodes, 45 leaves, depth 6, root level 7 (cpu, NAME, 8.9 ms)".
+[[nodiscard]] std::string describe(const BuiltTree& built);
+
+} // namespace pollard::cli
