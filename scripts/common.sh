@@ -1,0 +1,60 @@
+# Sourced by run.sh, test.sh and .ci/run: the Debian/Ubuntu packages that Pollard needs, how to get them, and what the
+# three commands share.
+
+build_packages=(
+    g++ cmake ninja-build pkg-config
+    qt6-base-dev qt6-charts-dev qt6-svg-dev libgl-dev
+    libtiff-dev libpng-dev libjpeg-dev libtbb-dev libcli11-dev nlohmann-json3-dev
+    libgtest-dev libgmock-dev libbenchmark-dev
+    libgl1-mesa-dri fonts-dejavu-core
+)
+# A display for machines without one: tests of windows, and run.sh's headless job.
+display_packages=(xvfb xauth)
+# What only the full check needs.
+check_packages=(ccache clang-format clang-tidy desktop-file-utils appstream dpkg-dev file git)
+
+# ensure_packages NAME...: installs what is missing, as root or through sudo; else prints the command and stops.
+ensure_packages() {
+    local missing=() name
+    for name in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || missing+=("$name")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    if ! command -v apt-get >/dev/null; then
+        echo "Missing packages (Debian names): ${missing[*]}" >&2
+        echo "This is no Debian or Ubuntu machine: install their counterparts, then build with: cmake --preset release && cmake --build --preset release" >&2
+        exit 1
+    fi
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        # Without a terminal sudo cannot ask for a password, so it must not be needed.
+        if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+            as_root=(sudo)
+        else
+            echo "Packages are missing, and this needs root. Run this, then start again:" >&2
+            echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
+            exit 1
+        fi
+    fi
+    echo "Installing ${#missing[@]} missing packages: ${missing[*]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# configure PRESET [CMAKE-ARGUMENT...]: quiet when it works, its whole output when it fails.
+configure() {
+    local preset=$1 log
+    mkdir -p build
+    log=build/configure-$preset.log
+    if ! cmake --preset "$@" >"$log" 2>&1; then
+        cat "$log" >&2
+        exit 1
+    fi
+    grep -E '^-- CUDA engine' "$log" || true
+}
+
+# with_display COMMAND...: runs it on a virtual display, rendered in software so that pixels are the same everywhere.
+with_display() {
+    LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1920x1200x24 +extension GLX" "$@"
+}
