@@ -16,12 +16,14 @@ constexpr std::uint32_t kRowsPerCheck = 64;
 
 class Decoder {
 public:
-    Decoder(const SourceFile& source, const TiffPage& page, GreyRows& rows, const JobControl& control)
-        : source_(source), tiff_(page.handle.get()), messages_(page.handle.messages()), facts_(page.facts), rows_(rows),
-          control_(control) {
+    Decoder(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, GreyRows& rows,
+            const JobControl& control)
+        : source_(source), tiff_(page.handle.get()), messages_(page.handle.messages()), facts_(page.facts),
+          storage_(storage), rows_(rows), control_(control) {
         planes_ = facts_.separate ? rows.plan().samples : std::vector<int>{0};
         buffers_.resize(planes_.size());
         messages_.clear();
+        deflate_ = TIFFGetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC, &fastSubcodec_) == 1;
     }
 
     void run() {
@@ -52,6 +54,15 @@ private:
                             (messages_.firstDamage.empty() ? "" : ": " + messages_.firstDamage));
     }
 
+    /// libdeflate, which libtiff prefers, reads zeros past the end of a stream, so that a stream cut by few
+    /// bytes can give wrong last pixels and no error. What is cut is the end of the file: there zlib decodes.
+    void chooseDecoder(std::uint32_t block) {
+        if (deflate_) {
+            TIFFSetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC,
+                         block == storage_.lastInFile ? DEFLATE_SUBCODEC_ZLIB : fastSubcodec_);
+        }
+    }
+
     void put(std::uint32_t x, std::uint32_t y, std::uint32_t count, std::size_t offset) {
         if (!facts_.separate) {
             rows_.putInterleaved(x, y, count, buffers_[0].data() + offset, facts_.samples);
@@ -80,6 +91,7 @@ private:
             const auto expected = static_cast<tmsize_t>(rowBytes * height);
             for (std::size_t p = 0; p < planes_.size(); ++p) {
                 const std::uint32_t strip = static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + band;
+                chooseDecoder(strip);
                 const tmsize_t got = TIFFReadEncodedStrip(tiff_, strip, buffers_[p].data(), expected);
                 require(got == expected, "strip " + std::to_string(strip));
             }
@@ -116,6 +128,7 @@ private:
                     const std::uint32_t tile =
                         (static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + row) * facts_.blocksAcross() +
                         column;
+                    chooseDecoder(tile);
                     const tmsize_t got = TIFFReadEncodedTile(tiff_, tile, buffers_[p].data(), expected);
                     require(got == expected, "tile " + std::to_string(tile));
                 }
@@ -132,8 +145,11 @@ private:
     TIFF* tiff_;
     TiffMessages& messages_;
     const TiffFacts& facts_;
+    const TiffStorage& storage_;
     GreyRows& rows_;
     const JobControl& control_;
+    bool deflate_ = false;
+    int fastSubcodec_ = DEFLATE_SUBCODEC_ZLIB;
     std::vector<int> planes_; ///< numbers of the planes that are needed
     std::vector<std::vector<std::byte>> buffers_;
     std::vector<const std::byte*> pointers_;
@@ -141,8 +157,9 @@ private:
 
 } // namespace
 
-void decodeTiff(const SourceFile& source, const TiffPage& page, GreyRows& rows, const JobControl& control) {
-    Decoder(source, page, rows, control).run();
+void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, GreyRows& rows,
+                const JobControl& control) {
+    Decoder(source, page, storage, rows, control).run();
 }
 
 } // namespace pollard

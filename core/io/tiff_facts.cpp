@@ -202,7 +202,7 @@ TiffPage openTiffPage(const SourceFile& source, int page) {
     return {std::move(handle), facts, std::move(info)};
 }
 
-std::uint64_t storedPixelBytes(const SourceFile& source, const TiffPage& page) {
+TiffStorage locatePixels(const SourceFile& source, const TiffPage& page) {
     TIFF* tiff = page.handle.get();
     const TiffFacts& facts = page.facts;
     const char* kind = facts.tiled ? "tile " : "strip ";
@@ -215,7 +215,8 @@ std::uint64_t storedPixelBytes(const SourceFile& source, const TiffPage& page) {
                         std::to_string(needed) + (facts.tiled ? " tiles" : " strips") + " are needed, the file has " +
                             (present < needed ? std::to_string(present) : sizeText(source.size)));
     }
-    std::uint64_t sum = 0;
+    TiffStorage storage;
+    std::uint64_t lastEnd = 0;
     for (std::uint32_t i = 0; i < needed; ++i) {
         const std::uint64_t offset = TIFFGetStrileOffset(tiff, i);
         const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
@@ -227,9 +228,14 @@ std::uint64_t storedPixelBytes(const SourceFile& source, const TiffPage& page) {
                             kind + std::to_string(i) + " lies outside the file (" + std::to_string(bytes) +
                                 " bytes at " + std::to_string(offset) + " of " + std::to_string(source.size) + ")");
         }
-        sum += bytes;
+        storage.bytes += bytes;
+        if (offset + bytes > lastEnd) {
+            lastEnd = offset + bytes;
+            storage.lastInFile = i;
+        }
     }
-    return std::min(sum, source.size); // strips that share bytes do not add data
+    storage.bytes = std::min(storage.bytes, source.size); // strips that share bytes do not add data
+    return storage;
 }
 
 TiffPalette readTiffPalette(const SourceFile& source, const TiffPage& page) {

@@ -44,9 +44,13 @@ struct TiffPage {
 };
 [[nodiscard]] TiffPage openTiffPage(const SourceFile& source, int page);
 
-/// Bytes of the file that hold the pixels of the directory.
+/// Where the pixels of the directory lie in the file.
+struct TiffStorage {
+    std::uint64_t bytes = 0;      ///< that hold pixels
+    std::uint32_t lastInFile = 0; ///< number of the strip or tile that ends last
+};
 /// @throws Error(fileDamaged) if strips or tiles are missing or lie outside the file
-[[nodiscard]] std::uint64_t storedPixelBytes(const SourceFile& source, const TiffPage& page);
+[[nodiscard]] TiffStorage locatePixels(const SourceFile& source, const TiffPage& page);
 
 /// Colours of a palette, of 8 bits if all of them fit (plain, times 257 or shifted), else of 16.
 struct TiffPalette {

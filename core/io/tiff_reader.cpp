@@ -51,12 +51,13 @@ public:
         PixelClaim claim{facts.width,          facts.height, bitsOf(plan.type),
                          facts.decodedBytes(), source.size,  facts.compression != COMPRESSION_NONE};
         checkClaim(source, claim, options.limits); // before the strips are looked at: there may be very many
-        claim.storedBytes = storedPixelBytes(source, page);
+        const TiffStorage storage = locatePixels(source, page);
+        claim.storedBytes = storage.bytes;
         checkClaim(source, claim, options.limits);
 
         auto image = std::make_shared<Image>(plan.type, facts.width, facts.height);
         GreyRows rows(source, std::move(plan), *image);
-        decodeTiff(source, page, rows, control);
+        decodeTiff(source, page, storage, rows, control);
         return {std::move(image), std::move(page.info)};
     }
 };

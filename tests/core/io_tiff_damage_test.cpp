@@ -1,0 +1,214 @@
+#include "io_support.hpp"
+#include "io_tiff_variants.hpp"
+
+#include <chrono>
+
+namespace pollard::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Reads every prefix: each must be refused or give exactly the pixels of the whole.
+void checkPrefixes(const std::filesystem::path& path, const std::string& bytes,
+                   const std::vector<std::uint16_t>& expected) {
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        writeBytes(path, bytes.substr(0, length));
+        try {
+            ASSERT_EQ(levelsOf(*readImage(path).image), expected) << length << " of " << bytes.size() << " bytes";
+        } catch (const Error& error) {
+            const ErrorCode code = error.code();
+            ASSERT_TRUE(code == ErrorCode::fileDamaged || code == ErrorCode::fileUnreadable ||
+                        code == ErrorCode::formatUnknown)
+                << length << " bytes: " << error.what();
+        }
+    }
+}
+
+TEST(TiffTruncated, EveryPrefixIsRefusedOrRight) {
+    const TempDir dir;
+    for (const std::uint16_t compression : std::initializer_list<std::uint16_t>{
+             COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS}) {
+        for (const std::uint32_t tile : {0U, 16U}) {
+            for (const bool bigTiff : {false, true}) {
+                TiffVariant v{.width = 17, .height = 13, .compression = compression, .tile = tile, .bigTiff = bigTiff};
+                const auto samples = testSamples(v.sampleCount(), 8);
+                writeVariant(dir / "whole.tif", v, {samples});
+                SCOPED_TRACE(v.describe());
+                checkPrefixes(dir / "cut.tif", readBytes(dir / "whole.tif"), samples);
+            }
+        }
+    }
+}
+
+/// The directory stays whole and claims the bytes that are there: only the decoder can notice.
+TEST(TiffTruncated, EveryCutOfTheCompressedStreamIsRefusedOrRight) {
+    const TempDir dir;
+    for (const std::uint16_t compression : std::initializer_list<std::uint16_t>{
+             COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_CCITTRLE,
+             COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_JPEG, COMPRESSION_ZSTD, COMPRESSION_LZMA}) {
+        if (TIFFIsCODECConfigured(compression) == 0) {
+            continue;
+        }
+        const bool bilevel = compression >= COMPRESSION_CCITTRLE && compression <= COMPRESSION_CCITTFAX4;
+        TiffVariant v{
+            .width = 48, .height = 40, .bits = bilevel ? 1 : 8, .compression = compression, .rowsPerStrip = 40};
+        writeVariant(dir / "whole.tif", v, {testSamples(v.sampleCount(), v.bits)});
+        HandmadeTiff made{.width = v.width,
+                          .height = v.height,
+                          .bits = static_cast<std::uint32_t>(v.bits),
+                          .compression = compression};
+        const std::string stream = rawStrip(dir / "whole.tif");
+        made.strip = stream;
+        // libtiff keeps the tables of JPEG in a tag of their own, which the handmade file does not have.
+        if (compression == COMPRESSION_JPEG) {
+            writeBytes(dir / "cut.tif", made.bytes());
+            EXPECT_EQ(readFailure(dir / "cut.tif"), ErrorCode::fileDamaged);
+            continue;
+        }
+        writeBytes(dir / "cut.tif", made.bytes());
+        const auto expected = levelsOf(*readImage(dir / "cut.tif").image);
+        for (std::size_t length = 1; length < stream.size(); ++length) {
+            made.strip = stream.substr(0, length);
+            writeBytes(dir / "cut.tif", made.bytes());
+            try {
+                ASSERT_EQ(levelsOf(*readImage(dir / "cut.tif").image), expected)
+                    << v.describe() << ": " << length << " of " << stream.size() << " bytes";
+            } catch (const Error& error) {
+                ASSERT_EQ(error.code(), ErrorCode::fileDamaged) << error.what();
+            }
+        }
+    }
+}
+
+TEST(TiffDamaged, GarbageInTheStreamNeverCrashes) {
+    const TempDir dir;
+    std::mt19937 random(7);
+    for (const std::uint16_t compression : std::initializer_list<std::uint16_t>{
+             COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_CCITTFAX4}) {
+        for (int round = 0; round < 200; ++round) {
+            HandmadeTiff made{.bits = compression == COMPRESSION_CCITTFAX4 ? 1U : 8U, .compression = compression};
+            for (int i = 0; i < 64; ++i) {
+                made.strip += static_cast<char>(random());
+            }
+            writeBytes(dir / "garbage.tif", made.bytes());
+            (void)readFailure(dir / "garbage.tif");
+        }
+    }
+}
+
+TEST(TiffDamaged, FlippedBytesInTheTagsNeverCrash) {
+    const TempDir dir;
+    std::mt19937 random(11);
+    HandmadeTiff made;
+    made.strip.assign(256, 'x');
+    const std::string good = made.bytes();
+    for (std::size_t at = 4; at < good.size() - made.strip.size(); ++at) {
+        for (int round = 0; round < 8; ++round) {
+            std::string bad = good;
+            bad[at] = static_cast<char>(random());
+            writeBytes(dir / "flipped.tif", bad);
+            (void)readFailure(dir / "flipped.tif");
+        }
+    }
+}
+
+TEST(TiffDamaged, ALoopOfDirectoriesEnds) {
+    const TempDir dir;
+    HandmadeTiff made;
+    made.nextDirectory = 8; // its own
+    made.strip.assign(256, 'x');
+    writeBytes(dir / "loop.tif", made.bytes());
+    const LoadedImage loaded = readImage(dir / "loop.tif");
+    EXPECT_EQ(loaded.info.pages, 1);
+    EXPECT_EQ(loaded.image->level(0), 'x');
+    ReadOptions second;
+    second.page = 1;
+    EXPECT_EQ(readFailure(dir / "loop.tif", second), ErrorCode::invalidArgument);
+}
+
+TEST(TiffDamaged, ABrokenChainStillGivesTheFirstPage) {
+    const TempDir dir;
+    HandmadeTiff made;
+    made.nextDirectory = 100000;
+    made.strip.assign(256, 'x');
+    writeBytes(dir / "chain.tif", made.bytes());
+    const LoadedImage loaded = readImage(dir / "chain.tif");
+    EXPECT_EQ(loaded.info.pages, 1);
+    ASSERT_EQ(loaded.info.notes.size(), 1U);
+    EXPECT_EQ(loaded.info.notes[0], "the list of pages is damaged after page 0");
+}
+
+struct Refusal {
+    const char* name;
+    HandmadeTiff made;
+    ErrorCode code;
+    const char* says;
+};
+
+class TiffRefusal : public testing::TestWithParam<Refusal> {};
+
+TEST_P(TiffRefusal, IsClearAndFast) {
+    const TempDir dir;
+    HandmadeTiff made = GetParam().made;
+    if (made.strip.empty()) {
+        made.strip.assign(58000, '\0');
+    }
+    writeBytes(dir / "bad.tif", made.bytes());
+    const auto start = Clock::now();
+    std::string message;
+    EXPECT_EQ(readFailure(dir / "bad.tif", {}, &message), GetParam().code);
+    EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(500));
+    EXPECT_NE(message.find(GetParam().says), std::string::npos) << message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, TiffRefusal,
+    testing::Values(
+        Refusal{"Bomb",
+                {.width = 60000, .height = 60000, .compression = COMPRESSION_ADOBE_DEFLATE},
+                ErrorCode::limitExceeded,
+                "3.6 GB"},
+        Refusal{"UncompressedClaim", {.width = 60000, .height = 60000}, ErrorCode::fileDamaged, "3.6 GB"},
+        Refusal{"TooManyPixels",
+                {.width = 100000, .height = 100000, .compression = COMPRESSION_LZW},
+                ErrorCode::limitExceeded,
+                "4294967295"},
+        Refusal{"ManySamples", {.samples = 65535}, ErrorCode::limitExceeded, "65535 samples"},
+        Refusal{"WideSamples", {.bits = 32}, ErrorCode::formatUnsupported, "32-bit unsigned"},
+        Refusal{"Float", {.bits = 32, .sampleFormat = SAMPLEFORMAT_IEEEFP}, ErrorCode::formatUnsupported, "floating"},
+        Refusal{
+            "Signed", {.bits = 16, .sampleFormat = SAMPLEFORMAT_INT}, ErrorCode::formatUnsupported, "16-bit signed"},
+        Refusal{"Complex", {.sampleFormat = SAMPLEFORMAT_COMPLEXINT}, ErrorCode::formatUnsupported, "complex"},
+        Refusal{"Cmyk", {.samples = 4, .photometric = PHOTOMETRIC_SEPARATED}, ErrorCode::formatUnsupported, "CMYK"},
+        Refusal{"Lab", {.samples = 3, .photometric = PHOTOMETRIC_CIELAB}, ErrorCode::formatUnsupported, "Lab"},
+        Refusal{"YCbCr", {.samples = 3, .photometric = PHOTOMETRIC_YCBCR}, ErrorCode::formatUnsupported, "YCbCr"},
+        Refusal{"UnknownCodec", {.compression = 12345}, ErrorCode::formatUnsupported, "12345"},
+        Refusal{"OldJpeg", {.compression = COMPRESSION_OJPEG}, ErrorCode::formatUnsupported, "old-style JPEG"},
+        Refusal{"Jpeg12", {.bits = 12, .compression = COMPRESSION_JPEG}, ErrorCode::formatUnsupported, "12-bit JPEG"},
+        Refusal{"NoPalette", {.bits = 4, .photometric = PHOTOMETRIC_PALETTE}, ErrorCode::fileDamaged, ""},
+        Refusal{"RgbOfTwo", {.samples = 2, .photometric = PHOTOMETRIC_RGB}, ErrorCode::fileDamaged, "2 samples"},
+        Refusal{
+            "StripOutside", {.compression = COMPRESSION_LZW, .stripBytes = 99999}, ErrorCode::fileDamaged, "strip 0"},
+        Refusal{"NoWidth", {.width = 0}, ErrorCode::fileDamaged, ""},
+        Refusal{"NoBits", {.bits = 0}, ErrorCode::fileDamaged, ""}),
+    [](const auto& refusal) { return refusal.param.name; });
+
+TEST(TiffLimits, AreKeptBeforeMemoryIsTaken) {
+    const TempDir dir;
+    TiffVariant v{.width = 100, .height = 100, .bits = 16, .compression = COMPRESSION_LZW};
+    writeVariant(dir / "image.tif", v, {testSamples(v.sampleCount(), 16)});
+    ReadOptions options;
+    options.limits.maxPixels = 9999;
+    EXPECT_EQ(readFailure(dir / "image.tif", options), ErrorCode::limitExceeded);
+    options.limits.maxPixels = 10000;
+    EXPECT_EQ(readFailure(dir / "image.tif", options), std::nullopt);
+    options.limits.maxDecodedBytes = 19999;
+    EXPECT_EQ(readFailure(dir / "image.tif", options), ErrorCode::limitExceeded);
+    options.limits.maxDecodedBytes = 20000;
+    EXPECT_EQ(readFailure(dir / "image.tif", options), std::nullopt);
+}
+
+} // namespace
+
+} // namespace pollard::test

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <tiffio.h>
+#include <vector>
+
+namespace pollard::test {
+
+/// One way to store pixels as TIFF.
+struct TiffVariant {
+    std::uint32_t width = 37;
+    std::uint32_t height = 29;
+    int bits = 8;
+    int samples = 1;
+    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
+    std::uint16_t compression = COMPRESSION_NONE;
+    std::uint16_t predictor = PREDICTOR_NONE;
+    std::uint16_t sampleFormat = SAMPLEFORMAT_UINT;
+    bool separate = false;
+    std::uint32_t tile = 0; ///< side of square tiles, 0 for strips
+    std::uint32_t rowsPerStrip = 8;
+    bool bigEndian = false;
+    bool bigTiff = false;
+    std::uint16_t orientation = ORIENTATION_TOPLEFT;
+    std::vector<std::uint16_t> extraSamples = {};
+    std::vector<std::uint16_t> palette = {}; ///< all reds, greens, blues
+
+    [[nodiscard]] std::size_t sampleCount() const { return std::size_t{width} * height * samples; }
+    [[nodiscard]] std::string describe() const;
+};
+
+/// Writes the variant with libtiff; each element of @p pages holds the interleaved samples of one page.
+void writeVariant(const std::filesystem::path& path, const TiffVariant& variant,
+                  const std::vector<std::vector<std::uint16_t>>& pages);
+
+/// The only strip of the first page, as stored.
+std::string rawStrip(const std::filesystem::path& path);
+
+/// A little-endian classic TIFF made by hand, with the directory before the one strip.
+struct HandmadeTiff {
+    std::uint32_t width = 16;
+    std::uint32_t height = 16;
+    std::uint32_t bits = 8;
+    std::uint32_t samples = 1;
+    std::uint32_t compression = COMPRESSION_NONE;
+    std::uint32_t photometric = PHOTOMETRIC_MINISBLACK;
+    std::uint32_t sampleFormat = SAMPLEFORMAT_UINT;
+    std::uint32_t nextDirectory = 0;
+    std::string strip = {};
+    std::uint32_t stripBytes = 0; ///< what the directory claims; 0 for the size of @p strip
+
+    [[nodiscard]] std::string bytes() const;
+};
+
+} // namespace pollard::test
