@@ -1,8 +1,8 @@
 #include "bench_pictures.hpp"
+#include "bench_report.hpp"
 #include "bench_run.hpp"
 #include "command.hpp"
 #include "image_argument.hpp"
-#include "io/atomic_file.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
@@ -14,7 +14,6 @@
 #include <array>
 #include <charconv>
 #include <memory>
-#include <set>
 
 namespace pollard::cli {
 
@@ -36,19 +35,6 @@ struct Options {
 struct Candidate {
     Engine* engine;
     std::string algorithm;
-};
-
-struct Row {
-    std::string image;
-    int bits;
-    std::string conversion;
-    std::size_t pixels;
-    std::string algorithm;
-    std::string engine;
-    std::uint32_t nodes;
-    StageTime stage;
-
-    [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
 
 /// Something to measure, at its own depth.
@@ -148,17 +134,17 @@ std::string conversionOf(const Subject& subject, PixelType type) {
     return type == PixelType::u8 ? "high byte" : "value * 257";
 }
 
-std::vector<Row> measure(const Options& options, const Context& context, ProgressLine& progress) {
+std::vector<BenchRow> measure(const Options& options, const Context& context, ProgressLine& progress) {
     const std::vector<PixelType> types = parseBits(options.bits);
     const Size size = parseSize(options.size);
     const std::vector<Candidate> candidates = findCandidates(context, options.algorithms);
     if (!options.csvFile.empty()) {
         requireWritable(options.csvFile);
         for (const std::string& image : options.images) {
-            requireDifferent(parseImageArgument(image).path, options.csvFile);
+            requireDifferent(parseImageArgument(image).path, options.csvFile, "an input");
         }
     }
-    std::vector<Row> rows;
+    std::vector<BenchRow> rows;
     for (const Subject& subject : loadSubjects(options, context, progress)) {
         for (const PixelType type : types) {
             const auto image = subject.image ? convertDepth(subject.image, type)
@@ -182,48 +168,6 @@ std::vector<Row> measure(const Options& options, const Context& context, Progres
     return rows;
 }
 
-Json resultsJson(const std::vector<Row>& rows) {
-    Json results = Json::array();
-    for (const Row& row : rows) {
-        results.push_back({{"image", row.image},
-                           {"bits", row.bits},
-                           {"conversion", row.conversion},
-                           {"pixels", row.pixels},
-                           {"nodes", row.nodes},
-                           {"algorithm", row.algorithm},
-                           {"engine", row.engine},
-                           {"stage", row.stage.name},
-                           {"ms", row.stage.milliseconds},
-                           {"mpix_per_s", row.megapixelsPerSecond()}});
-    }
-    return results;
-}
-
-/// A field of a CSV file; quoted if it has to be.
-std::string quoted(const std::string& field) {
-    if (field.find_first_of(",\"\r\n") == std::string::npos) {
-        return field;
-    }
-    std::string text = "\"";
-    for (const char c : field) {
-        text += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return text + "\"";
-}
-
-void writeCsv(const std::string& file, const std::vector<Row>& rows) {
-    std::string text = "image,bits,conversion,pixels,nodes,algorithm,engine,stage,ms,mpix_per_s\n";
-    for (const Row& row : rows) {
-        text += quoted(row.image) + "," + std::to_string(row.bits) + "," + row.conversion + "," +
-                std::to_string(row.pixels) + "," + std::to_string(row.nodes) + "," + row.algorithm + "," + row.engine +
-                "," + row.stage.name + "," + shortest(row.stage.milliseconds) + "," +
-                shortest(row.megapixelsPerSecond()) + "\n";
-    }
-    AtomicFile target(file, "write table of times");
-    target.writeAll(text.data(), text.size());
-    target.commit();
-}
-
 std::string describeConditions(const Options& options, const Context& context) {
     const int threads = context.common.threads;
     return options.tree.kind + "-tree, " + std::to_string(options.tree.connectivity) + "-connectivity, " +
@@ -231,38 +175,12 @@ std::string describeConditions(const Options& options, const Context& context) {
            ", median of " + std::to_string(options.repeat) + " after one warm-up; filter is area>=100, direct";
 }
 
-/// One block of lines per image, depth and algorithm.
-void printTable(std::ostream& out, const std::vector<Row>& rows) {
-    using enum TextTable::Align;
-    TextTable table({"image", "bits", "engine", "algorithm", "stage", "ms", "MPix/s"},
-                    {left, right, left, left, left, right, right});
-    std::set<std::string> conversions;
-    std::string previous;
-    for (const Row& row : rows) {
-        const std::string block =
-            row.image + "\n" + std::to_string(row.bits) + "\n" + row.engine + "\n" + row.algorithm;
-        const bool first = block != previous;
-        previous = block;
-        table.add({first ? row.image : "", first ? std::to_string(row.bits) : "", first ? row.engine : "",
-                   first ? row.algorithm : "", row.stage.name, fixed(row.stage.milliseconds, 2),
-                   fixed(row.megapixelsPerSecond(), 1)});
-        conversions.insert(row.conversion);
-    }
-    table.print(out);
-    if (conversions.contains("high byte")) {
-        out << "16-bit images at 8 bits: high byte of every value\n";
-    }
-    if (conversions.contains("value * 257")) {
-        out << "8-bit images at 16 bits: value * 257\n";
-    }
-}
-
 void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress);
-    const std::vector<Row> rows = measure(options, context, progress);
+    const std::vector<BenchRow> rows = measure(options, context, progress);
     progress.clear();
     if (!options.csvFile.empty()) {
-        writeCsv(options.csvFile, rows);
+        writeBenchCsv(options.csvFile, rows);
     }
     if (context.common.json) {
         Json devices = Json::object();
@@ -274,11 +192,11 @@ void run(Context& context, const Options& options) {
                                 {"tree", options.tree.kind},
                                 {"connectivity", options.tree.connectivity},
                                 {"devices", devices},
-                                {"results", resultsJson(rows)}});
+                                {"results", benchJson(rows)}});
         return;
     }
     context.out << describeConditions(options, context) << "\n\n";
-    printTable(context.out, rows);
+    printBenchTable(context.out, rows);
     if (!options.csvFile.empty() && !context.common.quiet) {
         context.out << "written: " << options.csvFile << '\n';
     }
@@ -289,27 +207,23 @@ void run(Context& context, const Options& options) {
 CommandAction declareBench(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("bench", "Time every algorithm of every usable engine on the same images");
     const auto options = std::make_shared<Options>();
-    command.add_option("IMAGE", options->images, "Images; without any, generated pictures: smooth, noise, ramp");
+    command.add_option("IMAGE", options->images, "Images; without any, generated pictures: smooth,\nnoise, ramp")
+        ->type_name("");
     command.add_option("--channel", options->channel, "Grey value of a colour pixel")
         ->type_name("CHANNEL")
         ->capture_default_str();
     command
         .add_option("--bits", options->bits,
-                    "Depths to measure; 16 -> 8 keeps the high byte, 8 -> 16 multiplies by 257")
+                    "Depths to measure; 16 -> 8 keeps the high byte,\n8 -> 16 multiplies by 257")
         ->type_name("8,16")
         ->capture_default_str();
     command.add_option("--algorithms", options->algorithms, "Only these, names with commas")->type_name("a,b,..");
     command.add_option("--repeat", options->repeat, "Measured repetitions after one to warm up")
-        ->check(CLI::Range(1, kMaxRepeat))
+        ->check(CLI::Range(1, kMaxRepeat).description(""))
         ->type_name("N")
         ->capture_default_str();
     command.add_option("--size", options->size, "Size of generated pictures")->type_name("WxH")->capture_default_str();
-    command.add_option("--tree", options->tree.kind, "Tree to build")
-        ->check(CLI::IsMember({"max", "min"}))
-        ->capture_default_str();
-    command.add_option("--connectivity", options->tree.connectivity, "Neighbours of a pixel")
-        ->check(CLI::IsMember({4, 8}))
-        ->capture_default_str();
+    options->tree.declareKind(command);
     command.add_option("--csv", options->csvFile, "Write the table as CSV")->type_name("OUT.csv");
     return [options](Context& context) { run(context, *options); };
 }

@@ -120,7 +120,7 @@ void run(Context& context, const Options& options) {
     Engine& engine = selectEngine(context);
     requireTreeAlgorithm(engine, tree.algorithm);
     requireTiffName(options.target);
-    requireDifferent(parseImageArgument(options.image.image).path, options.target);
+    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 
     ProgressLine progress(context.err, context.showProgress);
@@ -141,29 +141,24 @@ CommandAction declareFilter(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("filter", "Keep the components of an image that meet criteria");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
-    command.add_option("-o,--out", options->target, "TIFF to write, with the depth, resolution and geo tags of IMAGE")
+    command.add_option("-o,--out", options->target, "TIFF to write; has the depth, resolution and geo\ntags of IMAGE")
         ->required()
         ->type_name("OUT.tif");
     command
         .add_option("--keep", options->keep,
-                    "What a component must meet, e.g. 'area>=100', '10<=width<=50', 'height>7'; may be repeated")
+                    "What a component must meet, e.g. 'area>=100',\n'10<=width<=50', 'height>7'; may be repeated")
         ->required()
         ->type_name("CRITERION")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
-    command.add_option("--match", options->match, "Several criteria must all be met, or any of them: all, any")
+    command.add_option("--match", options->match, "Criteria that must be met: " + joined(namesOf(kMatches), ", "))
         ->type_name("NAME")
         ->capture_default_str();
-    command
-        .add_option("--rule", options->rule,
-                    "What a removed component does to those around it: " + joined(namesOf(kRules), ", "))
+    command.add_option("--rule", options->rule, "What removing a component means: " + joined(namesOf(kRules), ", "))
         ->type_name("NAME")
         ->capture_default_str();
-    command
-        .add_option("--output", options->output,
-                    "The filtered image, what was removed, or where kept components are: " +
-                        joined(namesOf(kOutputs), ", "))
+    command.add_option("--output", options->output, "What to write: " + joined(namesOf(kOutputs), ", "))
         ->type_name("NAME")
         ->capture_default_str();
     options->tree.declare(command);
@@ -176,7 +171,11 @@ CommandAction declareFilter(CLI::App& app) {
         text += "  " + std::string(info.name) + std::string(width + 2 - info.name.size(), ' ') +
                 std::string(info.formula) + (info.unit.empty() ? "" : ", " + std::string(info.unit)) + '\n';
     }
-    text += "Rules:\n"
+    text += "Outputs:\n"
+            "  filtered  the image rebuilt from the kept components\n"
+            "  residue   what was removed: |image - filtered|\n"
+            "  mask      white where a kept component that meets the criteria holds the pixel\n"
+            "Rules:\n"
             "  direct  a removed component's pixels take the level of the nearest kept one around it\n"
             "  min     keep a component only if all components around it are kept too\n"
             "  max     keep a component if any component inside it is kept";

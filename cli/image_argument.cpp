@@ -29,11 +29,12 @@ ImageArgument parseImageArgument(const std::string& text) {
 }
 
 void ImageOptions::declare(CLI::App& command) {
-    command.add_option("IMAGE", image, "TIFF, PNG, JPEG, PGM or PPM file; IMAGE[N] picks page N, counted from 0")
+    command.add_option("IMAGE", image, "TIFF, PNG, JPEG, PGM or PPM file; IMAGE[N] picks\npage N, counted from 0")
+        ->type_name("")
         ->required();
     command
         .add_option("--channel", channel,
-                    "Grey value of a colour pixel: luminance, red, green, blue or a sample number")
+                    "Grey value of a colour pixel: luminance, red,\ngreen, blue or a sample number from 0")
         ->type_name("CHANNEL")
         ->capture_default_str();
 }

@@ -56,7 +56,9 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
     table.add({"depth", std::to_string(info.bits) + " bits, " + std::to_string(info.samples) +
                             (info.samples == 1 ? " sample" : " samples") + " a pixel; read as " +
                             std::to_string(bitsOf(loaded.image->type())) + "-bit grey"});
-    table.add({"page", std::to_string(info.page) + " of " + std::to_string(info.pages) + " (counted from 0)"});
+    table.add({"pages", info.pages == 1 ? "1"
+                                        : std::to_string(info.pages) + ", this is page " + std::to_string(info.page) +
+                                              " (counted from 0)"});
     table.add({"range", std::to_string(statistics.minimum) + " .. " + std::to_string(statistics.maximum) + ", " +
                             grouped(statistics.distinctLevels) + " distinct levels"});
     table.add({"mean", fixed(statistics.mean, 2) + ", standard deviation " + fixed(statistics.standardDeviation, 2)});

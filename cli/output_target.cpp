@@ -13,7 +13,7 @@ void requireWritable(const fs::path& target) {
     std::error_code ignored;
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     const auto refuse = [&target](const std::string& why) {
-        throw Error(ErrorCode::writeFailed, "write: " + target.string() + ": " + why);
+        throw Error(ErrorCode::writeFailed, "cannot write: " + target.string() + ": " + why);
     };
     if (!fs::exists(folder, ignored)) {
         refuse("the folder " + folder.string() + " does not exist");
@@ -39,10 +39,10 @@ void requireTiffName(const fs::path& target) {
     }
 }
 
-void requireDifferent(const fs::path& source, const fs::path& target) {
+void requireDifferent(const fs::path& one, const fs::path& other, const std::string& what) {
     std::error_code ignored;
-    if (source == target || fs::equivalent(source, target, ignored)) {
-        throw UsageError("output: '" + target.string() + "': is also '" + source.string() + "'; name another file");
+    if (one.lexically_normal() == other.lexically_normal() || fs::equivalent(one, other, ignored)) {
+        throw UsageError("output: '" + other.string() + "': is also " + what + "; name another file");
     }
 }
 

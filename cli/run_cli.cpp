@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "command.hpp"
+#include "text.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -54,7 +55,7 @@ void addCommonOptions(CLI::App& app, CommonOptions& common) {
         ->type_name("NAME");
     app.add_option("--threads", common.threads, "CPU threads; 0 = all cores")
         ->group(group)
-        ->check(CLI::Range(0, kMaxThreads))
+        ->check(CLI::Range(0, kMaxThreads).description(""))
         ->type_name("N");
 }
 
@@ -69,6 +70,37 @@ Declared declare(CLI::App& app, CommandAction (*declareCommand)(CLI::App&), Comm
     CLI::App* command = app.get_subcommands([](CLI::App*) { return true; }).back();
     addCommonOptions(*command, common);
     return {command, std::move(action)};
+}
+
+std::string commandNames(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return joined(names, ", ");
+}
+
+/// The parser's message, or a better one for what it did not expect.
+std::string explain(const CLI::ParseError& error, const CLI::App& app) {
+    const std::vector<std::string> unexpected = app.remaining(true);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || unexpected.empty()) {
+        return "usage: " + std::string(error.what());
+    }
+    const std::string& first = unexpected.front();
+    if (first.starts_with('-')) {
+        return "option: '" + first + "': unknown";
+    }
+    if (app.get_subcommands().empty()) {
+        return "command: '" + first + "': unknown (there are " + commandNames(app) + ")";
+    }
+    return "argument: '" + first + "': one too many";
+}
+
+int failUsage(std::ostream& err, const CLI::App& app, const std::string& message) {
+    fail(err, kUsage, message);
+    const auto used = app.get_subcommands();
+    err << "Try 'pollard-cli" << (used.empty() ? "" : " " + used.front()->get_name()) << " --help'." << std::endl;
+    return kUsage;
 }
 
 int runAction(const CommandAction& action, Context& context) {
@@ -96,7 +128,7 @@ int runAction(const CommandAction& action, Context& context) {
 int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& err, EngineRegistry& registry,
            const RunOptions& options) {
     CLI::App app("Pollard: filters images by pruning their component trees.", "pollard-cli");
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1); // a missing one is reported below, in better words
     app.footer(kExamples);
     app.get_formatter()->column_width(34);
     CommonOptions common;
@@ -112,11 +144,10 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
     } catch (const CLI::Success& help) {
         return app.exit(help, out, err);
     } catch (const CLI::ParseError& error) {
-        const auto used = app.get_subcommands();
-        const std::string command = used.empty() ? "" : " " + used.front()->get_name();
-        fail(err, kUsage, "usage: " + std::string(error.what()));
-        err << "Try 'pollard-cli" << command << " --help'." << std::endl;
-        return kUsage;
+        return failUsage(err, app, explain(error, app));
+    }
+    if (app.get_subcommands().empty()) {
+        return failUsage(err, app, "command: none given (there are " + commandNames(app) + ")");
     }
 
     Context context{out, err, registry, common, options.stop, options.showProgress && !common.quiet};

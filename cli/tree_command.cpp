@@ -119,12 +119,12 @@ void run(Context& context, const Options& options) {
     if (!options.parentFile.empty()) {
         requireTiffName(options.parentFile);
         if (!options.nodesFile.empty()) {
-            requireDifferent(options.nodesFile, options.parentFile);
+            requireDifferent(options.nodesFile, options.parentFile, "the node table");
         }
     }
     for (const std::string& file : {options.nodesFile, options.parentFile}) {
         if (!file.empty()) {
-            requireDifferent(source.path, file);
+            requireDifferent(source.path, file, "the input");
             requireWritable(file);
         }
     }
@@ -151,15 +151,16 @@ CommandAction declareTree(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     options->tree.declare(command);
-    command.add_option("--attributes", options->attributes, "Columns of the node table: names with commas, or all")
+    command.add_option("--attributes", options->attributes, "Measure these: names with commas, or all")
         ->type_name("a,b,..");
     command
         .add_option("--nodes", options->nodesFile,
-                    "Write the node table: id, parent, level, canonical_x, canonical_y and the attributes")
+                    "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes")
         ->type_name("OUT.csv");
     command
-        .add_option("--parent", options->parentFile,
-                    "Write the parent image: canonical pixel indices y * width + x in 32 bits; the root's is its own")
+        .add_option(
+            "--parent", options->parentFile,
+            "Write the parent image, 32 bits: canonical pixel\nindices y * width + x; the root points to itself")
         ->type_name("OUT.tif");
     std::string names;
     for (const AttributeInfo& info : allAttributes()) {

@@ -21,15 +21,19 @@ std::uint64_t physicalMemoryBytes() {
 } // namespace
 
 void TreeOptions::declare(CLI::App& command) {
-    command.add_option("--tree", kind, "max: bright objects on dark; min: dark ones on bright")
-        ->check(CLI::IsMember({"max", "min"}))
-        ->type_name("")
-        ->capture_default_str();
-    command.add_option("--connectivity", connectivity, "Neighbours of a pixel")
-        ->check(CLI::IsMember({4, 8}))
-        ->type_name("")
-        ->capture_default_str();
+    declareKind(command);
     command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
+}
+
+void TreeOptions::declareKind(CLI::App& command) {
+    command.add_option("--tree", kind, "max: bright objects on dark; min: dark ones on bright")
+        ->check(CLI::IsMember({"max", "min"}).description(""))
+        ->type_name("max|min")
+        ->default_str(kind);
+    command.add_option("--connectivity", connectivity, "Neighbours of a pixel")
+        ->check(CLI::IsMember({4, 8}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str();
 }
 
 TreeSpec TreeOptions::spec() const {

@@ -19,6 +19,8 @@ struct TreeOptions {
     std::string algorithm; ///< empty = the engine's default
 
     void declare(CLI::App& command);
+    /// Without --algorithm, for a command that takes several.
+    void declareKind(CLI::App& command);
     [[nodiscard]] TreeSpec spec() const;
 };
 
