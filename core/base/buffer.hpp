@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <span>
@@ -9,6 +8,13 @@
 #include <utility>
 
 namespace pollard {
+
+/// Uninitialised memory, to be given back with freeBytes() and the same size. Large blocks come straight from the
+/// system, go back to it at once, and ask for huge pages: trees are walked in an order that misses the address cache
+/// at nearly every step otherwise.
+/// @throws std::bad_alloc
+[[nodiscard]] void* allocateBytes(std::size_t bytes);
+void freeBytes(void* block, std::size_t bytes) noexcept;
 
 /// Move-only array of trivially copyable values whose elements start uninitialised.
 /// Used for everything that has one value per pixel or per node: a zero-filling container would
@@ -54,7 +60,8 @@ public:
 
 private:
     struct Free {
-        void operator()(T* p) const noexcept { std::free(p); }
+        std::size_t size = 0;
+        void operator()(T* p) const noexcept { freeBytes(p, size * sizeof(T)); }
     };
     using Pointer = std::unique_ptr<T[], Free>;
 
@@ -65,11 +72,7 @@ private:
         if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) {
             throw std::bad_alloc();
         }
-        void* p = std::malloc(size * sizeof(T));
-        if (p == nullptr) {
-            throw std::bad_alloc();
-        }
-        return Pointer(static_cast<T*>(p));
+        return Pointer(static_cast<T*>(allocateBytes(size * sizeof(T))), Free{size});
     }
 
     Pointer data_;

@@ -2,6 +2,8 @@
 
 #include "cpu/parallel.hpp"
 
+#include <tbb/task_group.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -12,28 +14,29 @@ namespace pollard::cpu {
 
 namespace {
 
+/// Nodes below which a subtree is not worth a task of its own.
+constexpr std::uint32_t kTaskNodes = 1U << 14;
+
 /// The tree of branches. It is shallow: a branch hangs on one of higher priority.
 struct BranchTree {
     std::uint32_t root = 0;
-    Buffer<std::uint32_t> attachNode;     ///< per branch: the node its lowest node hangs on
-    Buffer<std::uint32_t> childStart;     ///< per branch, and one more: its part of `children`
-    Buffer<std::uint32_t> children;       ///< sorted by attach node (nearest to the root first), canonical pixel
-    std::vector<std::uint32_t> order;     ///< branches, generation after generation
-    std::vector<std::size_t> generations; ///< start of every generation in `order`, and the end
+    Buffer<std::uint32_t> parent;     ///< per branch: the branch it hangs on; kNone for the root and empty branches
+    Buffer<std::uint32_t> childStart; ///< per node, and one more: its part of `children`
+    Buffer<std::uint32_t> children;   ///< the branches that hang on each node, by canonical pixel
 };
 
 /// Puts every branch on the node at which it joins another.
 BranchTree hangBranches(const BranchNodes& nodes, const BranchForest& forest, const JobControl& control) {
     const std::size_t branchCount = nodes.branchCount();
     BranchTree tree;
-    tree.attachNode = Buffer<std::uint32_t>(branchCount);
-    tree.childStart = Buffer<std::uint32_t>(branchCount + 1);
+    tree.parent = Buffer<std::uint32_t>(branchCount);
+    tree.childStart = Buffer<std::uint32_t>(nodes.nodeCount() + 1);
     std::memset(tree.childStart.data(), 0, tree.childStart.bytes());
-    Buffer<std::uint32_t> parent(branchCount);
+    Buffer<std::uint32_t> attachNode(branchCount);
     std::atomic<std::uint32_t> root{0};
     forEachIndex(branchCount, control, [&](std::size_t b) {
         const auto branch = static_cast<std::uint32_t>(b);
-        parent[b] = BranchForest::kNone;
+        tree.parent[b] = BranchForest::kNone;
         if (nodes.count(branch) == 0) {
             return;
         }
@@ -43,55 +46,67 @@ BranchTree hangBranches(const BranchNodes& nodes, const BranchForest& forest, co
             return;
         }
         const std::uint32_t saddle = saddlePlusOne - 1;
-        parent[b] = forest.representative(forest.into(branch), saddle);
+        const std::uint32_t parent = forest.representative(forest.into(branch), saddle);
+        tree.parent[b] = parent;
         // The saddle pixel itself is in the component, hence that branch has a node of exactly this level.
-        const auto* first = nodes.level.data() + nodes.offset[parent[b]];
-        const auto* last = nodes.level.data() + nodes.offset[parent[b] + 1];
+        const auto* first = nodes.level.data() + nodes.offset[parent];
+        const auto* last = nodes.level.data() + nodes.offset[parent + 1];
         const auto* at = std::lower_bound(first, last, saddle, std::greater<>{});
-        tree.attachNode[b] = static_cast<std::uint32_t>(at - nodes.level.data());
-        std::atomic_ref(tree.childStart[parent[b] + 1]).fetch_add(1, std::memory_order_relaxed);
+        attachNode[b] = static_cast<std::uint32_t>(at - nodes.level.data());
+        std::atomic_ref(tree.childStart[attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
     });
     tree.root = root;
 
+    // childStart[n + 1] serves as the fill mark of n and ends as the start of n + 1.
     const std::uint32_t childCount = toOffsets(tree.childStart.span().subspan(1));
-    tree.childStart[0] = 0;
     tree.children = Buffer<std::uint32_t>(childCount);
     forEachIndex(branchCount, control, [&](std::size_t b) {
-        if (parent[b] != BranchForest::kNone) {
+        if (tree.parent[b] != BranchForest::kNone) {
             const std::uint32_t slot =
-                std::atomic_ref(tree.childStart[parent[b] + 1]).fetch_add(1, std::memory_order_relaxed);
+                std::atomic_ref(tree.childStart[attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
             tree.children[slot] = static_cast<std::uint32_t>(b);
         }
     });
-    forEachIndex(branchCount, control, [&](std::size_t b) {
-        std::uint32_t* first = tree.children.data() + tree.childStart[b];
-        std::uint32_t* last = tree.children.data() + tree.childStart[b + 1];
+    forEachIndex(nodes.nodeCount(), control, [&](std::size_t n) {
+        std::uint32_t* first = tree.children.data() + tree.childStart[n];
+        std::uint32_t* last = tree.children.data() + tree.childStart[n + 1];
         if (last - first > 1) {
-            std::sort(first, last, [&](std::uint32_t a, std::uint32_t c) {
-                return tree.attachNode[a] != tree.attachNode[c]
-                           ? tree.attachNode[a] > tree.attachNode[c]
-                           : nodes.canonical[nodes.lowest(a)] < nodes.canonical[nodes.lowest(c)];
+            std::sort(first, last, [&](std::uint32_t a, std::uint32_t b) {
+                return nodes.canonical[nodes.lowest(a)] < nodes.canonical[nodes.lowest(b)];
             });
         }
     });
     return tree;
 }
 
-void listGenerations(BranchTree& tree, const JobControl& control) {
-    tree.order.reserve(tree.children.size() + 1);
-    tree.order.push_back(tree.root);
-    tree.generations = {0, 1};
-    while (tree.generations.back() != tree.generations[tree.generations.size() - 2]) {
-        control.throwIfStopped();
-        const std::size_t end = tree.order.size();
-        for (std::size_t k = tree.generations[tree.generations.size() - 2]; k < end; ++k) {
-            const std::uint32_t b = tree.order[k];
-            tree.order.insert(tree.order.end(), tree.children.data() + tree.childStart[b],
-                              tree.children.data() + tree.childStart[b + 1]);
+/// Number of nodes of every branch with all that hangs on it. Starts at the branches without children, in the order
+/// of their numbers, which is the order of the tiles; whoever brings a branch its last child goes on from there.
+Buffer<std::uint32_t> sizeSubtrees(const BranchNodes& nodes, const BranchTree& tree, const JobControl& control) {
+    const std::size_t branchCount = nodes.branchCount();
+    Buffer<std::uint64_t> pending(branchCount); // children that have not reported << 32 | nodes so far
+    const auto childCount = [&](std::size_t b) {
+        return tree.childStart[nodes.offset[b + 1]] - tree.childStart[nodes.offset[b]];
+    };
+    forEachIndex(branchCount, control, [&](std::size_t b) {
+        pending[b] = std::uint64_t{childCount(b)} << 32 | nodes.count(static_cast<std::uint32_t>(b));
+    });
+    forEachIndex(branchCount, control, [&](std::size_t leaf) {
+        if (childCount(leaf) != 0 || nodes.count(static_cast<std::uint32_t>(leaf)) == 0) {
+            return;
         }
-        tree.generations.push_back(tree.order.size());
-    }
-    tree.generations.pop_back(); // the last one is empty
+        std::uint64_t size = nodes.count(static_cast<std::uint32_t>(leaf));
+        for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
+            const std::uint64_t report = size - (std::uint64_t{1} << 32);
+            const std::uint64_t now = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
+            if (now >> 32 != 0) {
+                return;
+            }
+            size = now;
+        }
+    });
+    Buffer<std::uint32_t> sizes(branchCount);
+    forEachIndex(branchCount, control, [&](std::size_t b) { sizes[b] = static_cast<std::uint32_t>(pending[b]); });
+    return sizes;
 }
 
 /// Where a branch starts in the final numbering.
@@ -110,8 +125,6 @@ struct Shape {
 Shape numberBranch(std::uint32_t branch, const BranchNodes& nodes, const BranchTree& branches,
                    const Buffer<std::uint32_t>& subtreeSize, Buffer<BranchStart>& starts, std::uint16_t flip,
                    ComponentTree& tree, Buffer<std::uint32_t>& numberOf) {
-    std::uint32_t child = branches.childStart[branch];
-    const std::uint32_t childEnd = branches.childStart[branch + 1];
     auto [number, parent, depth] = starts[branch];
     std::uint32_t size = subtreeSize[branch];
     const std::uint32_t top = nodes.offset[branch];
@@ -123,10 +136,11 @@ Shape numberBranch(std::uint32_t branch, const BranchNodes& nodes, const BranchT
         tree.subtreeEnd[number] = number + size;
 
         // The children: the next node of this branch, and the branches that hang here, by canonical pixel.
-        const std::uint32_t firstChild = child;
+        const std::uint32_t firstChild = branches.childStart[node];
+        const std::uint32_t childEnd = branches.childStart[node + 1];
         std::uint32_t hanging = 0;
-        while (child != childEnd && branches.attachNode[branches.children[child]] == node) {
-            hanging += subtreeSize[branches.children[child++]];
+        for (std::uint32_t c = firstChild; c != childEnd; ++c) {
+            hanging += subtreeSize[branches.children[c]];
         }
         const bool goesOn = node != top;
         const std::uint32_t sizeAbove = size - 1 - hanging;
@@ -134,7 +148,7 @@ Shape numberBranch(std::uint32_t branch, const BranchNodes& nodes, const BranchT
         std::uint32_t next = number + 1;
         std::uint32_t numberAbove = next;
         bool placed = !goesOn;
-        for (std::uint32_t c = firstChild; c != child; ++c) {
+        for (std::uint32_t c = firstChild; c != childEnd; ++c) {
             const std::uint32_t b = branches.children[c];
             if (!placed && nodes.canonical[nodes.lowest(b)] > canonicalAbove) {
                 numberAbove = next;
@@ -161,27 +175,9 @@ Shape numberBranch(std::uint32_t branch, const BranchNodes& nodes, const BranchT
 
 Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, const BranchForest& forest, std::uint16_t flip,
                                   ComponentTree& tree, const JobControl& control) {
-    BranchTree branches = hangBranches(nodes, forest, control);
-    listGenerations(branches, control);
-    control.report(0.8, "numbering");
-
-    const auto forGeneration = [&](std::size_t generation, auto&& function) {
-        const std::size_t first = branches.generations[generation];
-        forEachIndex(
-            branches.generations[generation + 1] - first, control,
-            [&](std::size_t k) { function(branches.order[first + k]); }, 256);
-    };
-    const std::size_t generationCount = branches.generations.size() - 1;
-    Buffer<std::uint32_t> subtreeSize(nodes.branchCount());
-    for (std::size_t g = generationCount; g-- > 0;) {
-        forGeneration(g, [&](std::uint32_t b) {
-            std::uint32_t size = nodes.count(b);
-            for (std::uint32_t c = branches.childStart[b]; c != branches.childStart[b + 1]; ++c) {
-                size += subtreeSize[branches.children[c]];
-            }
-            subtreeSize[b] = size;
-        });
-    }
+    const BranchTree branches = hangBranches(nodes, forest, control);
+    const Buffer<std::uint32_t> subtreeSize = sizeSubtrees(nodes, branches, control);
+    control.report(0.83, "numbering");
 
     const std::size_t nodeCount = nodes.nodeCount();
     tree.parent = Buffer<std::uint32_t>(nodeCount);
@@ -193,25 +189,37 @@ Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, const BranchForest& forest
     starts[branches.root] = {0, 0, 0};
     std::atomic<std::uint32_t> leaves{0};
     std::atomic<std::uint32_t> deepest{0};
-    for (std::size_t g = 0; g < generationCount; ++g) {
-        const std::size_t first = branches.generations[g];
-        forEachRange(
-            branches.generations[g + 1] - first, control,
-            [&](std::size_t begin, std::size_t end) {
-                Shape total;
-                for (std::size_t k = begin; k != end; ++k) {
-                    const Shape shape = numberBranch(branches.order[first + k], nodes, branches, subtreeSize, starts,
-                                                     flip, tree, numberOf);
-                    total.leaves += shape.leaves;
-                    total.depth = std::max(total.depth, shape.depth);
+    // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
+    tbb::task_group tasks;
+    const std::function<void(std::uint32_t)> numberSubtree = [&](std::uint32_t start) {
+        std::vector<std::uint32_t> stack{start};
+        Shape total;
+        while (!stack.empty()) {
+            if (control.stopRequested()) {
+                return;
+            }
+            const std::uint32_t b = stack.back();
+            stack.pop_back();
+            const Shape shape = numberBranch(b, nodes, branches, subtreeSize, starts, flip, tree, numberOf);
+            total.leaves += shape.leaves;
+            total.depth = std::max(total.depth, shape.depth);
+            const std::uint32_t childEnd = branches.childStart[nodes.offset[b + 1]];
+            for (std::uint32_t c = branches.childStart[nodes.offset[b]]; c != childEnd; ++c) {
+                const std::uint32_t child = branches.children[c];
+                if (subtreeSize[child] >= kTaskNodes) {
+                    tasks.run([&numberSubtree, child] { numberSubtree(child); });
+                } else {
+                    stack.push_back(child);
                 }
-                leaves += total.leaves;
-                std::uint32_t seen = deepest;
-                while (seen < total.depth && !deepest.compare_exchange_weak(seen, total.depth)) {
-                }
-            },
-            256);
-    }
+            }
+        }
+        leaves += total.leaves;
+        std::uint32_t seen = deepest;
+        while (seen < total.depth && !deepest.compare_exchange_weak(seen, total.depth)) {
+        }
+    };
+    tasks.run_and_wait([&] { numberSubtree(branches.root); });
+    control.throwIfStopped();
     tree.leafCount = leaves;
     tree.depth = deepest;
     nodes.level.reset();

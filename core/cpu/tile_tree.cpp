@@ -6,8 +6,8 @@
 namespace pollard::cpu {
 
 TileTreeBuilder::TileTreeBuilder() {
-    branches_.reserve(kPixels);
-    runs_.reserve(kPixels);
+    branches_.reserve(kPixels + 1);
+    runs_.reserve(kPixels + 1);
 }
 
 template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
@@ -120,30 +120,41 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint1
 }
 
 template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
-    branches_.clear();
-    runs_.clear();
-    const std::uint32_t pixels = tile.width * tile.height;
     constexpr auto kUp = static_cast<std::uint32_t>(-static_cast<std::int32_t>(kPitch));
     constexpr std::array<std::uint32_t, 8> kOffsets = {kUp, ~0U, 1, kPitch, kUp - 1, kUp + 1, kPitch - 1, kPitch + 1};
+    constexpr std::size_t kNeighbours = kEight ? 8 : 4;
+    branches_.assign(1, Branch{});
+    runs_.assign(1, Run{});
+    runBranch_[kNone] = kNone;
+    unionFind_[kNone] = kNone;
+    const std::uint32_t pixels = tile.width * tile.height;
     for (std::uint32_t k = 0; k < pixels; ++k) {
         const std::uint32_t i = order_[k];
         const std::uint16_t level = value_[i];
+        // Nearly always the visited neighbours agree in their branch, which still lives: found without a jump that
+        // depends on the picture.
+        std::array<std::uint16_t, kNeighbours> beside;
         std::uint16_t branch = kNone;
-        std::uint16_t lastRun = kNone;
-        for (std::size_t d = 0; d < (kEight ? 8 : 4); ++d) {
-            const std::uint16_t run = runOf_[i + kOffsets[d]];
-            if (run == kNone || run == lastRun) {
-                continue;
-            }
-            lastRun = run;
-            const std::uint16_t other = find(runs_[run].branch);
-            if (branch == kNone) {
-                branch = other;
-            } else if (other != branch) {
-                branch = join(branch, other, level);
-            }
+        for (std::size_t d = 0; d < kNeighbours; ++d) {
+            beside[d] = unionFind_[runBranch_[runOf_[i + kOffsets[d]]]];
+            branch = std::max(branch, beside[d]);
         }
-        if (branch == kNone) {
+        bool simple = unionFind_[branch] == branch;
+        for (std::size_t d = 0; d < kNeighbours; ++d) {
+            simple &= (beside[d] == kNone) | (beside[d] == branch);
+        }
+        if (!simple) {
+            branch = find(branch);
+            for (std::size_t d = 0; d < kNeighbours; ++d) {
+                if (beside[d] != kNone) {
+                    const std::uint16_t other = find(beside[d]);
+                    if (other != branch) {
+                        branch = join(branch, other, level);
+                    }
+                    runBranch_[runOf_[i + kOffsets[d]]] = branch;
+                }
+            }
+        } else if (branch == kNone) {
             branch = static_cast<std::uint16_t>(branches_.size());
             const std::uint32_t x = tile.x0 + i % kPitch - 1;
             const std::uint32_t y = tile.y0 + i / kPitch - 1;
@@ -156,6 +167,7 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
             owner.runLevel = level;
             owner.run = static_cast<std::uint16_t>(runs_.size());
             runs_.push_back({level, branch, 0, owner.run});
+            runBranch_[owner.run] = branch;
         }
         runs_[owner.run].canonical = std::max(runs_[owner.run].canonical, static_cast<std::uint16_t>(i));
         runOf_[i] = owner.run;
@@ -170,18 +182,18 @@ void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree&
     // A branch that ends on the level of its own maximum was a part of a plateau, not a maximum: it owns no run.
     const auto isPart = [this](const Branch& b) { return b.saddlePlusOne == std::uint32_t{b.top} + 1; };
     std::uint16_t count = 0;
-    for (std::size_t b = 0; b < branches_.size(); ++b) {
-        renumber_[b] = isPart(branches_[b]) ? kNone : count++;
+    for (std::size_t b = 1; b < branches_.size(); ++b) {
+        renumber_[b] = isPart(branches_[b]) ? kPart : count++;
     }
     const auto wholeBranch = [&](std::uint16_t b) {
-        while (renumber_[b] == kNone) {
+        while (renumber_[b] == kPart) {
             b = branches_[b].into;
         }
         return renumber_[b];
     };
     out.branches.clear();
     out.branches.reserve(count);
-    for (const Branch& b : branches_) {
+    for (const Branch& b : std::span(branches_).subspan(1)) {
         if (!isPart(b)) {
             out.branches.push_back(
                 {b.saddlePlusOne, b.saddlePlusOne == 0 ? std::uint16_t{0} : wholeBranch(b.into), inTile(b.seed)});
@@ -189,20 +201,20 @@ void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree&
     }
     // Runs: `same` turns from "run of the same node" into the final number; targets of `same` may come later.
     std::uint16_t runCount = 0;
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
+    for (std::size_t r = 1; r < runs_.size(); ++r) {
         if (runs_[r].same == r) {
             ++runCount;
         }
     }
     out.runs.clear();
     out.runs.reserve(runCount);
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
+    for (std::size_t r = 1; r < runs_.size(); ++r) {
         if (runs_[r].same == r) {
             halfSorted_[r] = static_cast<std::uint16_t>(out.runs.size());
             out.runs.push_back({runs_[r].level, wholeBranch(runs_[r].branch), inTile(runs_[r].canonical)});
         }
     }
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
+    for (std::size_t r = 1; r < runs_.size(); ++r) {
         std::uint16_t s = static_cast<std::uint16_t>(r);
         while (runs_[s].same != s) {
             s = runs_[s].same;

@@ -63,7 +63,8 @@ private:
     static constexpr std::uint32_t kPitch = kTileSide + 2; ///< a frame of never visited pixels spares border tests
     static constexpr std::uint32_t kPadded = kPitch * kPitch;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
-    static constexpr std::uint16_t kNone = 0xffff;
+    static constexpr std::uint16_t kNone = 0;      ///< number of no run and no branch; real ones start at 1
+    static constexpr std::uint16_t kPart = 0xffff; ///< instead of a final number: not a branch of its own
     static constexpr std::uint32_t kNoLevel = 0xffff'ffff;
     static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< counters that still pay off for 4096 pixels
 
@@ -94,9 +95,10 @@ private:
     std::array<std::uint16_t, kPadded> value_{};
     std::array<std::uint16_t, kPadded> runOf_{}; ///< kNone until visited
     std::array<std::uint16_t, kPixels> order_{};
-    std::array<std::uint16_t, kPixels> halfSorted_{};
-    std::array<std::uint16_t, kPixels> unionFind_{};
-    std::array<std::uint16_t, kPixels> renumber_{};
+    std::array<std::uint16_t, kPixels + 1> halfSorted_{};
+    std::array<std::uint16_t, kPixels + 1> runBranch_{}; ///< like Run::branch, but may be a later representative
+    std::array<std::uint16_t, kPixels + 1> unionFind_{};
+    std::array<std::uint16_t, kPixels + 1> renumber_{};
     std::array<std::uint32_t, kOnePassRange> counter_{};
     std::vector<Branch> branches_;
     std::vector<Run> runs_;

@@ -87,7 +87,7 @@ TEST(DeepTreeOfAPath, SerpentineOfOnePixelWidth) {
 
 TEST_P(DeepTree, StopsWithin100MillisecondsAndKeepsTheTreeBefore) {
     Random random(9);
-    const auto image = makeImage(PixelType::u16, 3000, 3000,
+    const auto image = makeImage(PixelType::u16, 2000, 2000,
                                  [&](auto, auto) { return static_cast<std::uint32_t>(random() & 0xffff); });
     const auto small = makeImage(PixelType::u16, 5, 5, [](auto x, auto y) { return x + 5 * y; });
     const auto session = build(small);

@@ -1,0 +1,75 @@
+#include "base/buffer.hpp"
+
+#include <cstdlib>
+
+#ifdef __linux__
+#include <cstdint>
+#include <sys/mman.h>
+#endif
+
+namespace pollard {
+
+#ifdef __linux__
+
+namespace {
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+constexpr bool isLarge(std::size_t bytes) noexcept { return bytes >= 4 * kHugePage; }
+
+constexpr std::size_t roundUp(std::size_t bytes) noexcept { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
+
+} // namespace
+
+void* allocateBytes(std::size_t bytes) {
+    if (!isLarge(bytes)) {
+        void* block = std::malloc(bytes);
+        if (block == nullptr) {
+            throw std::bad_alloc();
+        }
+        return block;
+    }
+    // One huge page more than needed, so that an aligned part is in it; the rest goes back.
+    const std::size_t wanted = roundUp(bytes);
+    void* mapped = mmap(nullptr, wanted + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) {
+        throw std::bad_alloc();
+    }
+    auto* start = static_cast<std::byte*>(mapped);
+    const std::size_t before =
+        roundUp(reinterpret_cast<std::uintptr_t>(start)) - reinterpret_cast<std::uintptr_t>(start);
+    if (before != 0) {
+        munmap(start, before);
+    }
+    std::byte* block = start + before;
+    if (before != kHugePage) {
+        munmap(block + wanted, kHugePage - before);
+    }
+    // Advice only: without huge pages the memory is as good, just slower.
+    madvise(block, wanted, MADV_HUGEPAGE);
+    return block;
+}
+
+void freeBytes(void* block, std::size_t bytes) noexcept {
+    if (isLarge(bytes)) {
+        munmap(block, roundUp(bytes));
+    } else {
+        std::free(block);
+    }
+}
+
+#else
+
+void* allocateBytes(std::size_t bytes) {
+    void* block = std::malloc(bytes);
+    if (block == nullptr) {
+        throw std::bad_alloc();
+    }
+    return block;
+}
+
+void freeBytes(void* block, std::size_t) noexcept { std::free(block); }
+
+#endif
+
+} // namespace pollard
