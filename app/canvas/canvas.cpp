@@ -1,0 +1,217 @@
+#include "canvas/canvas.hpp"
+
+#include "theme/colour_stops.hpp"
+
+#include "base/error.hpp"
+
+#include <QEvent>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QPalette>
+#include <QSurfaceFormat>
+
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+/// Fetches per axis for a shrunk picture where the processor does the drawing: 64 fetches a pixel take about a
+/// second for a full screen there.
+constexpr int kSoftwareSamples = 4;
+
+bool drawsInSoftware(const QString& renderer) {
+    return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
+           renderer.contains(QLatin1String("SwiftShader")) || renderer.contains(QLatin1String("GDI Generic"));
+}
+
+QSurfaceFormat canvasFormat() {
+    QSurfaceFormat format;
+    format.setRenderableType(QSurfaceFormat::OpenGL);
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(0);
+    format.setStencilBufferSize(0);
+    return format;
+}
+
+} // namespace
+
+Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, QWidget* parent)
+    : QOpenGLWidget(parent), document_(document), display_(display) {
+    setObjectName(QStringLiteral("canvas"));
+    setFormat(canvasFormat());
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(160, 120);
+    setAccessibleName(tr("Picture"));
+    setAccessibleDescription(tr("The picture and its filtered version. Arrow keys move it, plus and minus zoom, "
+                                "F fits it into the window, 1 shows it pixel by pixel."));
+
+    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
+    connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
+    connect(&display_, &vm::DisplayViewModel::viewChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::splitChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::pictureChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::smoothChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::colourMapChanged, this, [this] {
+        coloursDirty_ = true;
+        repaintView();
+    });
+    takeImage();
+}
+
+Canvas::~Canvas() { releaseGl(); }
+
+void Canvas::takeImage() {
+    image_ = document_.image();
+    imageDirty_ = true;
+    takeResult();
+}
+
+void Canvas::takeResult() {
+    result_ = document_.result();
+    // While a document changes, the result may still be the one of the picture before.
+    if (result_ && (!image_ || result_->type() != image_->type() || result_->width() != image_->width() ||
+                    result_->height() != image_->height())) {
+        result_.reset();
+    }
+    resultDirty_ = true;
+    repaintView();
+}
+
+void Canvas::setLargestTexture(int side) {
+    largestTexture_ = std::max(side, 1);
+    imageDirty_ = true;
+    resultDirty_ = true;
+    repaintView();
+}
+
+void Canvas::initializeGL() {
+    // The context goes away with its window, e.g. when the widget moves to another one; everything is made anew then.
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &Canvas::releaseGl,
+            Qt::ConnectionType(Qt::DirectConnection | Qt::UniqueConnection));
+    try {
+        const QSurfaceFormat got = context()->format();
+        if (got.version() < qMakePair(3, 3)) {
+            throw Error(ErrorCode::deviceFailed, "start the canvas: OpenGL 3.3 is needed, the driver offers " +
+                                                     std::to_string(got.majorVersion()) + "." +
+                                                     std::to_string(got.minorVersion()));
+        }
+        const auto* renderer = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_RENDERER));
+        samplesLimit_ = drawsInSoftware(QString::fromLatin1(renderer)) ? kSoftwareSamples : 8;
+        imagePainter_.setup();
+        splitPainter_.setup();
+        ready_ = true;
+        imageDirty_ = resultDirty_ = coloursDirty_ = true;
+    } catch (const Error& error) {
+        fail(QString::fromUtf8(error.what()));
+    }
+}
+
+void Canvas::releaseGl() {
+    if (!ready_) {
+        return;
+    }
+    ready_ = false;
+    makeCurrent();
+    imageTexture_.destroy();
+    resultTexture_.destroy();
+    imagePainter_.destroy();
+    splitPainter_.destroy();
+    doneCurrent();
+}
+
+void Canvas::fail(const QString& message) {
+    if (!failed_) {
+        failed_ = true;
+        // Not from within a paint event: the receiver takes the canvas out of the window.
+        QMetaObject::invokeMethod(
+            this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
+    }
+}
+
+void Canvas::uploadWhatChanged() {
+    if (coloursDirty_) {
+        imagePainter_.uploadColourMap(colourStops(display_.colourMap()));
+        coloursDirty_ = false;
+    }
+    if (imageDirty_) {
+        imageTexture_.upload(*image_, largestTexture_);
+        imageDirty_ = false;
+    }
+    if (resultDirty_ && result_) {
+        resultTexture_.upload(*result_, largestTexture_);
+        resultDirty_ = false;
+    }
+}
+
+void Canvas::paintGL() {
+    auto* gl = context()->functions();
+    const QColor back =
+        palette().color(QPalette::Window).lightness() < 128 ? QColor(0x15, 0x17, 0x1a) : QColor(0xdc, 0xdf, 0xe3);
+    gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
+                     static_cast<float>(back.blueF()), 1.0F);
+    gl->glClear(GL_COLOR_BUFFER_BIT);
+    drawn_ = true;
+    if (!ready_ || failed_ || !image_) {
+        return;
+    }
+    try {
+        uploadWhatChanged();
+    } catch (const Error& error) {
+        fail(QString::fromUtf8(error.what()));
+        return;
+    }
+    const QSize size = display_.view().viewSize.toSize();
+    const bool split = display_.isSplitEnabled();
+    const bool twin = result_ && (split || display_.picture() == vm::DisplayViewModel::Picture::result);
+    ImagePainter::View view;
+    view.viewport = size;
+    view.origin = origin();
+    view.scale = display_.zoom();
+    view.split = split ? std::round(display_.splitPosition() * size.width()) : 0.0;
+    view.before = display_.window();
+    view.after = twin ? display_.resultWindow() : display_.window();
+    view.smooth = display_.isSmooth();
+    view.samplesLimit = samplesLimit_;
+    imagePainter_.render(imageTexture_, twin ? resultTexture_ : imageTexture_, view);
+    if (split) {
+        splitPainter_.render(view.split, size, devicePixelRatioF(), palette().color(QPalette::Highlight));
+    }
+}
+
+QPointF Canvas::origin() const {
+    const QPointF corner = display_.view().toView({0, 0});
+    return {std::round(corner.x()), std::round(corner.y())};
+}
+
+void Canvas::tellViewSize() {
+    const double ratio = devicePixelRatioF();
+    display_.setViewSize(QSizeF(std::round(width() * ratio), std::round(height() * ratio)));
+}
+
+void Canvas::resizeEvent(QResizeEvent* event) {
+    tellViewSize();
+    drawn_ = false;
+    QOpenGLWidget::resizeEvent(event);
+}
+
+void Canvas::showEvent(QShowEvent* event) {
+    tellViewSize(); // the density of the screen is known only now
+    QOpenGLWidget::showEvent(event);
+}
+
+void Canvas::changeEvent(QEvent* event) {
+    QOpenGLWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        repaintView();
+    }
+}
+
+void Canvas::repaintView() {
+    drawn_ = false;
+    update();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "gl/image_painter.hpp"
+#include "gl/split_painter.hpp"
+#include "gl/tiled_texture.hpp"
+
+#include "display_view_model.hpp"
+#include "document_view_model.hpp"
+#include "image/image.hpp"
+
+#include <QOpenGLWidget>
+#include <QPointF>
+#include <QString>
+
+#include <memory>
+
+namespace pollard::app {
+
+/// Shows the picture of a document and its filtered twin on the graphics card. The view of DisplayViewModel is in
+/// device px here, so that "1:1" maps a px of the picture to a px of the screen on every display density.
+class Canvas : public QOpenGLWidget {
+    Q_OBJECT
+
+public:
+    /// @param document,display must outlive this
+    Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+    ~Canvas() override;
+
+    /// Longest side of one texture in px; a larger picture is cut into tiles. For tests of the tiling.
+    void setLargestTexture(int side);
+    /// Textures made so far for results: stays the same while results of one picture follow each other.
+    [[nodiscard]] int resultAllocations() const noexcept { return resultTexture_.allocations(); }
+    /// Whether everything that changed has been drawn.
+    [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
+
+signals:
+    /// Place of the pointer in the picture, in px of the picture; may lie beside it.
+    void pointerMoved(const QPointF& image);
+    void pointerLeft();
+    /// The canvas cannot work on; the message says why.
+    void failed(const QString& message);
+
+protected:
+    void initializeGL() override;
+    void paintGL() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Drag { none, picture, split };
+
+    void takeImage();
+    void takeResult();
+    void releaseGl();
+    void uploadWhatChanged();
+    void repaintView();
+    void fail(const QString& message);
+    void tellViewSize();
+    [[nodiscard]] QPointF toDevice(QPointF position) const { return position * devicePixelRatioF(); }
+    /// Top left corner of the picture in device px, on whole px so that magnified pixels keep sharp edges.
+    [[nodiscard]] QPointF origin() const;
+    [[nodiscard]] bool nearSplit(QPointF position) const;
+    void tellPointer(QPointF position);
+
+    vm::DocumentViewModel& document_;
+    vm::DisplayViewModel& display_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Image> result_;
+
+    Drag drag_ = Drag::none;
+    QPointF lastPosition_;
+
+    TiledTexture imageTexture_;
+    TiledTexture resultTexture_;
+    ImagePainter imagePainter_;
+    SplitPainter splitPainter_;
+    int largestTexture_ = 16384;
+    int samplesLimit_ = 8;
+    bool imageDirty_ = true;
+    bool resultDirty_ = true;
+    bool coloursDirty_ = true;
+    bool ready_ = false;
+    bool failed_ = false;
+    bool drawn_ = false;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,125 @@
+// Mouse, wheel and keyboard of the canvas.
+#include "canvas/canvas.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kSplitReach = 9.0;    ///< logical px around the split line that take hold of it
+constexpr double kKeyStep = 48.0;      ///< logical px an arrow key moves the picture
+constexpr double kWheelZoom = 1.2;     ///< factor of one notch of the wheel (120 units)
+constexpr double kSplitKeyStep = 0.02; ///< of the view's width
+
+} // namespace
+
+bool Canvas::nearSplit(QPointF position) const {
+    return image_ && display_.isSplitEnabled() &&
+           std::abs(position.x() - display_.splitPosition() * width()) <= kSplitReach;
+}
+
+void Canvas::tellPointer(QPointF position) {
+    if (image_) {
+        emit pointerMoved((toDevice(position) - origin()) / display_.zoom());
+    }
+}
+
+void Canvas::mousePressEvent(QMouseEvent* event) {
+    if (!image_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) {
+        QOpenGLWidget::mousePressEvent(event);
+        return;
+    }
+    lastPosition_ = event->position();
+    if (event->button() == Qt::LeftButton && nearSplit(event->position())) {
+        drag_ = Drag::split;
+    } else {
+        drag_ = Drag::picture;
+        setCursor(Qt::ClosedHandCursor);
+    }
+}
+
+void Canvas::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF position = event->position();
+    switch (drag_) {
+    case Drag::split:
+        display_.setSplitPosition(std::clamp(position.x() / std::max(width(), 1), 0.0, 1.0));
+        break;
+    case Drag::picture:
+        display_.pan(toDevice(position - lastPosition_));
+        break;
+    case Drag::none:
+        if (nearSplit(position)) {
+            setCursor(Qt::SplitHCursor);
+        } else {
+            unsetCursor();
+        }
+        break;
+    }
+    lastPosition_ = position;
+    tellPointer(position);
+}
+
+void Canvas::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->buttons() == Qt::NoButton) {
+        drag_ = Drag::none;
+        unsetCursor();
+    }
+}
+
+void Canvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && !nearSplit(event->position())) {
+        display_.fit();
+    }
+}
+
+void Canvas::wheelEvent(QWheelEvent* event) {
+    const int delta = event->angleDelta().y();
+    if (delta == 0 || !image_) {
+        event->ignore();
+        return;
+    }
+    display_.zoomAbout(toDevice(event->position()), std::pow(kWheelZoom, delta / 120.0));
+    tellPointer(event->position());
+    event->accept();
+}
+
+void Canvas::keyPressEvent(QKeyEvent* event) {
+    const double step = kKeyStep * devicePixelRatioF();
+    const bool moveSplit = display_.isSplitEnabled() && event->modifiers().testFlag(Qt::ShiftModifier);
+    QPointF delta;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        delta.setX(step);
+        break;
+    case Qt::Key_Right:
+        delta.setX(-step);
+        break;
+    case Qt::Key_Up:
+        delta.setY(step);
+        break;
+    case Qt::Key_Down:
+        delta.setY(-step);
+        break;
+    default:
+        QOpenGLWidget::keyPressEvent(event);
+        return;
+    }
+    if (moveSplit && delta.x() != 0) {
+        display_.setSplitPosition(
+            std::clamp(display_.splitPosition() + (delta.x() < 0 ? kSplitKeyStep : -kSplitKeyStep), 0.0, 1.0));
+        return;
+    }
+    display_.pan(delta);
+}
+
+void Canvas::leaveEvent(QEvent* event) {
+    QOpenGLWidget::leaveEvent(event);
+    emit pointerLeft();
+}
+
+} // namespace pollard::app

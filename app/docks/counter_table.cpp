@@ -1,0 +1,96 @@
+#include "docks/counter_table.hpp"
+
+#include "document_view_model.hpp"
+#include "filter_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QGridLayout>
+#include <QLocale>
+
+namespace pollard::app {
+namespace {
+
+QString shareText(quint64 part, quint64 whole) {
+    if (whole == 0) {
+        return {};
+    }
+    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    // 0 % and 100 % only when it is all or nothing.
+    if (part != 0 && percent < 0.1) {
+        return QStringLiteral("< %1 %").arg(QLocale().toString(0.1, 'f', 1));
+    }
+    if (part != whole && percent > 99.9) {
+        return QStringLiteral("> %1 %").arg(QLocale().toString(99.9, 'f', 1));
+    }
+    return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', 1));
+}
+
+QLabel* makeNumber(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+QString durationText(double milliseconds) {
+    const QLocale locale;
+    if (milliseconds >= 1000) {
+        return QStringLiteral("%1 s").arg(locale.toString(milliseconds / 1000, 'f', 1));
+    }
+    return QStringLiteral("%1 ms").arg(locale.toString(milliseconds, 'f', milliseconds < 10 ? 2 : 0));
+}
+
+CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
+    : QWidget(parent), filter_(filter), document_(document) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const auto add = [&](const QString& caption, const QString& toolTip, QLabel*& number, QLabel** share) {
+        auto* name = new CaptionLabel(caption, this);
+        name->setToolTip(toolTip);
+        grid->addWidget(name, row, 0);
+        number = makeNumber(this);
+        number->setToolTip(toolTip);
+        number->setAccessibleName(caption);
+        grid->addWidget(number, row, 1);
+        if (share != nullptr) {
+            *share = new CaptionLabel(QString(), this);
+            (*share)->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            (*share)->setMinimumWidth((*share)->fontMetrics().horizontalAdvance(QStringLiteral("> 99.9 %")));
+            grid->addWidget(*share, row, 2);
+        }
+        ++row;
+    };
+    add(tr("Nodes kept"), tr("Components of the tree that the filter keeps; the root is always kept"), kept_,
+        &keptShare_);
+    add(tr("Nodes removed"), tr("Components of the tree that the filter removes"), removed_, &removedShare_);
+    add(tr("Pixels changed"), tr("Pixels whose filtered value differs from the image"), changed_, &changedShare_);
+    add(tr("Time"), tr("Time of the last filtering on the compute thread"), time_, nullptr);
+    kept_->setObjectName(QStringLiteral("keptNodes"));
+    changed_->setObjectName(QStringLiteral("changedPixels"));
+    connect(&filter_, &vm::FilterViewModel::countersChanged, this, &CounterTable::refresh);
+    connect(&document_, &vm::DocumentViewModel::frameReady, this, &CounterTable::refresh);
+    refresh();
+}
+
+void CounterTable::refresh() {
+    const QLocale locale;
+    const bool known = document_.result() != nullptr;
+    const QString none = QStringLiteral("–");
+    const quint64 nodes = filter_.keptNodes() + filter_.removedNodes();
+    const quint64 pixels = known ? document_.result()->pixelCount() : 0;
+    kept_->setText(known ? locale.toString(filter_.keptNodes()) : none);
+    removed_->setText(known ? locale.toString(filter_.removedNodes()) : none);
+    changed_->setText(known ? locale.toString(filter_.changedPixels()) : none);
+    time_->setText(known ? durationText(filter_.milliseconds()) : none);
+    keptShare_->setText(known ? shareText(filter_.keptNodes(), nodes) : QString());
+    removedShare_->setText(known ? shareText(filter_.removedNodes(), nodes) : QString());
+    changedShare_->setText(known ? shareText(filter_.changedPixels(), pixels) : QString());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QChartView>
+
+class QAreaSeries;
+class QLineSeries;
+class QValueAxis;
+
+namespace pollard::vm {
+class DisplayViewModel;
+class HistogramViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// The grey levels of the image with the window of the display over them: its two edges can be dragged, and what lies
+/// between them moves both.
+class HistogramView : public QChartView {
+    Q_OBJECT
+
+public:
+    /// @param histogram,display must outlive this
+    HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+
+    /// Where a grey level is, in px of this widget from the left.
+    [[nodiscard]] double pixelOf(double level) const;
+    [[nodiscard]] QSize sizeHint() const override { return {260, 168}; }
+
+protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Drag { none, low, high, both };
+
+    void showBins();
+    void dress();
+    [[nodiscard]] Drag partAt(double pixel) const;
+    [[nodiscard]] double levelAt(double pixel) const;
+    void moveBoth(double low);
+
+    vm::HistogramViewModel& histogram_;
+    vm::DisplayViewModel& display_;
+    QLineSeries* outline_;
+    QAreaSeries* area_;
+    QValueAxis* levels_;
+    QValueAxis* heights_;
+    Drag drag_ = Drag::none;
+    double grip_ = 0; ///< levels between the pointer and the low edge while both edges move
+};
+
+} // namespace pollard::app

@@ -1,0 +1,83 @@
+#include "gl/tiled_texture.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace pollard::app {
+
+void TiledTexture::upload(const Image& image, int largestSide) {
+    if (!ready_) {
+        initializeOpenGLFunctions();
+        ready_ = true;
+    }
+    GLint driverLimit = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &driverLimit);
+    const int side = std::min<int>(largestSide, driverLimit);
+    const bool reusable = !tiles_.empty() && type_ == image.type() && width_ == image.width() &&
+                          height_ == image.height() && side_ == side;
+    if (!reusable) {
+        allocate(image, side);
+    }
+
+    const bool wide = image.type() == PixelType::u16;
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.width()));
+    for (const Tile& tile : tiles_) {
+        const std::size_t first = static_cast<std::size_t>(tile.area.y()) * image.width() + tile.area.x();
+        glBindTexture(GL_TEXTURE_2D, tile.texture);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, tile.area.width(), tile.area.height(), GL_RED_INTEGER,
+                        wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, image.data() + first * bytesOf(image.type()));
+    }
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void TiledTexture::allocate(const Image& image, int side) {
+    destroy();
+    while (glGetError() != GL_NO_ERROR) {
+        // an older error must not be taken for a refused texture
+    }
+    type_ = image.type();
+    width_ = image.width();
+    height_ = image.height();
+    side_ = side;
+    const bool wide = type_ == PixelType::u16;
+    const int width = static_cast<int>(width_);
+    const int height = static_cast<int>(height_);
+    for (int y = 0; y < height; y += side) {
+        for (int x = 0; x < width; x += side) {
+            Tile tile;
+            tile.area = QRect(x, y, std::min(side, width - x), std::min(side, height - y));
+            glGenTextures(1, &tile.texture);
+            tiles_.push_back(tile);
+            ++allocations_;
+            glBindTexture(GL_TEXTURE_2D, tile.texture);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+            glTexImage2D(GL_TEXTURE_2D, 0, wide ? GL_R16UI : GL_R8UI, tile.area.width(), tile.area.height(), 0,
+                         GL_RED_INTEGER, wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, nullptr);
+            if (glGetError() != GL_NO_ERROR) {
+                destroy();
+                throw Error(ErrorCode::outOfMemory, "show the picture: " + std::to_string(width_) + " x " +
+                                                        std::to_string(height_) + " px need " +
+                                                        std::to_string(image.bytes() >> 20) +
+                                                        " MiB of graphics memory, and the driver refuses them");
+            }
+        }
+    }
+}
+
+void TiledTexture::destroy() {
+    for (const Tile& tile : tiles_) {
+        glDeleteTextures(1, &tile.texture);
+    }
+    tiles_.clear();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "image/image.hpp"
+
+#include <QOpenGLExtraFunctions>
+#include <QRect>
+
+#include <vector>
+
+namespace pollard::app {
+
+/// A grey image on the graphics card: integer textures (R8UI or R16UI), several of them side by side when a side
+/// of the image exceeds what one texture can hold. Every call needs the context of the first call to be current.
+class TiledTexture : protected QOpenGLExtraFunctions {
+public:
+    struct Tile {
+        GLuint texture = 0;
+        QRect area; ///< px of the image
+    };
+
+    TiledTexture() = default;
+    TiledTexture(const TiledTexture&) = delete;
+    TiledTexture& operator=(const TiledTexture&) = delete;
+
+    /// Copies the image to the card. Textures of an image of the same type and size are written again in place.
+    /// @param largestSide no texture gets a side above this or above what the driver allows, in px
+    /// @throws Error(outOfMemory) when the driver refuses the textures; the object is empty then
+    void upload(const Image& image, int largestSide);
+
+    /// Gives the textures back.
+    void destroy();
+
+    [[nodiscard]] bool empty() const noexcept { return tiles_.empty(); }
+    [[nodiscard]] const std::vector<Tile>& tiles() const noexcept { return tiles_; }
+    /// How many textures were ever created: tells a reuse from a new allocation.
+    [[nodiscard]] int allocations() const noexcept { return allocations_; }
+
+private:
+    void allocate(const Image& image, int side);
+
+    std::vector<Tile> tiles_;
+    PixelType type_ = PixelType::u8;
+    std::uint32_t width_ = 0;
+    std::uint32_t height_ = 0;
+    int side_ = 0;
+    int allocations_ = 0;
+    bool ready_ = false;
+};
+
+} // namespace pollard::app

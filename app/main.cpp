@@ -1,0 +1,152 @@
+// Composition root: engines, view-models and the window.
+#include "shell/command_line.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "shell/screenshot.hpp"
+#include "theme/theme.hpp"
+#include "window/main_window.hpp"
+
+#include "base/error.hpp"
+#include "engine/engine_registry.hpp"
+
+#ifdef POLLARD_WITH_CUDA
+#include "cuda_engine.hpp"
+#endif
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+#include <QSurfaceFormat>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+using namespace pollard;
+
+QIcon programIcon() {
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256}) {
+        icon.addFile(QStringLiteral(":/pollard/icons/pollard-%1.png").arg(size));
+    }
+    return icon;
+}
+
+void applyOptions(app::Models& models, const app::CommandLine& line) {
+    if (!line.engine.isEmpty()) {
+        models.document.setEngine(line.engine);
+    }
+    if (line.keep) {
+        models.filter.setCriterion(*line.keep);
+    }
+    if (line.rule) {
+        models.filter.setRule(*line.rule);
+    }
+    if (line.output) {
+        models.filter.setOutput(*line.output);
+    }
+    models.display.setSplitEnabled(line.split);
+}
+
+/// Answers --help, --version and wrong arguments; -1 if the program is to start. Needs no display.
+int answerWithoutWindow(const app::CommandLine& line) {
+    if (!line.error.isEmpty()) {
+        std::fprintf(stderr, "pollard: error: %s (see --help)\n", line.error.toUtf8().constData());
+        return 2;
+    }
+    if (line.help) {
+        std::fputs(app::helpText().toUtf8().constData(), stdout);
+        return 0;
+    }
+    if (line.version) {
+        std::puts("pollard " POLLARD_VERSION);
+        return 0;
+    }
+    return -1;
+}
+
+bool wantsNoWindow(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const QByteArrayView argument(argv[i]);
+        if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v") {
+            return true;
+        }
+    }
+    return false;
+}
+
+int runWindow(QApplication& application, const app::CommandLine& line, const EngineRegistry& registry) {
+    // A screenshot neither reads nor changes what a person has set.
+    const QTemporaryDir scratch;
+    const bool shoot = !line.screenshot.isEmpty();
+    const auto store =
+        shoot ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
+              : std::make_unique<QSettings>();
+    app::Models models(vm::DocumentServices::standard(registry), *store);
+    applyOptions(models, line);
+    app::applyTheme(line.theme.value_or(models.settings.theme()));
+
+    app::MessageBoxPresenter boxes;
+    app::StderrPresenter lines;
+    app::MainWindow window(models, registry, shoot ? static_cast<app::ErrorPresenter&>(lines) : boxes);
+    if (line.size) {
+        window.resize(*line.size);
+    }
+    std::unique_ptr<app::Screenshot> screenshot;
+    if (shoot) {
+        screenshot = std::make_unique<app::Screenshot>(models, window, line.screenshot);
+        QObject::connect(screenshot.get(), &app::Screenshot::finished, &application, [](const QString& error) {
+            if (!error.isEmpty()) {
+                app::printError(error);
+            }
+            QCoreApplication::exit(error.isEmpty() ? 0 : 1);
+        });
+    }
+    window.show();
+    if (!line.image.isEmpty()) {
+        window.openFile(line.image);
+    }
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (wantsNoWindow(argc, argv)) {
+        QCoreApplication bare(argc, argv);
+        const int answer = answerWithoutWindow(app::parseCommandLine(QCoreApplication::arguments()));
+        return std::max(answer, 0);
+    }
+    QSurfaceFormat format;
+    format.setVersion(3, 3);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    QSurfaceFormat::setDefaultFormat(format);
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Pollard"));
+    QCoreApplication::setApplicationName(QStringLiteral("pollard"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(POLLARD_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Pollard"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("pollard"));
+    QApplication::setWindowIcon(programIcon());
+
+    const app::CommandLine line = app::parseCommandLine(QCoreApplication::arguments());
+    if (const int answer = answerWithoutWindow(line); answer >= 0) {
+        return answer;
+    }
+    EngineRegistry registry;
+#ifdef POLLARD_WITH_CUDA
+    registry.add(makeCudaEngine());
+#endif
+    if (!line.engine.isEmpty()) {
+        try {
+            static_cast<void>(registry.select(line.engine.toStdString()));
+        } catch (const Error& error) {
+            app::printError(QString::fromUtf8(error.what()));
+            return error.code() == ErrorCode::invalidArgument ? 2 : 1;
+        }
+    }
+    return runWindow(application, line, registry);
+}

@@ -1,0 +1,155 @@
+#include "shell/command_line.hpp"
+
+#include "base/error.hpp"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <array>
+
+namespace pollard::app {
+namespace {
+
+using Theme = vm::SettingsViewModel::Theme;
+
+constexpr int kSmallestSide = 320;
+constexpr int kLargestSide = 8192;
+
+struct Options {
+    QCommandLineOption screenshot{QStringLiteral("screenshot"),
+                                  QStringLiteral("Save a picture of the window as PNG and quit."),
+                                  QStringLiteral("OUT.png")};
+    QCommandLineOption size{QStringLiteral("size"), QStringLiteral("Size of the window, e.g. 1600x1000."),
+                            QStringLiteral("WxH")};
+    QCommandLineOption keep{QStringLiteral("keep"), QStringLiteral("Keep components that meet this, e.g. 'area>=100'."),
+                            QStringLiteral("CRITERION")};
+    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min or max."), QStringLiteral("RULE")};
+    QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue or mask."),
+                              QStringLiteral("OUTPUT")};
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
+                             QStringLiteral("THEME")};
+    QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
+    QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
+
+    void addTo(QCommandLineParser& parser) const {
+        parser.addOptions({screenshot, size, keep, rule, output, theme, split, engine, version, help});
+        parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
+                                     QStringLiteral("[IMAGE]"));
+    }
+};
+
+/// The member of @p all called @p name, as nameOf() calls it.
+template <class T, std::size_t N> std::optional<T> byName(const std::array<T, N>& all, const QString& name) {
+    for (const T value : all) {
+        const std::string_view known = nameOf(value);
+        if (name == QLatin1String(known.data(), static_cast<qsizetype>(known.size()))) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+QString readSize(const QString& text, CommandLine& line) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const auto match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (!match.hasMatch() || std::min(size.width(), size.height()) < kSmallestSide ||
+        std::max(size.width(), size.height()) > kLargestSide) {
+        return QStringLiteral("--size: '%1' is not WIDTHxHEIGHT with sides from %2 to %3")
+            .arg(text)
+            .arg(kSmallestSide)
+            .arg(kLargestSide);
+    }
+    line.size = size;
+    return {};
+}
+
+QString readTheme(const QString& text, CommandLine& line) {
+    if (text == QLatin1String("system")) {
+        line.theme = Theme::system;
+    } else if (text == QLatin1String("light")) {
+        line.theme = Theme::light;
+    } else if (text == QLatin1String("dark")) {
+        line.theme = Theme::dark;
+    } else {
+        return QStringLiteral("--theme: '%1' is not one of system, light, dark").arg(text);
+    }
+    return {};
+}
+
+QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
+    if (parser.isSet(options.keep)) {
+        if (parser.values(options.keep).size() > 1) {
+            return QStringLiteral("--keep: the window holds one criterion; give it once");
+        }
+        try {
+            line.keep = parseCriterion(parser.value(options.keep).toStdString());
+        } catch (const Error& error) {
+            return QStringLiteral("--keep: %1").arg(QString::fromUtf8(error.what()));
+        }
+    }
+    if (parser.isSet(options.rule)) {
+        line.rule = byName(std::array{Rule::direct, Rule::min, Rule::max}, parser.value(options.rule));
+        if (!line.rule) {
+            return QStringLiteral("--rule: '%1' is not one of direct, min, max").arg(parser.value(options.rule));
+        }
+    }
+    if (parser.isSet(options.output)) {
+        line.output = byName(std::array{Output::filtered, Output::residue, Output::mask}, parser.value(options.output));
+        if (!line.output) {
+            return QStringLiteral("--output: '%1' is not one of filtered, residue, mask")
+                .arg(parser.value(options.output));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+CommandLine parseCommandLine(const QStringList& arguments) {
+    CommandLine line;
+    QCommandLineParser parser;
+    const Options options;
+    options.addTo(parser);
+    if (!parser.parse(arguments)) {
+        line.error = parser.errorText();
+        return line;
+    }
+    line.help = parser.isSet(options.help);
+    line.version = parser.isSet(options.version);
+    if (line.help || line.version) {
+        return line;
+    }
+    const QStringList images = parser.positionalArguments();
+    line.image = images.value(0);
+    line.split = parser.isSet(options.split);
+    line.engine = parser.value(options.engine);
+    line.screenshot = parser.value(options.screenshot);
+    if (images.size() > 1) {
+        line.error = QStringLiteral("one image at a time, not %1").arg(images.size());
+    } else if (parser.isSet(options.screenshot) && (line.screenshot.isEmpty() || line.image.isEmpty())) {
+        line.error = QStringLiteral("--screenshot needs a file to write and an image to open");
+    }
+    if (line.error.isEmpty() && parser.isSet(options.size)) {
+        line.error = readSize(parser.value(options.size), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.theme)) {
+        line.error = readTheme(parser.value(options.theme), line);
+    }
+    if (line.error.isEmpty()) {
+        line.error = readFilter(parser, options, line);
+    }
+    return line;
+}
+
+QString helpText() {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Pollard - filters images by pruning their component tree while you drag a threshold."));
+    Options().addTo(parser);
+    return parser.helpText();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "settings_view_model.hpp"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace pollard::app {
+
+/// What the person asked for on the command line.
+struct CommandLine {
+    QString image;  ///< empty: start without one
+    QString engine; ///< empty: as in the settings
+    std::optional<vm::SettingsViewModel::Theme> theme;
+    std::optional<Criterion> keep;
+    std::optional<Rule> rule;
+    std::optional<Output> output;
+    std::optional<QSize> size; ///< of the window, in logical px
+    bool split = false;
+    QString screenshot; ///< where to save the picture of the window; empty: a person uses the window
+
+    bool help = false;
+    bool version = false;
+    QString error; ///< what is wrong with the arguments, one line; empty if nothing
+};
+
+/// @param arguments all of them, the program's name first
+[[nodiscard]] CommandLine parseCommandLine(const QStringList& arguments);
+
+/// What --help prints.
+[[nodiscard]] QString helpText();
+
+} // namespace pollard::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "display_view_model.hpp"
+#include "document_services.hpp"
+#include "document_view_model.hpp"
+#include "filter_view_model.hpp"
+#include "histogram_view_model.hpp"
+#include "probe_view_model.hpp"
+#include "recent_files_model.hpp"
+#include "settings_view_model.hpp"
+
+#include <QSettings>
+
+namespace pollard::app {
+
+/// All view-models of one window, in the order they depend on each other.
+struct Models {
+    /// @param store must outlive this
+    Models(vm::DocumentServices services, QSettings& store);
+
+    vm::SettingsViewModel settings;
+    vm::RecentFilesModel recentFiles;
+    vm::DocumentViewModel document;
+    vm::DisplayViewModel display;
+    vm::FilterViewModel filter;
+    vm::HistogramViewModel histogram;
+    vm::ProbeViewModel probe;
+
+private:
+    void startFromSettings();
+    void rememberChanges();
+};
+
+} // namespace pollard::app

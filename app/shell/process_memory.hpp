@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pollard::app {
+
+/// Bytes of main memory that this process occupies; 0 where the system does not say.
+[[nodiscard]] std::uint64_t residentBytes();
+
+} // namespace pollard::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace pollard::app {
+
+class MainWindow;
+
+/// Saves a picture of the window when everything in it is there: tree, filtered picture and canvas.
+class Screenshot : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param window is shown by its owner; like @p models it must outlive this
+    Screenshot(Models& models, MainWindow& window, QString path, QObject* parent = nullptr);
+
+signals:
+    /// Once, at the end. @p error is empty if the file was written, else one line for a person.
+    void finished(const QString& error);
+
+private:
+    void lookAgain();
+    void save();
+    [[nodiscard]] bool isComplete() const;
+
+    Models& models_;
+    MainWindow& window_;
+    QString path_;
+    QTimer settle_;
+};
+
+/// Prints a failure as one line on stderr and lets the program end with 1.
+class StderrPresenter : public ErrorPresenter {
+public:
+    void present(QWidget* parent, const QString& title, const QString& text) override;
+};
+
+/// Prints "pollard: error: <text>" on stderr, in one line.
+void printError(const QString& text);
+
+} // namespace pollard::app

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "colour_map.hpp"
+
+#include <QColor>
+#include <QIcon>
+#include <QSize>
+
+#include <vector>
+
+namespace pollard::app {
+
+/// Colours of a map from the lowest to the highest level, evenly spaced, from resources/colormaps.
+/// Black to white where the file cannot be read.
+[[nodiscard]] std::vector<QColor> colourStops(vm::ColourMap map);
+
+/// A strip of the map's colours, for menus.
+[[nodiscard]] QIcon colourMapIcon(vm::ColourMap map, QSize size);
+
+} // namespace pollard::app

@@ -1,0 +1,80 @@
+#include "widgets/panel_parts.hpp"
+
+#include "theme/theme.hpp"
+
+#include <QEvent>
+#include <QGuiApplication>
+#include <QPainter>
+
+namespace pollard::app {
+namespace {
+
+void setTextColour(QLabel& label, const QColor& colour) {
+    QPalette palette = label.palette();
+    if (palette.color(QPalette::WindowText) != colour) {
+        palette.setColor(QPalette::WindowText, colour);
+        label.setPalette(palette);
+    }
+}
+
+} // namespace
+
+SectionLabel::SectionLabel(const QString& text, QWidget* parent) : QLabel(text, parent) { dress(); }
+
+void SectionLabel::dress() {
+    QFont heading = font();
+    if (heading.weight() != QFont::DemiBold) {
+        heading.setWeight(QFont::DemiBold);
+        setFont(heading);
+    }
+}
+
+void SectionLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::ApplicationFontChange) {
+        dress();
+    }
+}
+
+CaptionLabel::CaptionLabel(const QString& text, QWidget* parent) : QLabel(text, parent) { dress(); }
+
+void CaptionLabel::dress() { setTextColour(*this, secondaryText(QGuiApplication::palette())); }
+
+void CaptionLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::StyleChange) {
+        dress();
+    }
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setFullText(const QString& text) {
+    full_ = text;
+    setToolTip(text);
+    setAccessibleName(text);
+    elide();
+}
+
+QSize ElidedLabel::minimumSizeHint() const { return {40, QLabel::minimumSizeHint().height()}; }
+
+void ElidedLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::elide() { setText(fontMetrics().elidedText(full_, Qt::ElideMiddle, width())); }
+
+Divider::Divider(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }
+
+void Divider::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), hairline(palette())); }
+
+void explain(QWidget* widget, const QString& name, const QString& toolTip) {
+    widget->setAccessibleName(name);
+    widget->setToolTip(toolTip);
+}
+
+} // namespace pollard::app

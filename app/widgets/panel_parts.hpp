@@ -1,0 +1,72 @@
+#pragma once
+
+#include <QLabel>
+#include <QString>
+#include <QWidget>
+
+namespace pollard::app {
+
+/// Space between the edge of a panel and its content, and between its rows, in px.
+inline constexpr int kPanelMargin = 12;
+inline constexpr int kPanelSpacing = 8;
+
+/// Heading of a group of controls.
+class SectionLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit SectionLabel(const QString& text, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void dress();
+};
+
+/// Name of a value, in the colour of secondary text.
+class CaptionLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit CaptionLabel(const QString& text = {}, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void dress();
+};
+
+/// One line of text that is cut in the middle when there is no room; the tooltip has all of it.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    void setFullText(const QString& text);
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+    QString full_;
+};
+
+/// A thin line between groups.
+class Divider : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Divider(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// Name for assistive programs and tooltip of a control at once.
+void explain(QWidget* widget, const QString& name, const QString& toolTip);
+
+} // namespace pollard::app

@@ -1,0 +1,219 @@
+#include "widgets/range_slider.hpp"
+
+#include "theme/theme.hpp"
+
+#include <QEnterEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kHandle = 20;       ///< px, the widget of a handle with room for its focus ring
+constexpr double kGroove = 4;     ///< px, height of the groove
+constexpr int kResolution = 1000; ///< of the positions that assistive programs hear
+constexpr int kPageSteps = 10;
+
+} // namespace
+
+RangeHandle::RangeHandle(QWidget* parent) : QAbstractSlider(parent) {
+    setOrientation(Qt::Horizontal);
+    setRange(0, kResolution);
+    setFocusPolicy(Qt::StrongFocus);
+    setFixedSize(kHandle, kHandle);
+    setAttribute(Qt::WA_Hover);
+}
+
+void RangeHandle::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QPointF centre = rect().toRectF().center();
+    const QColor accent = palette().color(isEnabled() ? QPalette::Highlight : QPalette::Mid);
+    if (hasFocus() || underMouse()) {
+        QColor ring = accent;
+        ring.setAlphaF(hasFocus() ? 0.38F : 0.18F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ring);
+        painter.drawEllipse(centre, 10.0, 10.0);
+    }
+    painter.setPen(QPen(accent, 2));
+    painter.setBrush(isDark(palette()) ? palette().color(QPalette::Text) : QColor(Qt::white));
+    if (!isEnabled()) {
+        painter.setBrush(palette().color(QPalette::Window));
+    }
+    painter.drawEllipse(centre, 6.5, 6.5);
+}
+
+void RangeHandle::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Down:
+        emit stepped(-1);
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+        emit stepped(1);
+        break;
+    case Qt::Key_PageDown:
+        emit stepped(-kPageSteps);
+        break;
+    case Qt::Key_PageUp:
+        emit stepped(kPageSteps);
+        break;
+    case Qt::Key_Home:
+        emit jumpedToStart();
+        break;
+    case Qt::Key_End:
+        emit jumpedToEnd();
+        break;
+    default:
+        event->ignore();
+        break;
+    }
+}
+
+// The slider below handles the mouse: it alone knows which of two handles at one place is meant.
+void RangeHandle::mousePressEvent(QMouseEvent* event) { event->ignore(); }
+void RangeHandle::mouseMoveEvent(QMouseEvent* event) { event->ignore(); }
+void RangeHandle::mouseReleaseEvent(QMouseEvent* event) { event->ignore(); }
+// A wheel over a panel scrolls the panel.
+void RangeHandle::wheelEvent(QWheelEvent* event) { QWidget::wheelEvent(event); }
+
+void RangeHandle::enterEvent(QEnterEvent* event) {
+    QAbstractSlider::enterEvent(event);
+    update();
+}
+
+void RangeHandle::leaveEvent(QEvent* event) {
+    QAbstractSlider::leaveEvent(event);
+    update();
+}
+
+RangeSlider::RangeSlider(QWidget* parent)
+    : QWidget(parent), lowerHandle_(new RangeHandle(this)), upperHandle_(new RangeHandle(this)) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    lowerHandle_->setObjectName(QStringLiteral("lowerHandle"));
+    upperHandle_->setObjectName(QStringLiteral("upperHandle"));
+    setTabOrder(lowerHandle_, upperHandle_);
+    connect(lowerHandle_, &RangeHandle::stepped, this, &RangeSlider::lowerStepped);
+    connect(upperHandle_, &RangeHandle::stepped, this, &RangeSlider::upperStepped);
+    connect(lowerHandle_, &RangeHandle::jumpedToStart, this, [this] { emit lowerMoved(0.0); });
+    connect(lowerHandle_, &RangeHandle::jumpedToEnd, this, [this] { emit lowerMoved(upper_); });
+    connect(upperHandle_, &RangeHandle::jumpedToStart, this, [this] { emit upperMoved(lower_); });
+    connect(upperHandle_, &RangeHandle::jumpedToEnd, this, [this] { emit upperMoved(1.0); });
+}
+
+void RangeSlider::setPositions(double lower, double upper) {
+    lower_ = std::clamp(lower, 0.0, 1.0);
+    upper_ = std::clamp(upper, lower_, 1.0);
+    placeHandles();
+    update();
+}
+
+void RangeSlider::describe(const QString& lowerName, const QString& lowerValue, const QString& upperName,
+                           const QString& upperValue) {
+    lowerHandle_->setAccessibleName(lowerName);
+    lowerHandle_->setAccessibleDescription(lowerValue);
+    upperHandle_->setAccessibleName(upperName);
+    upperHandle_->setAccessibleDescription(upperValue);
+}
+
+double RangeSlider::pixelOf(double position) const { return kHandle / 2.0 + position * std::max(1, width() - kHandle); }
+
+double RangeSlider::positionAt(double pixel) const {
+    return std::clamp((pixel - kHandle / 2.0) / std::max(1, width() - kHandle), 0.0, 1.0);
+}
+
+void RangeSlider::placeHandles() {
+    const int top = (height() - kHandle) / 2;
+    lowerHandle_->move(static_cast<int>(std::lround(pixelOf(lower_) - kHandle / 2.0)), top);
+    upperHandle_->move(static_cast<int>(std::lround(pixelOf(upper_) - kHandle / 2.0)), top);
+    lowerHandle_->setSliderPosition(static_cast<int>(std::lround(lower_ * kResolution)));
+    upperHandle_->setSliderPosition(static_cast<int>(std::lround(upper_ * kResolution)));
+}
+
+void RangeSlider::resizeEvent(QResizeEvent*) { placeHandles(); }
+
+void RangeSlider::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const double middle = height() / 2.0;
+    const QRectF groove(pixelOf(0), middle - kGroove / 2, pixelOf(1) - pixelOf(0), kGroove);
+    QColor empty = palette().color(QPalette::WindowText);
+    empty.setAlphaF(0.16F);
+    painter.setBrush(empty);
+    painter.drawRoundedRect(groove, kGroove / 2, kGroove / 2);
+    QRectF kept = groove;
+    kept.setLeft(pixelOf(lower_));
+    kept.setRight(pixelOf(upper_));
+    painter.setBrush(palette().color(isEnabled() ? QPalette::Highlight : QPalette::Mid));
+    painter.drawRoundedRect(kept, kGroove / 2, kGroove / 2);
+}
+
+void RangeSlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
+    const double x = event->position().x();
+    const double toLower = x - pixelOf(lower_);
+    const double toUpper = x - pixelOf(upper_);
+    const double reach = kHandle / 2.0;
+    // Handles at one place: the side the pointer is on decides; at an end only one of them can move at all.
+    const bool together = std::abs(toUpper - toLower) < 1;
+    bool takeLower = std::abs(toLower) < std::abs(toUpper);
+    if (together) {
+        takeLower = upper_ >= 1.0 || (lower_ > 0.0 && toLower < 0);
+    }
+    if (!together && std::abs(toLower) > reach && std::abs(toUpper) > reach && toLower > 0 && toUpper < 0 &&
+        (lower_ > 0.0 || upper_ < 1.0)) {
+        drag_ = Drag::both;
+        grip_ = toLower;
+        width_ = upper_ - lower_;
+        return;
+    }
+    drag_ = takeLower ? Drag::lower : Drag::upper;
+    RangeHandle* handle = takeLower ? lowerHandle_ : upperHandle_;
+    handle->raise();
+    handle->setFocus(Qt::MouseFocusReason);
+    const double distance = takeLower ? toLower : toUpper;
+    grip_ = std::abs(distance) <= reach ? distance : 0.0;
+    if (grip_ == 0.0 && std::abs(distance) > reach) {
+        mouseMoveEvent(event);
+    }
+}
+
+void RangeSlider::mouseMoveEvent(QMouseEvent* event) {
+    const double position = positionAt(event->position().x() - grip_);
+    switch (drag_) {
+    case Drag::lower:
+        emit lowerMoved(std::min(position, upper_));
+        break;
+    case Drag::upper:
+        emit upperMoved(std::max(position, lower_));
+        break;
+    case Drag::both: {
+        const double lower = std::min(position, 1.0 - width_);
+        // The bound that leads goes first, so that the two never cross.
+        if (lower > lower_) {
+            emit upperMoved(lower + width_);
+            emit lowerMoved(lower);
+        } else {
+            emit lowerMoved(lower);
+            emit upperMoved(lower + width_);
+        }
+        break;
+    }
+    case Drag::none:
+        break;
+    }
+}
+
+void RangeSlider::mouseReleaseEvent(QMouseEvent*) { drag_ = Drag::none; }
+
+} // namespace pollard::app

@@ -1,0 +1,224 @@
+#include "window/actions.hpp"
+
+#include "theme/colour_stops.hpp"
+#include "theme/icons.hpp"
+
+namespace pollard::app {
+
+using Display = vm::DisplayViewModel;
+using Document = vm::DocumentViewModel;
+using Filter = vm::FilterViewModel;
+using Settings = vm::SettingsViewModel;
+
+Actions::Actions(Models& models, QObject* parent) : QObject(parent), models_(models) {
+    makeFileActions();
+    makeImageActions();
+    makeViewActions();
+    makeHelpActions();
+    makeChoices();
+    connectImage();
+    connectView();
+    showState();
+}
+
+QAction* Actions::make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon,
+                       const QList<QKeySequence>& keys) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(objectName);
+    if (!icon.isEmpty()) {
+        action->setIcon(themedIcon(icon));
+    }
+    action->setShortcuts(keys);
+    const QString key = keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? toolTip : QStringLiteral("%1 (%2)").arg(toolTip, key));
+    action->setStatusTip(QString());
+    all_.push_back(action);
+    return action;
+}
+
+QAction* Actions::makeToggle(const QString& objectName, const QString& text, const QString& toolTip,
+                             const QString& icon, const QList<QKeySequence>& keys) {
+    QAction* action = make(objectName, text, toolTip, icon, keys);
+    action->setCheckable(true);
+    return action;
+}
+
+void Actions::makeFileActions() {
+    open = make(QStringLiteral("open"), tr("&Open…"), tr("Open an image"), QStringLiteral("open"),
+                {QKeySequence(QKeySequence::Open)});
+    save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture as TIFF"),
+                QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
+    close = make(QStringLiteral("close"), tr("&Close image"), tr("Close the image"), {},
+                 {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    quit = make(QStringLiteral("quit"), tr("&Quit"), tr("Quit Pollard"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+    quit->setMenuRole(QAction::QuitRole);
+}
+
+void Actions::makeImageActions() {
+    maxTree = makeToggle(QStringLiteral("maxTree"), tr("Ma&x-tree"), tr("Max-tree: bright components on dark ground"),
+                         QStringLiteral("max_tree"), {QKeySequence(Qt::CTRL | Qt::Key_1)});
+    minTree = makeToggle(QStringLiteral("minTree"), tr("Mi&n-tree"), tr("Min-tree: dark components on bright ground"),
+                         QStringLiteral("min_tree"), {QKeySequence(Qt::CTRL | Qt::Key_2)});
+    four = makeToggle(QStringLiteral("four"), tr("&4-connected"), tr("4-connectivity: pixels touch with their sides"),
+                      QStringLiteral("connectivity_4"), {QKeySequence(Qt::CTRL | Qt::Key_4)});
+    eight = makeToggle(QStringLiteral("eight"), tr("&8-connected"),
+                       tr("8-connectivity: pixels touch with sides and corners"), QStringLiteral("connectivity_8"),
+                       {QKeySequence(Qt::CTRL | Qt::Key_8)});
+    auto* kinds = new QActionGroup(this);
+    kinds->addAction(maxTree);
+    kinds->addAction(minTree);
+    auto* connectivities = new QActionGroup(this);
+    connectivities->addAction(four);
+    connectivities->addAction(eight);
+    previousPage = make(QStringLiteral("previousPage"), tr("&Previous page"), tr("Previous page of the file"), {},
+                        {QKeySequence(Qt::Key_PageUp)});
+    nextPage = make(QStringLiteral("nextPage"), tr("Ne&xt page"), tr("Next page of the file"), {},
+                    {QKeySequence(Qt::Key_PageDown)});
+    live = makeToggle(QStringLiteral("live"), tr("&Live"), tr("Filter at every change"), QStringLiteral("live"),
+                      {QKeySequence(Qt::Key_L)});
+    apply = make(QStringLiteral("apply"), tr("&Apply filter"), tr("Filter with what is set now"),
+                 QStringLiteral("apply"), {QKeySequence(Qt::CTRL | Qt::Key_Return)});
+    reset = make(QStringLiteral("reset"), tr("&Reset range"), tr("Keep every component"), QStringLiteral("reset"),
+                 {QKeySequence(Qt::CTRL | Qt::Key_R)});
+}
+
+void Actions::makeViewActions() {
+    fit = make(QStringLiteral("fit"), tr("&Fit to window"), tr("Show the whole picture"), QStringLiteral("fit"),
+               {QKeySequence(Qt::Key_F)});
+    actualSize = make(QStringLiteral("actualSize"), tr("&1:1"), tr("One pixel of the picture per pixel of the screen"),
+                      QStringLiteral("actual_size"), {QKeySequence(Qt::Key_1)});
+    zoomIn = make(QStringLiteral("zoomIn"), tr("Zoom &in"), tr("Zoom in"), QStringLiteral("zoom_in"),
+                  {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)});
+    zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Zoom out"), QStringLiteral("zoom_out"),
+                   {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
+    split = makeToggle(QStringLiteral("split"), tr("&Before and after"),
+                       tr("Original left of the line, result right of it"), QStringLiteral("split"),
+                       {QKeySequence(Qt::Key_S)});
+    showOriginal =
+        makeToggle(QStringLiteral("showOriginal"), tr("Show &original"), tr("Show the original instead of the result"),
+                   QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
+    smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
+                        tr("Blend magnified pixels instead of showing them as squares"));
+    autoWindow = make(QStringLiteral("autoWindowAction"), tr("&Automatic window"),
+                      tr("Black and white at the 0.1 % and 99.9 % percentiles"), QStringLiteral("auto"),
+                      {QKeySequence(Qt::Key_A)});
+    fullWindow =
+        make(QStringLiteral("fullWindowAction"), tr("F&ull range window"),
+             tr("Black at 0, white at the largest level of the pixel type"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_A)});
+    fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"), tr("Full screen"), {},
+                            {QKeySequence(Qt::Key_F11)});
+}
+
+void Actions::makeHelpActions() {
+    shortcuts = make(QStringLiteral("shortcuts"), tr("&Keyboard and mouse"), tr("All shortcuts"),
+                     QStringLiteral("keyboard"), {QKeySequence(Qt::Key_F1)});
+    about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines and licence"),
+                 QStringLiteral("about"));
+    about->setMenuRole(QAction::AboutRole);
+    aboutQt = make(QStringLiteral("aboutQt"), tr("About &Qt"), tr("The Qt libraries"));
+    aboutQt->setMenuRole(QAction::AboutQtRole);
+}
+
+void Actions::makeChoices() {
+    colourMaps = new QActionGroup(this);
+    for (const vm::ColourMap map : vm::kColourMaps) {
+        auto* action = new QAction(colourMapIcon(map, QSize(32, 14)), vm::titleOf(map), colourMaps);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(map));
+    }
+    connect(colourMaps, &QActionGroup::triggered, this, [this](QAction* action) {
+        models_.display.setColourMap(static_cast<vm::ColourMap>(action->data().toInt()));
+    });
+    themes = new QActionGroup(this);
+    for (const auto theme : {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark}) {
+        auto* action = new QAction(Settings::themeTitle(theme), themes);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(theme));
+    }
+    connect(themes, &QActionGroup::triggered, this, [this](QAction* action) {
+        models_.settings.setTheme(static_cast<Settings::Theme>(action->data().toInt()));
+    });
+}
+
+void Actions::connectImage() {
+    Document& document = models_.document;
+    Filter& filter = models_.filter;
+    connect(close, &QAction::triggered, &document, &Document::close);
+    connect(maxTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::max); });
+    connect(minTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::min); });
+    connect(four, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::four); });
+    connect(eight, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::eight); });
+    connect(previousPage, &QAction::triggered, &document, [&document] { document.setPage(document.page() - 1); });
+    connect(nextPage, &QAction::triggered, &document, [&document] { document.setPage(document.page() + 1); });
+    connect(live, &QAction::triggered, &filter, &Filter::setLive);
+    connect(apply, &QAction::triggered, &filter, &Filter::apply);
+    connect(reset, &QAction::triggered, &filter, &Filter::reset);
+    for (const auto signal :
+         {&Document::stateChanged, &Document::documentChanged, &Document::treeSpecChanged, &Document::frameReady}) {
+        connect(&document, signal, this, &Actions::showState);
+    }
+    for (const auto signal : {&Filter::liveChanged, &Filter::pendingChanged, &Filter::domainChanged}) {
+        connect(&filter, signal, this, &Actions::showState);
+    }
+}
+
+void Actions::connectView() {
+    Display& display = models_.display;
+    connect(fit, &QAction::triggered, &display, &Display::fit);
+    connect(actualSize, &QAction::triggered, &display, &Display::actualSize);
+    connect(zoomIn, &QAction::triggered, &display, &Display::zoomIn);
+    connect(zoomOut, &QAction::triggered, &display, &Display::zoomOut);
+    connect(split, &QAction::triggered, &display, &Display::setSplitEnabled);
+    connect(showOriginal, &QAction::triggered, &display, [&display](bool original) {
+        display.setPicture(original ? Display::Picture::image : Display::Picture::result);
+    });
+    connect(smooth, &QAction::triggered, &display, &Display::setSmooth);
+    connect(autoWindow, &QAction::triggered, &display, &Display::autoWindow);
+    connect(fullWindow, &QAction::triggered, &display, &Display::fullWindow);
+    for (const auto signal :
+         {&Display::splitChanged, &Display::pictureChanged, &Display::smoothChanged, &Display::colourMapChanged}) {
+        connect(&display, signal, this, &Actions::showState);
+    }
+    connect(&models_.settings, &Settings::themeChanged, this, &Actions::showState);
+}
+
+void Actions::showState() {
+    const Document& document = models_.document;
+    const Display& display = models_.display;
+    const bool image = document.hasImage();
+    for (QAction* action : {close, fit, actualSize, zoomIn, zoomOut, split, autoWindow, fullWindow}) {
+        action->setEnabled(image);
+    }
+    save->setEnabled(image && document.result() != nullptr);
+    showOriginal->setEnabled(image && !display.isSplitEnabled());
+    reset->setEnabled(image && models_.filter.isAvailable());
+    apply->setEnabled(image && models_.filter.isPending());
+    previousPage->setEnabled(image && document.page() > 0);
+    nextPage->setEnabled(image && document.page() + 1 < document.pageCount());
+    maxTree->setChecked(document.treeKind() == TreeKind::max);
+    minTree->setChecked(document.treeKind() == TreeKind::min);
+    four->setChecked(document.connectivity() == Connectivity::four);
+    eight->setChecked(document.connectivity() == Connectivity::eight);
+    live->setChecked(models_.filter.isLive());
+    split->setChecked(display.isSplitEnabled());
+    showOriginal->setChecked(display.picture() == Display::Picture::image);
+    smooth->setChecked(display.isSmooth());
+    for (QAction* action : colourMaps->actions()) {
+        action->setChecked(action->data().toInt() == static_cast<int>(display.colourMap()));
+    }
+    for (QAction* action : themes->actions()) {
+        action->setChecked(action->data().toInt() == static_cast<int>(models_.settings.theme()));
+    }
+}
+
+QVector<QAction*> Actions::withShortcut() const {
+    QVector<QAction*> found;
+    for (QAction* action : all_) {
+        if (!action->shortcuts().isEmpty()) {
+            found.push_back(action);
+        }
+    }
+    return found;
+}
+
+} // namespace pollard::app

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "shell/models.hpp"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QObject>
+#include <QVector>
+
+namespace pollard::app {
+
+/// Everything that menus, toolbar and shortcuts can do to the models. The window connects what needs a dialog.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit Actions(Models& models, QObject* parent = nullptr);
+
+    QAction* open;
+    QAction* save;
+    QAction* close;
+    QAction* quit;
+    QAction* maxTree;
+    QAction* minTree;
+    QAction* four;
+    QAction* eight;
+    QAction* nextPage;
+    QAction* previousPage;
+    QAction* live;
+    QAction* apply;
+    QAction* reset;
+    QAction* split;
+    QAction* showOriginal;
+    QAction* fit;
+    QAction* actualSize;
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* smooth;
+    QAction* autoWindow;
+    QAction* fullWindow;
+    QAction* fullScreen;
+    QAction* shortcuts;
+    QAction* about;
+    QAction* aboutQt;
+
+    QActionGroup* colourMaps;
+    QActionGroup* themes;
+
+    /// Those with a shortcut, in the order of the menus.
+    [[nodiscard]] QVector<QAction*> withShortcut() const;
+
+private:
+    QAction* make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon = {},
+                  const QList<QKeySequence>& shortcuts = {});
+    QAction* makeToggle(const QString& objectName, const QString& text, const QString& toolTip,
+                        const QString& icon = {}, const QList<QKeySequence>& shortcuts = {});
+    void makeFileActions();
+    void makeImageActions();
+    void makeViewActions();
+    void makeHelpActions();
+    void makeChoices();
+    void connectImage();
+    void connectView();
+    void showState();
+
+    Models& models_;
+    QVector<QAction*> all_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,61 @@
+#include "window/file_dialogs.hpp"
+
+#include "io/image_file.hpp"
+#include "shell/models.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
+
+QString nameFilters() {
+    QStringList all;
+    QStringList each;
+    for (const FormatFilter& format : readableFormats()) {
+        QStringList patterns;
+        for (const std::string& extension : format.extensions) {
+            patterns << QStringLiteral("*.") + QString::fromStdString(extension);
+        }
+        all << patterns;
+        each << QStringLiteral("%1 (%2)").arg(QString::fromStdString(format.name), patterns.join(QLatin1Char(' ')));
+    }
+    each.prepend(text("Images (%1)").arg(all.join(QLatin1Char(' '))));
+    each.append(text("All files (*)"));
+    return each.join(QStringLiteral(";;"));
+}
+
+} // namespace
+
+QString askForImage(QWidget& parent, Models& models) {
+    const QString path =
+        QFileDialog::getOpenFileName(&parent, text("Open an image"), models.settings.lastDirectory(), nameFilters());
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    }
+    return path;
+}
+
+QString askWhereToSave(QWidget& parent, Models& models) {
+    const std::string_view kind = nameOf(models.document.resultSpec().output);
+    const QString name = QStringLiteral("%1_%2.tif")
+                             .arg(QFileInfo(models.document.path()).completeBaseName(),
+                                  QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())));
+    QFileDialog dialog(&parent, text("Save the result"), models.settings.lastDirectory(),
+                       text("TIFF image (*.tif *.tiff)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("tif"));
+    dialog.selectFile(name);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    const QString path = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    return path;
+}
+
+} // namespace pollard::app

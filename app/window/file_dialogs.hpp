@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace pollard::app {
+
+struct Models;
+
+/// Asks for an image to open; empty if the person decided otherwise.
+[[nodiscard]] QString askForImage(QWidget& parent, Models& models);
+
+/// Asks where to save the result; empty if the person decided otherwise.
+[[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models);
+
+} // namespace pollard::app

@@ -1,0 +1,160 @@
+#include "window/help_dialogs.hpp"
+
+#include "canvas/gl_support.hpp"
+#include "engine/engine_registry.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/actions.hpp"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("Help", source); }
+
+QDialog* makeDialog(QWidget& parent, const QString& title) {
+    auto* dialog = new QDialog(&parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* layout = new QVBoxLayout(dialog);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    return dialog;
+}
+
+void addClose(QDialog& dialog) {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    dialog.layout()->addWidget(buttons);
+}
+
+void addRow(QGridLayout& grid, const QString& name, const QString& value) {
+    const int row = grid.rowCount();
+    grid.addWidget(new CaptionLabel(name), row, 0, Qt::AlignLeft | Qt::AlignTop);
+    auto* label = new QLabel(value);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+    grid.addWidget(label, row, 1);
+}
+
+QGridLayout* makeTable() {
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(20);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
+QString keysText(const QAction& action) {
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts()) {
+        const QString name = key.toString(QKeySequence::NativeText);
+        if (!keys.contains(name)) {
+            keys << name;
+        }
+    }
+    return keys.join(text(" or "));
+}
+
+} // namespace
+
+void showShortcuts(QWidget& parent, const Actions& actions) {
+    QDialog* dialog = makeDialog(parent, text("Keyboard and mouse"));
+    dialog->setObjectName(QStringLiteral("shortcutsDialog"));
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 12, 0);
+    layout->addWidget(new SectionLabel(text("Keyboard")));
+    auto* keys = makeTable();
+    for (QAction* action : actions.withShortcut()) {
+        addRow(*keys, keysText(*action), action->text().remove(u'&').remove(u'…'));
+    }
+    const std::pair<const char*, const char*> more[] = {
+        {"Arrow keys", "Move the picture"},
+        {"Shift + Left, Shift + Right", "Move the split line"},
+        {"Arrow keys on a handle", "Move a bound of the filter by a small step"},
+        {"Page Up, Page Down on a handle", "Move a bound by ten steps"},
+        {"Home, End on a handle", "Move a bound to an end"},
+        {"Arrow keys on the histogram", "Move the black level, with Shift the white level"},
+    };
+    for (const auto& [key, what] : more) {
+        addRow(*keys, text(key), text(what));
+    }
+    layout->addLayout(keys);
+    layout->addSpacing(kPanelSpacing);
+    layout->addWidget(new SectionLabel(text("Mouse")));
+    auto* mouse = makeTable();
+    const std::pair<const char*, const char*> gestures[] = {
+        {"Drag, left or middle button", "Move the picture"},
+        {"Wheel", "Zoom about the pointer"},
+        {"Double-click", "Fit the picture to the window"},
+        {"Drag the split line", "Compare before and after"},
+        {"Drag an edge in the histogram", "Change the black or the white level"},
+        {"Drop a file on the window", "Open it"},
+    };
+    for (const auto& [gesture, what] : gestures) {
+        addRow(*mouse, text(gesture), text(what));
+    }
+    layout->addLayout(mouse);
+    layout->addStretch(1);
+    auto* scroll = new QScrollArea(dialog);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    dialog->layout()->addWidget(scroll);
+    addClose(*dialog);
+    dialog->resize(560, 620);
+    dialog->open();
+}
+
+void showAbout(QWidget& parent, const EngineRegistry& registry) {
+    QDialog* dialog = makeDialog(parent, text("About Pollard"));
+    dialog->setObjectName(QStringLiteral("aboutDialog"));
+    auto* layout = static_cast<QVBoxLayout*>(dialog->layout());
+    auto* head = new QHBoxLayout;
+    head->setSpacing(16);
+    auto* icon = new QLabel(dialog);
+    icon->setPixmap(
+        QIcon(QStringLiteral(":/pollard/icons/pollard-256.png")).pixmap(QSize(72, 72), parent.devicePixelRatioF()));
+    head->addWidget(icon, 0, Qt::AlignTop);
+    auto* words = new QLabel(
+        QStringLiteral("<h2 style='margin:0'>Pollard %1</h2><p>%2</p>")
+            .arg(QStringLiteral(POLLARD_VERSION),
+                 text("Interactive mathematical morphology: builds the component tree of an image, measures every "
+                      "component and prunes the tree while you drag a threshold.")),
+        dialog);
+    words->setWordWrap(true);
+    head->addWidget(words, 1);
+    layout->addLayout(head);
+    layout->addWidget(new Divider(dialog));
+
+    auto* table = makeTable();
+    for (const Engine* engine : registry.engines()) {
+        const std::string reason = engine->unusableReason();
+        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
+               reason.empty() ? QString::fromStdString(engine->device())
+                              : text("not usable: %1").arg(QString::fromStdString(reason)));
+    }
+    addRow(*table, QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
+    const QString gl = openGlDescription();
+    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
+    addRow(*table, text("Licence"),
+           text("GNU General Public License, version 3 or later. This is free software: you may change and "
+                "redistribute it. There is no warranty, to the extent permitted by law."));
+    layout->addLayout(table);
+    layout->addStretch(1);
+    addClose(*dialog);
+    dialog->resize(520, 340);
+    dialog->open();
+}
+
+} // namespace pollard::app

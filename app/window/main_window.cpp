@@ -1,0 +1,177 @@
+#include "window/main_window.hpp"
+
+#include "canvas/canvas.hpp"
+#include "canvas/gl_support.hpp"
+#include "docks/display_panel.hpp"
+#include "docks/filter_panel.hpp"
+#include "docks/image_panel.hpp"
+#include "theme/theme.hpp"
+#include "window/actions.hpp"
+#include "window/file_dialogs.hpp"
+#include "window/help_dialogs.hpp"
+#include "window/menus.hpp"
+#include "window/picture_area.hpp"
+#include "window/status_line.hpp"
+#include "window/tool_bar.hpp"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QUrl>
+
+namespace pollard::app {
+namespace {
+
+constexpr QSize kFirstSize(1360, 860); ///< before a person chose one
+constexpr int kLeftWidth = 290;
+constexpr int kRightWidth = 300;
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString firstLocalFile(const QMimeData* data) {
+    for (const QUrl& url : data->urls()) {
+        if (url.isLocalFile()) {
+            return url.toLocalFile();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent)
+    : QMainWindow(parent), models_(models), registry_(registry), errors_(errors), actions_(new Actions(models, this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    area_ = new PictureArea(models_, *actions_->open, openGlProblem(), this);
+    setCentralWidget(area_);
+    addDocks();
+    addToolBar(new MainToolBar(*actions_, models_, registry_, this));
+    setStatusBar(new StatusLine(models_, this));
+    buildMenus(*this, *actions_, models_);
+    connectDialogs();
+    restoreLook();
+    showTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+Canvas* MainWindow::canvas() const { return area_->canvas(); }
+QString MainWindow::canvasProblem() const { return area_->problem(); }
+
+void MainWindow::addDock(const QString& objectName, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(objectName);
+    auto* scroll = new QScrollArea(dock);
+    scroll->setWidget(panel);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(panel->minimumSizeHint().width());
+    dock->setWidget(scroll);
+    addDockWidget(area, dock);
+}
+
+void MainWindow::addDocks() {
+    addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_.document), Qt::LeftDockWidgetArea);
+    addDock(QStringLiteral("displayDock"), tr("Window and level"),
+            new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
+    addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
+            Qt::RightDockWidgetArea);
+    auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
+    auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
+    auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
+    resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
+    resizeDocks({image, display}, {1, 1}, Qt::Vertical);
+}
+
+void MainWindow::connectDialogs() {
+    using Document = vm::DocumentViewModel;
+    connect(actions_->open, &QAction::triggered, this, [this] {
+        const QString path = askForImage(*this, models_);
+        if (!path.isEmpty()) {
+            openFile(path);
+        }
+    });
+    connect(actions_->save, &QAction::triggered, this, [this] {
+        const QString path = askWhereToSave(*this, models_);
+        if (!path.isEmpty()) {
+            models_.document.saveFiltered(path);
+        }
+    });
+    connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
+    connect(actions_->fullScreen, &QAction::triggered, this,
+            [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
+    connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this, *actions_); });
+    connect(actions_->about, &QAction::triggered, this, [this] { showAbout(*this, registry_); });
+    connect(actions_->aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
+    connect(area_, &PictureArea::fileChosen, this, &MainWindow::openFile);
+    connect(area_, &PictureArea::canvasFailed, this, &MainWindow::canvasFailed);
+    connect(&models_.settings, &vm::SettingsViewModel::themeChanged, this,
+            [this] { applyTheme(models_.settings.theme()); });
+
+    Document& document = models_.document;
+    connect(&document, &Document::errorOccurred, this,
+            [this](const QString& title, const QString& text) { errors_.present(this, title, text); });
+    connect(&document, &Document::noticeRaised, this,
+            [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
+    connect(&document, &Document::saved, this, [this](const QString& path) {
+        savedSpec_ = models_.document.resultSpec();
+        saved_ = true;
+        statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+        showTitle();
+    });
+    connect(&document, &Document::documentChanged, this, [this] {
+        saved_ = false;
+        showTitle();
+    });
+    connect(&document, &Document::treeChanged, this, [this] { saved_ = false; });
+    connect(&document, &Document::frameReady, this, &MainWindow::showTitle);
+}
+
+void MainWindow::openFile(const QString& path) { models_.document.open(path); }
+
+void MainWindow::showTitle() {
+    const vm::DocumentViewModel& document = models_.document;
+    setWindowTitle(document.hasImage() ? QStringLiteral("%1[*] — Pollard").arg(document.title())
+                                       : QStringLiteral("Pollard"));
+    setWindowFilePath(QString());
+    // The file itself is never changed: the mark says that the picture shown is a result not yet saved.
+    const bool changed = document.hasImage() && document.filterReport().changedPixels > 0;
+    setWindowModified(changed && !(saved_ && savedSpec_ == document.resultSpec()));
+}
+
+void MainWindow::restoreLook() {
+    if (!restoreGeometry(models_.settings.windowGeometry())) {
+        resize(kFirstSize);
+    }
+    restoreState(models_.settings.windowState());
+    actions_->fullScreen->setChecked(isFullScreen());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!firstLocalFile(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = firstLocalFile(event->mimeData());
+    if (!path.isEmpty()) {
+        event->acceptProposedAction();
+        openFile(path);
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    models_.settings.setWindowGeometry(saveGeometry());
+    models_.settings.setWindowState(saveState());
+    event->accept();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/engine_registry.hpp"
+#include "filter/filter_spec.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+
+#include <QMainWindow>
+
+namespace pollard::app {
+
+class Actions;
+class Canvas;
+class PictureArea;
+
+/// The window: puts the parts together and connects what needs a dialog.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Everything must outlive the window.
+    MainWindow(Models& models, const EngineRegistry& registry, ErrorPresenter& errors, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a file as the dialog does; what fails is presented.
+    void openFile(const QString& path);
+
+    [[nodiscard]] Actions& actionList() noexcept { return *actions_; }
+    /// Null where the computer cannot show one; canvasProblem() says why.
+    [[nodiscard]] Canvas* canvas() const;
+    [[nodiscard]] QString canvasProblem() const;
+
+signals:
+    void canvasFailed(const QString& message);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void addDocks();
+    void addDock(const QString& objectName, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    void connectDialogs();
+    void restoreLook();
+    void showTitle();
+
+    Models& models_;
+    const EngineRegistry& registry_;
+    ErrorPresenter& errors_;
+    Actions* actions_;
+    PictureArea* area_ = nullptr;
+    FilterSpec savedSpec_;
+    bool saved_ = false;
+};
+
+} // namespace pollard::app

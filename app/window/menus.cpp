@@ -1,0 +1,91 @@
+#include "window/menus.hpp"
+
+#include "shell/models.hpp"
+#include "window/actions.hpp"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("Menus", source); }
+
+void fillRecent(QMenu& menu, Models& models) {
+    menu.clear();
+    int number = 1;
+    for (const QString& path : models.recentFiles.paths()) {
+        QAction* action = menu.addAction(
+            QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName().replace(u'&', QLatin1String("&&"))));
+        action->setToolTip(path);
+        QObject::connect(action, &QAction::triggered, &models.document,
+                         [&models, path] { models.document.open(path); });
+    }
+    menu.addSeparator();
+    QObject::connect(menu.addAction(text("&Clear list")), &QAction::triggered, &models.recentFiles,
+                     &vm::RecentFilesModel::clear);
+}
+
+void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
+    QMenu* file = bar.addMenu(text("&File"));
+    file->addAction(actions.open);
+    QMenu* recent = file->addMenu(text("Open &recent"));
+    recent->setToolTipsVisible(true);
+    const auto refresh = [recent, &models] {
+        fillRecent(*recent, models);
+        recent->menuAction()->setEnabled(!models.recentFiles.isEmpty());
+    };
+    QObject::connect(&models.recentFiles, &vm::RecentFilesModel::changed, recent, refresh);
+    refresh();
+    file->addAction(actions.save);
+    file->addSeparator();
+    file->addAction(actions.close);
+    file->addAction(actions.quit);
+}
+
+void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions) {
+    QMenu* view = bar.addMenu(text("&View"));
+    view->addActions({actions.fit, actions.actualSize, actions.zoomIn, actions.zoomOut, actions.smooth});
+    view->addSeparator();
+    view->addActions({actions.split, actions.showOriginal});
+    view->addSeparator();
+    view->addActions({actions.autoWindow, actions.fullWindow});
+    view->addMenu(text("&Colours"))->addActions(actions.colourMaps->actions());
+    view->addSeparator();
+    QMenu* panels = view->addMenu(text("&Panels"));
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        panels->addAction(dock->toggleViewAction());
+    }
+    view->addMenu(text("&Theme"))->addActions(actions.themes->actions());
+    view->addAction(actions.fullScreen);
+}
+
+void addImageMenu(QMenuBar& bar, Actions& actions) {
+    QMenu* image = bar.addMenu(text("&Image"));
+    image->addActions({actions.maxTree, actions.minTree});
+    image->addSeparator();
+    image->addActions({actions.four, actions.eight});
+    image->addSeparator();
+    image->addActions({actions.live, actions.apply, actions.reset});
+    image->addSeparator();
+    image->addActions({actions.previousPage, actions.nextPage});
+}
+
+} // namespace
+
+void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
+    QMenuBar& bar = *window.menuBar();
+    addFileMenu(bar, actions, models);
+    addViewMenu(bar, window, actions);
+    addImageMenu(bar, actions);
+    QMenu* help = bar.addMenu(text("&Help"));
+    help->addAction(actions.shortcuts);
+    help->addSeparator();
+    help->addActions({actions.about, actions.aboutQt});
+}
+
+} // namespace pollard::app

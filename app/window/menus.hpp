@@ -1,0 +1,13 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard::app {
+
+class Actions;
+struct Models;
+
+/// Fills the menu bar of @p window; its docks must be there.
+void buildMenus(QMainWindow& window, Actions& actions, Models& models);
+
+} // namespace pollard::app

@@ -1,0 +1,113 @@
+#include "window/picture_area.hpp"
+
+#include "canvas/canvas.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/welcome_page.hpp"
+
+namespace pollard::app {
+namespace {
+
+constexpr int kTagMargin = 12; ///< px between a tag and the edge of the view or the split line
+
+QLabel* makeTag(QWidget* canvas) {
+    auto* tag = new QLabel(canvas);
+    tag->setAttribute(Qt::WA_TransparentForMouseEvents);
+    tag->setStyleSheet(QStringLiteral(
+        "color: white; background: rgba(12, 14, 17, 190); border-radius: 9px; padding: 3px 10px; font-weight: 600;"));
+    tag->hide();
+    return tag;
+}
+
+QString resultName(Output output) {
+    switch (output) {
+    case Output::residue:
+        return PictureArea::tr("Residue");
+    case Output::mask:
+        return PictureArea::tr("Mask");
+    case Output::filtered:
+        break;
+    }
+    return PictureArea::tr("Filtered");
+}
+
+} // namespace
+
+PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, QWidget* parent)
+    : QStackedWidget(parent), models_(models) {
+    welcome_ = new WelcomePage(open, models.recentFiles, this);
+    addWidget(welcome_);
+    connect(welcome_, &WelcomePage::fileChosen, this, &PictureArea::fileChosen);
+    if (problem.isEmpty()) {
+        canvas_ = new Canvas(models.document, models.display, this);
+        addWidget(canvas_);
+        leftTag_ = makeTag(canvas_);
+        rightTag_ = makeTag(canvas_);
+        leftTag_->setText(tr("Original"));
+        connect(canvas_, &Canvas::failed, this, [this](const QString& message) {
+            showProblem(message);
+            emit canvasFailed(message);
+        });
+        connect(canvas_, &Canvas::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
+        connect(canvas_, &Canvas::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
+        using Display = vm::DisplayViewModel;
+        for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
+            connect(&models.display, signal, this, &PictureArea::placeTags);
+        }
+        connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
+    } else {
+        showProblem(problem);
+    }
+    connect(&models.document, &vm::DocumentViewModel::documentChanged, this, &PictureArea::showPage);
+    showPage();
+}
+
+void PictureArea::showProblem(const QString& message) {
+    problem_ = message;
+    if (failure_ == nullptr) {
+        failure_ = new QLabel(this);
+        failure_->setObjectName(QStringLiteral("canvasProblem"));
+        failure_->setAlignment(Qt::AlignCenter);
+        failure_->setWordWrap(true);
+        failure_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        failure_->setMargin(kPanelMargin * 3);
+        addWidget(failure_);
+    }
+    failure_->setText(
+        QStringLiteral("<h3>%1</h3><p>%2</p><p>%3</p>")
+            .arg(tr("The picture cannot be shown"), message.toHtmlEscaped(), tr("Filtering and saving still work.")));
+    showPage();
+}
+
+void PictureArea::showPage() {
+    if (!models_.document.hasImage()) {
+        setCurrentWidget(welcome_);
+    } else if (problem_.isEmpty()) {
+        setCurrentWidget(canvas_);
+        canvas_->setFocus();
+    } else {
+        setCurrentWidget(failure_);
+    }
+    placeTags();
+}
+
+void PictureArea::resizeEvent(QResizeEvent* event) {
+    QStackedWidget::resizeEvent(event);
+    placeTags();
+}
+
+void PictureArea::placeTags() {
+    if (canvas_ == nullptr) {
+        return;
+    }
+    const bool shown = models_.display.isSplitEnabled() && models_.document.hasImage();
+    rightTag_->setText(resultName(models_.document.resultSpec().output));
+    leftTag_->adjustSize();
+    rightTag_->adjustSize();
+    const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());
+    leftTag_->move(line - kTagMargin - leftTag_->width(), kTagMargin);
+    rightTag_->move(line + kTagMargin, kTagMargin);
+    leftTag_->setVisible(shown);
+    rightTag_->setVisible(shown);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,143 @@
+#include "window/status_line.hpp"
+
+#include "docks/counter_table.hpp"
+#include "shell/process_memory.hpp"
+#include "theme/icons.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QLocale>
+#include <QTimer>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kMemoryInterval = 1000; ///< ms
+constexpr int kProgressWidth = 180;   ///< px
+constexpr int kProgressSteps = 1000;
+
+QString bytesText(std::uint64_t bytes) {
+    return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeIecFormat);
+}
+
+} // namespace
+
+StatusLine::StatusLine(Models& models, QWidget* parent)
+    : QStatusBar(parent), models_(models), probe_(new QLabel(this)), job_(new QLabel(this)),
+      progress_(new QProgressBar(this)), cancel_(new QToolButton(this)) {
+    setContentsMargins(kPanelMargin - 4, 0, 4, 0);
+    probe_->setObjectName(QStringLiteral("probe"));
+    probe_->setTextFormat(Qt::PlainText);
+    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    explain(probe_, tr("Pixel under the pointer"),
+            tr("Place, value before and after the filter, node of the tree, its grey level and its area"));
+    addWidget(probe_, 1);
+
+    progress_->setObjectName(QStringLiteral("progress"));
+    progress_->setRange(0, kProgressSteps);
+    progress_->setTextVisible(false);
+    progress_->setFixedWidth(kProgressWidth);
+    progress_->setMaximumHeight(8);
+    progress_->setAccessibleName(tr("Progress"));
+    cancel_->setObjectName(QStringLiteral("cancel"));
+    cancel_->setText(tr("Cancel"));
+    cancel_->setIcon(themedIcon(QStringLiteral("cancel")));
+    cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    cancel_->setAutoRaise(true);
+    explain(cancel_, tr("Cancel"), tr("Stop the job; what is shown stays"));
+    addPermanentWidget(job_);
+    addPermanentWidget(progress_);
+    addPermanentWidget(cancel_);
+
+    engine_ = addValue(tr("Engine"), tr("Engine and device that do the work"), {});
+    time_ = addValue(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
+    memory_ = addValue(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
+    zoom_ = addValue(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
+    engine_->setObjectName(QStringLiteral("engineStatus"));
+    zoom_->setObjectName(QStringLiteral("zoomStatus"));
+
+    using Document = vm::DocumentViewModel;
+    connect(cancel_, &QToolButton::clicked, &models_.document, &Document::cancel);
+    connect(&models_.probe, &vm::ProbeViewModel::changed, this, &StatusLine::showProbe);
+    connect(&models_.document, &Document::frameReady, this, &StatusLine::showTime);
+    connect(&models_.document, &Document::documentChanged, this, &StatusLine::showTime);
+    connect(&models_.document, &Document::busyChanged, this, &StatusLine::showWork);
+    connect(&models_.document, &Document::progressChanged, this, &StatusLine::showWork);
+    connect(&models_.document, &Document::engineChanged, this, &StatusLine::showEngine);
+    const auto showZoom = [this] {
+        zoom_->setText(models_.document.hasImage() ? models_.display.zoomText() : QString());
+    };
+    connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, showZoom);
+    connect(&models_.document, &Document::documentChanged, this, showZoom);
+    auto* timer = new QTimer(this);
+    connect(timer, &QTimer::timeout, this, &StatusLine::showMemory);
+    timer->start(kMemoryInterval);
+    showWork();
+    showEngine();
+    showTime();
+    showMemory();
+    showZoom();
+    showProbe();
+}
+
+QLabel* StatusLine::addValue(const QString& name, const QString& toolTip, const QString& widest) {
+    auto* label = new CaptionLabel(QString(), this);
+    label->setAccessibleName(name);
+    label->setToolTip(toolTip);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setContentsMargins(8, 0, 4, 0);
+    if (!widest.isEmpty()) {
+        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
+    }
+    addPermanentWidget(label);
+    return label;
+}
+
+void StatusLine::showProbe() {
+    const vm::ProbeViewModel& probe = models_.probe;
+    if (!probe.isValid()) {
+        probe_->setText(models_.document.hasImage() ? tr("Point at the picture to read its values") : QString());
+        probe_->setEnabled(false);
+        return;
+    }
+    probe_->setEnabled(true);
+    const QLocale locale;
+    QStringList parts{QStringLiteral("x %1, y %2").arg(probe.x()).arg(probe.y())};
+    parts << (probe.filtered() < 0
+                  ? tr("value %1").arg(locale.toString(probe.original()))
+                  : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));
+    if (probe.node() >= 0) {
+        parts << tr("node %1").arg(locale.toString(probe.node()));
+    }
+    if (probe.area() >= 0) {
+        parts << tr("area %1 px").arg(locale.toString(probe.area()));
+    }
+    probe_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+void StatusLine::showWork() {
+    const bool busy = models_.document.isBusy();
+    job_->setVisible(busy);
+    progress_->setVisible(busy);
+    cancel_->setVisible(busy);
+    job_->setText(models_.document.progressText());
+    progress_->setValue(static_cast<int>(models_.document.progress() * kProgressSteps));
+    showProbe();
+}
+
+void StatusLine::showEngine() {
+    const QString name = models_.document.engineName();
+    engine_->setText(name.isEmpty() ? QString()
+                                    : QStringLiteral("%1 · %2").arg(name.toUpper(), models_.document.engineDevice()));
+}
+
+void StatusLine::showTime() {
+    time_->setText(models_.document.result() ? durationText(models_.document.filterReport().milliseconds) : QString());
+}
+
+void StatusLine::showMemory() {
+    const std::uint64_t bytes = residentBytes();
+    memory_->setVisible(bytes > 0);
+    memory_->setText(bytesText(bytes));
+}
+
+} // namespace pollard::app
