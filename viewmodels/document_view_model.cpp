@@ -355,6 +355,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         emit documentChanged();
         announceTree();
         adoptEngine(result.tree.engine);
+        buildIfNotAsWanted();
     } else if (newest || outcome.kind == JobOutcome::Kind::failed) {
         openFailed_ = outcome.kind == JobOutcome::Kind::failed && !image_;
         if (outcome.kind == JobOutcome::Kind::cancelled) {
@@ -380,6 +381,7 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         updateActivity();
         announceTree();
         adoptEngine(result.engine);
+        buildIfNotAsWanted();
     } else if (newest) {
         revertTreeChoice();
         updateActivity();
@@ -467,6 +469,12 @@ void DocumentViewModel::revertTreeChoice() {
     if (treeSpec_ != builtSpec_) {
         treeSpec_ = builtSpec_;
         emit treeSpecChanged();
+    }
+}
+
+void DocumentViewModel::buildIfNotAsWanted() {
+    if (loadGeneration_ == 0 && buildGeneration_ == 0) {
+        postBuild(); // nothing if it is there
     }
 }
 

@@ -174,6 +174,8 @@ private:
     void adoptFrame(FrameResult& frame);
     void adoptEngine(const EngineUse& use);
     void announceTree();
+    /// A job that was to be stopped may have ended before it noticed, with a tree that is no longer wanted.
+    void buildIfNotAsWanted();
     /// Goes back to the tree and engine that are there.
     void revertTreeChoice();
     void fail(const QString& title, const JobOutcome& outcome);

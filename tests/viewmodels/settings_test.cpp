@@ -1,0 +1,118 @@
+#include "recent_files_model.hpp"
+#include "settings_view_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace pollard::vm {
+namespace {
+
+class Settings : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    QString file = directory.filePath("settings.ini");
+    QSettings settings{file, QSettings::IniFormat};
+};
+
+TEST_F(Settings, RecentFilesHaveTheLatestFirstAndEachOnce) {
+    RecentFilesModel model(settings);
+    QSignalSpy changes(&model, &RecentFilesModel::changed);
+    model.add("/images/a.tif");
+    model.add("/images/b.tif");
+    model.add("/images/sub/../a.tif");
+    EXPECT_EQ(model.paths(), QStringList({"/images/a.tif", "/images/b.tif"}));
+    EXPECT_EQ(changes.size(), 3);
+    model.add("/images/a.tif");
+    model.add(QString());
+    EXPECT_EQ(changes.size(), 3);
+    EXPECT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.data(model.index(1), Qt::DisplayRole).toString(), "b.tif");
+    EXPECT_EQ(model.data(model.index(1), RecentFilesModel::PathRole).toString(), "/images/b.tif");
+    EXPECT_EQ(model.pathAt(7), QString());
+    EXPECT_FALSE(model.data(QModelIndex(), Qt::DisplayRole).isValid());
+}
+
+TEST_F(Settings, RecentFilesAreAtMostTen) {
+    RecentFilesModel model(settings);
+    for (int i = 0; i < 15; ++i) {
+        model.add(QStringLiteral("/images/%1.tif").arg(i));
+    }
+    EXPECT_EQ(model.rowCount(), RecentFilesModel::kMaxFiles);
+    EXPECT_EQ(model.pathAt(0), "/images/14.tif");
+    EXPECT_EQ(model.pathAt(9), "/images/5.tif");
+}
+
+TEST_F(Settings, RecentFilesAreRememberedAndForgotten) {
+    {
+        RecentFilesModel model(settings);
+        model.add("/images/a.tif");
+        model.add("/images/b, with comma.tif");
+    }
+    settings.sync();
+    QSettings again(file, QSettings::IniFormat);
+    RecentFilesModel model(again);
+    EXPECT_EQ(model.paths(), QStringList({"/images/b, with comma.tif", "/images/a.tif"}));
+    model.remove("/images/a.tif");
+    EXPECT_EQ(model.rowCount(), 1);
+    model.clear();
+    EXPECT_TRUE(RecentFilesModel(again).isEmpty());
+}
+
+TEST_F(Settings, HaveSensibleFirstValues) {
+    const SettingsViewModel model(settings);
+    EXPECT_EQ(model.theme(), SettingsViewModel::Theme::system);
+    EXPECT_TRUE(model.isLive());
+    EXPECT_FALSE(model.isSmooth());
+    EXPECT_EQ(model.engine(), "auto");
+    EXPECT_EQ(model.colourMap(), ColourMap::grey);
+    EXPECT_TRUE(QDir(model.lastDirectory()).exists());
+    EXPECT_TRUE(model.windowState().isEmpty());
+}
+
+TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
+    {
+        SettingsViewModel model(settings);
+        QSignalSpy themes(&model, &SettingsViewModel::themeChanged);
+        QSignalSpy lives(&model, &SettingsViewModel::liveChanged);
+        for (int i = 0; i < 2; ++i) {
+            model.setTheme(SettingsViewModel::Theme::dark);
+            model.setLive(false);
+            model.setSmooth(true);
+            model.setLogarithmicHistogram(false);
+            model.setColourMap(ColourMap::cividis);
+            model.setEngine("cpu");
+            model.setLastDirectory("/images");
+            model.setWindowGeometry("geometry");
+            model.setWindowState(QByteArray("\0state", 6));
+        }
+        EXPECT_EQ(themes.size(), 1);
+        EXPECT_EQ(lives.size(), 1);
+    }
+    settings.sync();
+    QSettings again(file, QSettings::IniFormat);
+    const SettingsViewModel model(again);
+    EXPECT_EQ(model.theme(), SettingsViewModel::Theme::dark);
+    EXPECT_FALSE(model.isLive());
+    EXPECT_TRUE(model.isSmooth());
+    EXPECT_FALSE(model.isLogarithmicHistogram());
+    EXPECT_EQ(model.colourMap(), ColourMap::cividis);
+    EXPECT_EQ(model.engine(), "cpu");
+    EXPECT_EQ(model.lastDirectory(), "/images");
+    EXPECT_EQ(model.windowGeometry(), "geometry");
+    EXPECT_EQ(model.windowState(), QByteArray("\0state", 6));
+}
+
+TEST_F(Settings, NonsenseInTheFileIsTheFirstValue) {
+    settings.setValue("theme", "plaid");
+    settings.setValue("display/colourMap", "mauve");
+    const SettingsViewModel model(settings);
+    EXPECT_EQ(model.theme(), SettingsViewModel::Theme::system);
+    EXPECT_EQ(model.colourMap(), ColourMap::grey);
+}
+
+} // namespace
+} // namespace pollard::vm

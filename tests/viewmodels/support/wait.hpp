@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QTest>
+
+namespace pollard::testing {
+
+/// Turns the event loop until @p condition holds; false if it never did.
+template <class Condition> [[nodiscard]] bool eventually(Condition condition, int milliseconds = 20000) {
+    return QTest::qWaitFor(condition, milliseconds);
+}
+
+/// Turns the event loop for as long as it has events, so that whatever should not happen has had its chance.
+inline void settle() { QTest::qWait(30); }
+
+} // namespace pollard::testing
