@@ -4,6 +4,8 @@
 #include "cpu/tree_builder.hpp"
 #include "cpu/tree_filter.hpp"
 
+#include <tbb/info.h>
+
 #include <new>
 #include <string>
 #include <vector>
@@ -17,7 +19,11 @@ constexpr const char* kAlgorithm = "branches";
 } // namespace
 
 CpuSession::CpuSession(const SessionOptions& options)
-    : arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {}
+    : arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic) {
+    if (options.threads > tbb::info::default_concurrency()) {
+        moreThreads_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(options.threads));
+    }
+}
 
 void CpuSession::openImage(std::shared_ptr<const Image> image) {
     if (image == nullptr) {

@@ -3,10 +3,12 @@
 #include "cpu/node_attributes.hpp"
 #include "engine/engine.hpp"
 
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace pollard::cpu {
 
@@ -25,6 +27,7 @@ public:
 private:
     void requireTree(const char* operation) const;
 
+    std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core
     tbb::task_arena arena_;
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const ComponentTree> tree_;
