@@ -225,6 +225,8 @@ CommandAction declareBench(CLI::App& app) {
     command.add_option("--size", options->size, "Size of generated pictures")->type_name("WxH")->capture_default_str();
     options->tree.declareKind(command);
     command.add_option("--csv", options->csvFile, "Write the table as CSV")->type_name("OUT.csv");
+    command.footer("Stages: build/... are the parts of build, filter/... those of filter (area>=100, direct);\n"
+                   "total = build + attribute/area + filter. Every time is the median of the repetitions.");
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -2,6 +2,10 @@
 #include "interrupt.hpp"
 #include "run_cli.hpp"
 
+#ifdef POLLARD_WITH_CUDA
+#include "cuda_engine.hpp"
+#endif
+
 #include <csignal>
 #include <iostream>
 #include <string>
@@ -13,6 +17,9 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     const pollard::cli::InterruptWatcher interrupt;
     pollard::EngineRegistry registry;
+#ifdef POLLARD_WITH_CUDA
+    registry.add(pollard::makeCudaEngine());
+#endif
     const std::vector<std::string> args(argv + 1, argv + argc);
     return pollard::cli::runCli(args, std::cout, std::cerr, registry, {interrupt.token(), isatty(STDERR_FILENO) != 0});
 }

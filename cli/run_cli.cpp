@@ -83,7 +83,7 @@ std::string commandNames(const CLI::App& app) {
 /// The parser's message, or a better one for what it did not expect.
 std::string explain(const CLI::ParseError& error, const CLI::App& app) {
     const std::vector<std::string> unexpected = app.remaining(true);
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || unexpected.empty()) {
+    if (unexpected.empty()) {
         return "usage: " + std::string(error.what());
     }
     const std::string& first = unexpected.front();

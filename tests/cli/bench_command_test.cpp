@@ -1,0 +1,102 @@
+#include "bench_pictures.hpp"
+#include "cli_fixture.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class BenchCommand : public CliTest {};
+
+TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
+    (void)makeImage("a.tif", PixelType::u16, 90, 70, 4000);
+    const Outcome outcome = runBinary({"bench", path("a.tif"), "--repeat", "2", "--json", "--csv", path("b.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::set<std::pair<int, std::string>> seen;
+    const Json json = outcome.json();
+    for (const Json& row : json.at("results")) {
+        EXPECT_EQ(row.at("image"), path("a.tif"));
+        EXPECT_TRUE(row.at("algorithm").is_string());
+        EXPECT_TRUE(row.at("engine").is_string());
+        EXPECT_GE(row.at("ms").get<double>(), 0);
+        seen.emplace(row.at("bits").get<int>(), row.at("stage").get<std::string>());
+        EXPECT_EQ(row.at("conversion"), row.at("bits") == 8 ? "high byte" : "none");
+        const double ms = row.at("ms").get<double>();
+        if (ms > 0) {
+            EXPECT_NEAR(row.at("mpix_per_s").get<double>() * ms, 6.3, 1e-9);
+        }
+    }
+    for (const int bits : {8, 16}) {
+        for (const char* stage : {"build", "attribute/area", "filter", "total"}) {
+            EXPECT_TRUE(seen.contains({bits, stage})) << bits << ' ' << stage;
+        }
+    }
+    std::ifstream csv(path("b.csv"));
+    std::string line;
+    std::getline(csv, line);
+    EXPECT_EQ(line, "image,bits,conversion,pixels,nodes,algorithm,engine,stage,ms,mpix_per_s");
+    std::size_t lines = 0;
+    while (std::getline(csv, line)) {
+        ++lines;
+    }
+    EXPECT_EQ(lines, json.at("results").size());
+}
+
+TEST_F(BenchCommand, MakesItsOwnPicturesAndSaysSo) {
+    const Outcome outcome = call({"bench", "--size", "64x48", "--repeat", "1", "--bits", "8"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const char* text : {"smooth 64x48", "noise 64x48", "ramp 64x48", "median of 1", "MPix/s"}) {
+        EXPECT_THAT(outcome.out, HasSubstr(text));
+    }
+}
+
+TEST_F(BenchCommand, StatesHowDepthsWereConverted) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 20, 200);
+    EXPECT_THAT(call({"bench", path("a.tif"), "--repeat", "1"}).out, HasSubstr("value * 257"));
+    EXPECT_THAT(call({"bench", path("a.tif"), "--repeat", "1", "--bits", "8"}).out,
+                ::testing::Not(HasSubstr("value * 257")));
+}
+
+TEST_F(BenchCommand, StopsCleanlyAtCtrlC) {
+    const Outcome outcome =
+        interruptBinary({"bench", "--size", "1500x1500", "--repeat", "1000", "--csv", path("b.csv")}, 500);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.err, "pollard-cli: cancelled\n");
+    EXPECT_THAT(filesInFolder(), ElementsAre());
+}
+
+TEST(TestPictures, ConvertDepthByHighByteAndBy257) {
+    const auto wide = std::make_shared<Image>(PixelType::u16, 3, 1);
+    const std::uint16_t values[] = {0x00ff, 0x1234, 0xffff};
+    std::ranges::copy(values, wide->pixels<std::uint16_t>().begin());
+    const auto narrow = convertDepth(wide, PixelType::u8);
+    EXPECT_THAT(narrow->pixels<std::uint8_t>(), ElementsAre(0x00, 0x12, 0xff));
+    EXPECT_THAT(convertDepth(narrow, PixelType::u16)->pixels<std::uint16_t>(), ElementsAre(0, 0x1212, 0xffff));
+    EXPECT_EQ(convertDepth(wide, PixelType::u16), wide);
+}
+
+TEST(TestPictures, UseTheLevelsTheyPromise) {
+    const auto ramp = makePicture(TestPicture::ramp, PixelType::u16, 300, 300);
+    EXPECT_EQ(ramp->level(0), 0);
+    EXPECT_EQ(ramp->level(ramp->pixelCount() - 1), 65535);
+    for (const TestPicture picture : {TestPicture::smoothNoise, TestPicture::noise, TestPicture::ramp}) {
+        const auto wide = makePicture(picture, PixelType::u16, 50, 40);
+        const auto narrow = makePicture(picture, PixelType::u8, 50, 40);
+        std::set<int> levels;
+        for (std::size_t i = 0; i < wide->pixelCount(); ++i) {
+            ASSERT_EQ(narrow->level(i), wide->level(i) >> 8);
+            levels.insert(wide->level(i));
+        }
+        EXPECT_GT(levels.size(), 80U) << nameOf(picture);
+    }
+    const auto one = makePicture(TestPicture::ramp, PixelType::u8, 1, 1);
+    EXPECT_EQ(one->level(0), 0);
+}
+
+} // namespace
+} // namespace pollard::cli

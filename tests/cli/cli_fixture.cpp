@@ -1,0 +1,141 @@
+#include "cli_fixture.hpp"
+
+#include "io/tiff_writer.hpp"
+#include "run_cli.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+#include <sys/wait.h>
+#include <thread>
+#include <tiffio.h>
+#include <unistd.h>
+
+namespace pollard::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path makeFolder() {
+    std::string name = (fs::temp_directory_path() / "pollard-cli-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+        throw std::runtime_error("no temporary folder");
+    }
+    return name;
+}
+
+std::string contentOf(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+} // namespace
+
+CliTest::CliTest() : folder_(makeFolder()), streams_(makeFolder()) {}
+
+CliTest::~CliTest() {
+    std::error_code ignored;
+    fs::permissions(folder_, fs::perms::owner_all, ignored);
+    fs::remove_all(folder_, ignored);
+    fs::remove_all(streams_, ignored);
+}
+
+std::vector<std::string> CliTest::filesInFolder() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+Outcome CliTest::call(const Args& args) {
+    EngineRegistry registry;
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = runCli(args, out, err, registry);
+    return {code, out.str(), err.str()};
+}
+
+pid_t CliTest::start(const Args& args, const std::string& standardOutput) const {
+    const std::string out = standardOutput.empty() ? (streams_ / "out").string() : standardOutput;
+    const std::string err = (streams_ / "err").string();
+    std::string program = POLLARD_CLI_BINARY;
+    Args copies = args;
+    std::vector<char*> argv{program.data()};
+    for (std::string& arg : copies) {
+        argv.push_back(arg.data());
+    }
+    argv.push_back(nullptr);
+    const pid_t process = fork();
+    if (process == 0) {
+        const int outFile = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        const int errFile = open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        dup2(outFile, STDOUT_FILENO);
+        dup2(errFile, STDERR_FILENO);
+        execv(program.c_str(), argv.data());
+        _exit(127);
+    }
+    return process;
+}
+
+Outcome CliTest::finish(pid_t process) const {
+    int status = 0;
+    waitpid(process, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), contentOf(streams_ / "out"),
+            contentOf(streams_ / "err")};
+}
+
+Outcome CliTest::runBinary(const Args& args, const std::string& standardOutput) const {
+    return finish(start(args, standardOutput));
+}
+
+Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal) const {
+    const pid_t process = start(args, {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    kill(process, signal);
+    return finish(process);
+}
+
+std::shared_ptr<const Image> CliTest::makeImage(const std::string& name, PixelType type, std::uint32_t width,
+                                                std::uint32_t height, std::uint32_t levels,
+                                                const std::vector<CarriedTag>& tags) const {
+    auto image = std::make_shared<Image>(type, width, height);
+    std::mt19937 random(levels + width);
+    dispatch(type, [&]<class T>(T) {
+        std::ranges::generate(image->pixels<T>(), [&] { return static_cast<T>(random() % levels); });
+    });
+    writeTiff(path(name), *image, {.deflate = false, .carried = tags});
+    return image;
+}
+
+void CliTest::makePages(const std::string& name, int pages) const {
+    constexpr std::uint32_t kWidth = 5;
+    constexpr std::uint32_t kHeight = 4;
+    TIFF* tiff = TIFFOpen(path(name).c_str(), "w");
+    ASSERT_NE(tiff, nullptr);
+    for (int page = 0; page < pages; ++page) {
+        TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, kWidth);
+        TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, kHeight);
+        TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, kHeight);
+        std::array<std::uint8_t, kWidth> row{};
+        row.fill(static_cast<std::uint8_t>(10 * page));
+        for (std::uint32_t y = 0; y < kHeight; ++y) {
+            TIFFWriteScanline(tiff, row.data(), y);
+        }
+        TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "command.hpp"
+#include "image/image.hpp"
+#include "io/image_file.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace pollard::cli {
+
+using Args = std::vector<std::string>;
+
+/// What a run of a command gave.
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+
+    [[nodiscard]] Json json() const { return Json::parse(out); }
+};
+
+/// A folder of its own for every test, removed at the end, and both ways to run a command.
+class CliTest : public ::testing::Test {
+protected:
+    CliTest();
+    ~CliTest() override;
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    [[nodiscard]] std::vector<std::string> filesInFolder() const;
+
+    /// In this process, with the CPU engine.
+    [[nodiscard]] static Outcome call(const Args& args);
+    /// As a process of its own. Standard output goes to @p standardOutput if given.
+    [[nodiscard]] Outcome runBinary(const Args& args, const std::string& standardOutput = {}) const;
+    /// Starts the binary and sends it @p signal after @p milliseconds.
+    [[nodiscard]] Outcome interruptBinary(const Args& args, int milliseconds, int signal = SIGINT) const;
+
+    /// Random levels below @p levels as a TIFF; the same for the same arguments.
+    std::shared_ptr<const Image> makeImage(const std::string& name, PixelType type, std::uint32_t width,
+                                           std::uint32_t height, std::uint32_t levels,
+                                           const std::vector<CarriedTag>& tags = {}) const;
+    /// 8-bit pages of 5 x 4 pixels; page i is filled with 10 * i.
+    void makePages(const std::string& name, int pages) const;
+
+private:
+    [[nodiscard]] pid_t start(const Args& args, const std::string& standardOutput) const;
+    [[nodiscard]] Outcome finish(pid_t process) const;
+
+    std::filesystem::path folder_;
+    std::filesystem::path streams_; ///< what the binary prints, apart from the folder under test
+};
+
+/// One error line, of the form that scripts rely on.
+MATCHER_P(IsErrorAbout, text, "") {
+    return arg.starts_with("pollard-cli: error: ") && arg.find(text) != std::string::npos;
+}
+
+} // namespace pollard::cli

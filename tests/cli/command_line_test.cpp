@@ -1,0 +1,187 @@
+#include "cli_fixture.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <unistd.h>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+/// A command line in which IMAGE stands for an image that exists, OUT for a TIFF and FOLDER for the test's folder.
+struct Line {
+    const char* title;
+    Args args;
+    int code;
+    const char* about;
+};
+
+void PrintTo(const Line& line, std::ostream* out) { *out << line.title; }
+
+class CommandLine : public CliTest, public ::testing::WithParamInterface<Line> {
+protected:
+    [[nodiscard]] Args filledIn() const {
+        Args args = GetParam().args;
+        for (std::string& arg : args) {
+            for (const auto& [placeholder, name] :
+                 {std::pair{"IMAGE", "image.tif"}, std::pair{"OUT", "out.tif"}, std::pair{"FOLDER", ""}}) {
+                if (const std::size_t at = arg.find(placeholder); at != std::string::npos) {
+                    arg.replace(at, std::string(placeholder).size(), path(name));
+                }
+            }
+        }
+        return args;
+    }
+};
+
+TEST_P(CommandLine, FailsWithItsCodeAndOneClearLineAndLeavesNothing) {
+    (void)makeImage("image.tif", PixelType::u8, 16, 9, 20);
+    std::ofstream(path("empty.tif"));
+    std::ofstream(path("text.tif")) << "these are no pixels\n";
+    const auto before = filesInFolder();
+    const Outcome outcome = runBinary(filledIn());
+    EXPECT_EQ(outcome.code, GetParam().code) << outcome.err;
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, IsErrorAbout(GetParam().about));
+    if (GetParam().code == 1) {
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    }
+    EXPECT_EQ(filesInFolder(), before);
+}
+
+const char* const kKeep = "area>=5";
+
+INSTANTIATE_TEST_SUITE_P(
+    Usage, CommandLine,
+    ::testing::Values(
+        Line{"NoCommand", {}, 2, "command: none given"}, Line{"UnknownCommand", {"prune"}, 2, "'prune'"},
+        Line{"UnknownOption", {"info", "IMAGE", "--colour"}, 2, "'--colour'"},
+        Line{"NoImage", {"info"}, 2, "IMAGE is required"},
+        Line{"TwoImages", {"tree", "IMAGE", "IMAGE"}, 2, "one too many"},
+        Line{"NoOutput", {"filter", "IMAGE", "--keep", kKeep}, 2, "--out is required"},
+        Line{"NoCriterion", {"filter", "IMAGE", "-o", "OUT"}, 2, "--keep is required"},
+        Line{"BadCriterion", {"filter", "IMAGE", "-o", "OUT", "--keep", "area>>5"}, 2, "'area>>5'"},
+        Line{"UnknownAttribute", {"filter", "IMAGE", "-o", "OUT", "--keep", "size>=5"}, 2, "unknown attribute 'size'"},
+        Line{"UnknownColumn", {"tree", "IMAGE", "--attributes", "area,size"}, 2, "'size'"},
+        Line{"RuleOfLater",
+             {"filter", "IMAGE", "-o", "OUT", "--keep", kKeep, "--rule", "viterbi"},
+             2,
+             "'viterbi': unknown (there are direct, min, max)"},
+        Line{"OutputOfLater",
+             {"filter", "IMAGE", "-o", "OUT", "--keep", kKeep, "--output", "labels"},
+             2,
+             "'labels': unknown (there are filtered, residue, mask)"},
+        Line{"UnknownMatch", {"filter", "IMAGE", "-o", "OUT", "--keep", kKeep, "--match", "none"}, 2, "'none'"},
+        Line{"UnknownEngine", {"tree", "IMAGE", "--engine", "abacus"}, 2, "'abacus'"},
+        Line{"UnknownAlgorithm", {"tree", "IMAGE", "--algorithm", "magic"}, 2, "'magic'"},
+        Line{"UnknownTree", {"tree", "IMAGE", "--tree", "mid"}, 2, "mid"},
+        Line{"Connectivity6", {"tree", "IMAGE", "--connectivity", "6"}, 2, "6"},
+        Line{"NegativeThreads", {"tree", "IMAGE", "--threads", "-1"}, 2, "--threads"},
+        Line{"ThreadsNoNumber", {"tree", "IMAGE", "--threads", "many"}, 2, "--threads"},
+        Line{"UnknownChannel", {"info", "IMAGE", "--channel", "purple"}, 2, "purple"},
+        Line{"HugePage", {"info", "IMAGE[99999999999999]"}, 2, "99999999999999"},
+        Line{"NotTiffOut", {"filter", "IMAGE", "-o", "FOLDERout.png", "--keep", kKeep}, 2, "only TIFF"},
+        Line{"OutIsInput", {"filter", "IMAGE", "-o", "FOLDER./image.tif", "--keep", kKeep}, 2, "the input"},
+        Line{"TwoOutputsOneFile", {"tree", "IMAGE", "--nodes", "OUT", "--parent", "OUT"}, 2, "the node table"},
+        Line{"BenchDepth", {"bench", "IMAGE", "--bits", "12"}, 2, "'12'"},
+        Line{"BenchNoDepth", {"bench", "IMAGE", "--bits", ","}, 2, "bits"},
+        Line{"BenchSize", {"bench", "--size", "0x5"}, 2, "'0x5'"},
+        Line{"BenchSizeText", {"bench", "--size", "big"}, 2, "'big'"},
+        Line{"BenchRepeat", {"bench", "IMAGE", "--repeat", "0"}, 2, "--repeat"},
+        Line{"BenchAlgorithm", {"bench", "IMAGE", "--algorithms", "magic"}, 2, "'magic'"}),
+    [](const auto& line) { return line.param.title; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Work, CommandLine,
+    ::testing::Values(
+        Line{"MissingFile", {"info", "FOLDERnone.tif"}, 1, "none.tif: no such file"},
+        Line{"MissingPageOfMissingFile", {"info", "FOLDERnone.tif[2]"}, 1, "none.tif: no such file"},
+        Line{"Directory", {"info", "FOLDER"}, 1, "directory"}, Line{"Empty", {"info", "FOLDERempty.tif"}, 1, "empty"},
+        Line{"Text", {"info", "FOLDERtext.tif"}, 1, "text.tif"},
+        Line{"FilterOfText", {"filter", "FOLDERtext.tif", "-o", "OUT", "--keep", kKeep}, 1, "text.tif"},
+        Line{"NoSuchPage", {"info", "IMAGE[1]"}, 1, "page 1"},
+        Line{"NoSuchChannel", {"info", "IMAGE", "--channel", "3"}, 1, "channel 3"},
+        Line{"NoOutputFolder", {"filter", "IMAGE", "-o", "FOLDERno/out.tif", "--keep", kKeep}, 1, "does not exist"},
+        Line{"FileAsFolder", {"filter", "IMAGE", "-o", "FOLDERempty.tif/out.tif", "--keep", kKeep}, 1, "not a folder"},
+        Line{"NoTableFolder", {"tree", "IMAGE", "--nodes", "FOLDERno/n.csv"}, 1, "does not exist"},
+        Line{"TableIsFolder", {"tree", "IMAGE", "--nodes", "FOLDER"}, 1, "folder"},
+        Line{"NoParentFolderAfterTable",
+             {"tree", "IMAGE", "--nodes", "FOLDERn.csv", "--parent", "FOLDERno/p.tif"},
+             1,
+             "does not exist"},
+        Line{"NoBenchFolder", {"bench", "IMAGE", "--csv", "FOLDERno/b.csv"}, 1, "does not exist"},
+        Line{"MissingBenchImage", {"bench", "IMAGE", "FOLDERnone.tif"}, 1, "none.tif"}),
+    [](const auto& line) { return line.param.title; });
+
+class Cli : public CliTest {};
+
+TEST_F(Cli, HelpAndVersionGoToStandardOutput) {
+    const Outcome version = runBinary({"--version"});
+    EXPECT_EQ(version.code, 0);
+    EXPECT_THAT(version.out, ::testing::MatchesRegex("pollard-cli [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+    for (const std::string command : {"", "engines", "info", "tree", "algorithms", "filter", "bench"}) {
+        const Outcome help = runBinary(command.empty() ? Args{"--help"} : Args{command, "--help"});
+        EXPECT_EQ(help.code, 0) << command;
+        EXPECT_THAT(help.out, HasSubstr("Usage: pollard-cli" + (command.empty() ? "" : " " + command)));
+        EXPECT_THAT(help.out, HasSubstr("--json"));
+        EXPECT_THAT(help.err, IsEmpty());
+    }
+}
+
+TEST_F(Cli, CommonOptionsWorkBeforeAndAfterTheCommand) {
+    (void)makeImage("a.tif", PixelType::u8, 8, 8, 9);
+    const Outcome before = call({"--json", "--threads", "1", "tree", path("a.tif")});
+    const Outcome after = call({"tree", path("a.tif"), "--json", "--threads", "1"});
+    ASSERT_EQ(before.code, 0) << before.err;
+    ASSERT_EQ(after.code, 0) << after.err;
+    EXPECT_EQ(before.json()["nodes"], after.json()["nodes"]);
+}
+
+TEST_F(Cli, RepeatedCriteriaDoNotSwallowTheImage) {
+    (void)makeImage("a.tif", PixelType::u8, 8, 8, 9);
+    const Outcome outcome =
+        call({"filter", "--json", "--keep", "area>=2", "--keep", "width<=5", path("a.tif"), "-o", path("o.tif")});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json()["criteria"], Json({"area>=2", "width<=5"}));
+}
+
+TEST_F(Cli, EnginesListsCpuAndCudaWithReasons) {
+    const Outcome outcome = runBinary({"engines", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::vector<std::string> names;
+    for (const Json& engine : outcome.json()["engines"]) {
+        names.push_back(engine.at("name"));
+        EXPECT_EQ(engine.at("usable").get<bool>(), engine.at("reason").get<std::string>().empty());
+        EXPECT_TRUE(engine.at("device").is_string());
+    }
+    EXPECT_THAT(names, ElementsAre("cuda", "cpu"));
+    EXPECT_THAT(call({"engines"}).out, StartsWith("engine"));
+}
+
+TEST_F(Cli, AlgorithmsNameJobEngineAndSource) {
+    const Outcome outcome = runBinary({"algorithms", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    bool cpuTree = false;
+    for (const Json& algorithm : outcome.json()["algorithms"]) {
+        cpuTree = cpuTree || (algorithm.at("job") == "max-tree" && algorithm.at("engine") == "cpu");
+        EXPECT_FALSE(algorithm.at("name").get<std::string>().empty());
+        EXPECT_FALSE(algorithm.at("source").get<std::string>().empty());
+    }
+    EXPECT_TRUE(cpuTree);
+}
+
+TEST_F(Cli, ResultsThatCannotBePrintedAreAFailure) {
+    if (access("/dev/full", W_OK) != 0) {
+        GTEST_SKIP() << "this system has no /dev/full";
+    }
+    const Outcome outcome = runBinary({"engines"}, "/dev/full");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, IsErrorAbout("standard output"));
+}
+
+} // namespace
+} // namespace pollard::cli

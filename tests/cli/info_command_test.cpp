@@ -1,0 +1,86 @@
+#include "cli_fixture.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class InfoCommand : public CliTest {};
+
+TEST_F(InfoCommand, ReportsTheFieldsOfTheContract) {
+    const auto image = makeImage("a.tif", PixelType::u16, 21, 13, 3000);
+    const Outcome outcome = runBinary({"info", path("a.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, IsEmpty());
+    const Json info = outcome.json();
+    EXPECT_EQ(info.at("width"), 21);
+    EXPECT_EQ(info.at("height"), 13);
+    EXPECT_EQ(info.at("bits"), 16);
+    EXPECT_EQ(info.at("samples"), 1);
+    EXPECT_EQ(info.at("pages"), 1);
+    EXPECT_EQ(info.at("compression"), "none");
+    EXPECT_EQ(info.at("min"), *std::ranges::min_element(image->pixels<std::uint16_t>()));
+    EXPECT_EQ(info.at("max"), *std::ranges::max_element(image->pixels<std::uint16_t>()));
+}
+
+TEST_F(InfoCommand, SummarisesTheHistogram) {
+    (void)makeImage("a.tif", PixelType::u16, 40, 25, 700);
+    const auto image = readImage(path("a.tif")).image;
+    std::vector<std::uint16_t> sorted(image->pixels<std::uint16_t>().begin(), image->pixels<std::uint16_t>().end());
+    std::ranges::sort(sorted);
+    const Json info = call({"info", path("a.tif"), "--json"}).json();
+    EXPECT_EQ(info.at("percentiles").at("0.1"), sorted[0]);
+    EXPECT_EQ(info.at("percentiles").at("50"), sorted[sorted.size() / 2 - 1]);
+    EXPECT_EQ(info.at("percentiles").at("99"), sorted[sorted.size() * 99 / 100 - 1]);
+    double sum = 0;
+    for (const std::uint16_t value : sorted) {
+        sum += value;
+    }
+    EXPECT_DOUBLE_EQ(info.at("mean"), sum / static_cast<double>(sorted.size()));
+    const auto last = std::unique(sorted.begin(), sorted.end());
+    EXPECT_EQ(info.at("distinct_levels"), last - sorted.begin());
+}
+
+TEST_F(InfoCommand, PicksAPageFromZero) {
+    makePages("stack.tif", 3);
+    for (const int page : {0, 1, 2}) {
+        const Outcome outcome = runBinary({"info", path("stack.tif") + "[" + std::to_string(page) + "]", "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json info = outcome.json();
+        EXPECT_EQ(info.at("pages"), 3);
+        EXPECT_EQ(info.at("page"), page);
+        EXPECT_EQ(info.at("max"), 10 * page);
+    }
+    EXPECT_EQ(call({"info", path("stack.tif"), "--json"}).json().at("page"), 0);
+    const Outcome outside = call({"info", path("stack.tif[3]")});
+    EXPECT_EQ(outside.code, 1);
+    EXPECT_THAT(outside.err, IsErrorAbout("page 3"));
+}
+
+TEST_F(InfoCommand, PrefersAFileThatReallyHasBracketsInItsName) {
+    makePages("stack.tif", 3);
+    makePages("stack.tif[2]", 1);
+    makePages("odd[name].tif", 2);
+    EXPECT_EQ(call({"info", path("stack.tif[2]"), "--json"}).json().at("pages"), 1);
+    EXPECT_EQ(call({"info", path("stack.tif[1]"), "--json"}).json().at("max"), 10);
+    EXPECT_EQ(call({"info", path("odd[name].tif"), "--json"}).json().at("pages"), 2);
+    EXPECT_EQ(call({"info", path("odd[name].tif[1]"), "--json"}).json().at("page"), 1);
+}
+
+TEST_F(InfoCommand, ShowsResolutionToAPerson) {
+    const float dpi = 300;
+    CarriedTag resolution{.tag = 282, .fieldType = 5, .count = 1, .data = std::vector<std::byte>(sizeof dpi)};
+    std::memcpy(resolution.data.data(), &dpi, sizeof dpi);
+    (void)makeImage("a.tif", PixelType::u8, 4, 4, 9, {resolution});
+    const Outcome outcome = call({"info", path("a.tif")});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.out, ::testing::ContainsRegex("XResolution +300\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("4 x 4 px"));
+}
+
+} // namespace
+} // namespace pollard::cli
