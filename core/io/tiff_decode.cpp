@@ -23,13 +23,14 @@ public:
         planes_ = facts_.separate ? rows.plan().samples : std::vector<int>{0};
         buffers_.resize(planes_.size());
         messages_.clear();
+        fax_ = facts_.compression >= COMPRESSION_CCITTRLE && facts_.compression <= COMPRESSION_CCITTFAX4;
         deflate_ = TIFFGetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC, &fastSubcodec_) == 1;
     }
 
     void run() {
         if (facts_.tiled) {
             decodeTiles();
-        } else if (planes_.size() == 1 && facts_.blockRowBytes() * facts_.blockHeight > kWholeStripBytes) {
+        } else if (!fax_ && planes_.size() == 1 && facts_.blockRowBytes() * facts_.blockHeight > kWholeStripBytes) {
             decodeScanlines();
         } else {
             decodeStrips();
@@ -63,17 +64,50 @@ private:
         }
     }
 
+    /// Fax streams have neither length nor checksum, and where one ends early libtiff fills the row up or leaves
+    /// rows as they were, without a word. A whole stream gives the same pixels whatever follows it and whatever
+    /// was in the buffer, so it is decoded again with other bytes in both.
+    void verifyFax(std::uint32_t block, const std::vector<std::byte>& pixels) {
+        constexpr std::size_t kPadding = 64;
+        const auto stored = static_cast<tmsize_t>(TIFFGetStrileByteCount(tiff_, block));
+        stream_.assign(static_cast<std::size_t>(stored) + kPadding, std::byte{0xff});
+        again_.assign(pixels.size(), std::byte{0xff});
+        const tmsize_t got = facts_.tiled ? TIFFReadRawTile(tiff_, block, stream_.data(), stored)
+                                          : TIFFReadRawStrip(tiff_, block, stream_.data(), stored);
+        const bool decoded =
+            got == stored && TIFFReadFromUserBuffer(tiff_, block, stream_.data(), static_cast<tmsize_t>(stream_.size()),
+                                                    again_.data(), decodedBytes_) == 1;
+        const bool same = std::equal(again_.begin(), again_.begin() + decodedBytes_, pixels.begin());
+        require(decoded && same, std::string("the fax data end early: ") + blockName() + std::to_string(block));
+    }
+
+    /// Decodes one strip or tile in full.
+    void decodeBlock(std::uint32_t block, std::vector<std::byte>& pixels, tmsize_t expected) {
+        decodedBytes_ = expected;
+        chooseDecoder(block);
+        if (fax_) {
+            std::fill(pixels.begin(), pixels.end(), std::byte{0});
+        }
+        const tmsize_t got = facts_.tiled ? TIFFReadEncodedTile(tiff_, block, pixels.data(), expected)
+                                          : TIFFReadEncodedStrip(tiff_, block, pixels.data(), expected);
+        require(got == expected, blockName() + std::to_string(block));
+        if (fax_) {
+            verifyFax(block, pixels);
+        }
+    }
+
+    [[nodiscard]] std::string blockName() const { return facts_.tiled ? "tile " : "strip "; }
+
     void put(std::uint32_t x, std::uint32_t y, std::uint32_t count, std::size_t offset) {
         if (!facts_.separate) {
             rows_.putInterleaved(x, y, count, buffers_[0].data() + offset, facts_.samples);
             return;
         }
-        std::vector<const std::byte*>& pointers = pointers_;
-        pointers.clear();
+        pointers_.clear();
         for (const auto& buffer : buffers_) {
-            pointers.push_back(buffer.data() + offset);
+            pointers_.push_back(buffer.data() + offset);
         }
-        rows_.putPlanes(x, y, count, pointers);
+        rows_.putPlanes(x, y, count, pointers_);
     }
 
     void resizeBuffers(std::uint64_t bytes) {
@@ -91,9 +125,7 @@ private:
             const auto expected = static_cast<tmsize_t>(rowBytes * height);
             for (std::size_t p = 0; p < planes_.size(); ++p) {
                 const std::uint32_t strip = static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + band;
-                chooseDecoder(strip);
-                const tmsize_t got = TIFFReadEncodedStrip(tiff_, strip, buffers_[p].data(), expected);
-                require(got == expected, "strip " + std::to_string(strip));
+                decodeBlock(strip, buffers_[p], expected);
             }
             for (std::uint32_t y = 0; y < height; ++y) {
                 put(0, top + y, facts_.width, y * rowBytes);
@@ -128,9 +160,7 @@ private:
                     const std::uint32_t tile =
                         (static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + row) * facts_.blocksAcross() +
                         column;
-                    chooseDecoder(tile);
-                    const tmsize_t got = TIFFReadEncodedTile(tiff_, tile, buffers_[p].data(), expected);
-                    require(got == expected, "tile " + std::to_string(tile));
+                    decodeBlock(tile, buffers_[p], expected);
                 }
                 for (std::uint32_t y = 0; y < height; ++y) {
                     put(left, top + y, width, y * rowBytes);
@@ -148,11 +178,15 @@ private:
     const TiffStorage& storage_;
     GreyRows& rows_;
     const JobControl& control_;
+    bool fax_ = false;
     bool deflate_ = false;
     int fastSubcodec_ = DEFLATE_SUBCODEC_ZLIB;
     std::vector<int> planes_; ///< numbers of the planes that are needed
     std::vector<std::vector<std::byte>> buffers_;
     std::vector<const std::byte*> pointers_;
+    tmsize_t decodedBytes_ = 0;     ///< of the block at work
+    std::vector<std::byte> stream_; ///< of the block at work, as stored
+    std::vector<std::byte> again_;  ///< the block at work, decoded a second time
 };
 
 } // namespace
