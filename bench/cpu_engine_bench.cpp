@@ -54,7 +54,7 @@ void build(benchmark::State& state, const Source& source, PixelType type, Connec
     const auto image = imageOf(source, type);
     const auto session = openSession(image);
     for (auto each : state) {
-        benchmark::DoNotOptimize(session->buildTree({.connectivity = connectivity}));
+        benchmark::DoNotOptimize(session->buildTree({TreeKind::max, connectivity, {}}));
     }
     reportPixels(state, *image, *session);
 }
@@ -64,7 +64,7 @@ void area(benchmark::State& state, const Source& source, PixelType type, Connect
     const auto session = openSession(image);
     for (auto each : state) {
         state.PauseTiming(); // attributes are kept with the tree, so every iteration needs a fresh one
-        (void)session->buildTree({.connectivity = connectivity});
+        (void)session->buildTree({TreeKind::max, connectivity, {}});
         state.ResumeTiming();
         benchmark::DoNotOptimize(session->attribute(AttributeId::area));
     }
@@ -74,7 +74,7 @@ void area(benchmark::State& state, const Source& source, PixelType type, Connect
 void filterDirect(benchmark::State& state, const Source& source, PixelType type, Connectivity connectivity) {
     const auto image = imageOf(source, type);
     const auto session = openSession(image);
-    (void)session->buildTree({.connectivity = connectivity});
+    (void)session->buildTree({TreeKind::max, connectivity, {}});
     (void)session->attribute(AttributeId::area);
     FilterSpec spec;
     spec.criteria.push_back({AttributeId::area, 100});

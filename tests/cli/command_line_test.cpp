@@ -153,7 +153,8 @@ TEST_F(Cli, EnginesListsCpuAndCudaWithReasons) {
     const Outcome outcome = runBinary({"engines", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     std::vector<std::string> names;
-    for (const Json& engine : outcome.json()["engines"]) {
+    const Json json = outcome.json(); // a temporary would be gone inside the loop
+    for (const Json& engine : json.at("engines")) {
         names.push_back(engine.at("name"));
         EXPECT_EQ(engine.at("usable").get<bool>(), engine.at("reason").get<std::string>().empty());
         EXPECT_TRUE(engine.at("device").is_string());
@@ -166,7 +167,8 @@ TEST_F(Cli, AlgorithmsNameJobEngineAndSource) {
     const Outcome outcome = runBinary({"algorithms", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     bool cpuTree = false;
-    for (const Json& algorithm : outcome.json()["algorithms"]) {
+    const Json json = outcome.json();
+    for (const Json& algorithm : json.at("algorithms")) {
         cpuTree = cpuTree || (algorithm.at("job") == "max-tree" && algorithm.at("engine") == "cpu");
         EXPECT_FALSE(algorithm.at("name").get<std::string>().empty());
         EXPECT_FALSE(algorithm.at("source").get<std::string>().empty());
