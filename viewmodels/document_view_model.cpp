@@ -280,12 +280,15 @@ void DocumentViewModel::postMeasure() {
             fail(tr("The attribute was not measured"), outcome);
             return;
         }
+        std::vector<AttributeId> fresh; // a job that follows soon measures again what this one does
         for (const auto& [id, column] : *result) {
-            attributes_[id] = column;
             missingAttributes_.erase(id);
+            if (attributes_.try_emplace(id, column).second) {
+                fresh.push_back(id);
+            }
         }
-        for (const auto& entry : *result) {
-            emit attributeReady(entry.first);
+        for (const AttributeId id : fresh) {
+            emit attributeReady(id);
         }
     };
     worker_.post(Lane::measure, std::move(job), std::move(done));

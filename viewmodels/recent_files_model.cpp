@@ -25,7 +25,7 @@ int RecentFilesModel::rowCount(const QModelIndex& parent) const {
 }
 
 QVariant RecentFilesModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!index.isValid() || index.row() >= paths_.size()) {
         return {};
     }
     const QString& path = paths_.at(index.row());
