@@ -18,6 +18,9 @@ namespace {
 /// Fetches per axis for a shrunk picture where the processor does the drawing: 64 fetches a pixel take about a
 /// second for a full screen there.
 constexpr int kSoftwareSamples = 4;
+/// The same for frames that are likely to be replaced at once, and the time in ms after which they are not.
+constexpr int kCoarseSamples = 2;
+constexpr int kRefineAfter = 120;
 
 bool drawsInSoftware(const QString& renderer) {
     return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
@@ -57,6 +60,12 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, Q
     connect(&display_, &vm::DisplayViewModel::colourMapChanged, this, [this] {
         coloursDirty_ = true;
         repaintView();
+    });
+    refine_.setSingleShot(true);
+    refine_.setInterval(kRefineAfter);
+    connect(&refine_, &QTimer::timeout, this, [this] {
+        fine_ = true;
+        update();
     });
     takeImage();
 }
@@ -99,7 +108,8 @@ void Canvas::initializeGL() {
                                                      std::to_string(got.minorVersion()));
         }
         const auto* renderer = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_RENDERER));
-        samplesLimit_ = drawsInSoftware(QString::fromLatin1(renderer)) ? kSoftwareSamples : 8;
+        software_ = drawsInSoftware(QString::fromLatin1(renderer));
+        samplesLimit_ = software_ ? kSoftwareSamples : 8;
         imagePainter_.setup();
         splitPainter_.setup();
         ready_ = true;
@@ -153,7 +163,7 @@ void Canvas::paintGL() {
     gl->glClearColor(static_cast<float>(back.redF()), static_cast<float>(back.greenF()),
                      static_cast<float>(back.blueF()), 1.0F);
     gl->glClear(GL_COLOR_BUFFER_BIT);
-    drawn_ = true;
+    drawn_ = fine_;
     if (!ready_ || failed_ || !image_) {
         return;
     }
@@ -174,7 +184,7 @@ void Canvas::paintGL() {
     view.before = display_.window();
     view.after = twin ? display_.resultWindow() : display_.window();
     view.smooth = display_.isSmooth();
-    view.samplesLimit = samplesLimit_;
+    view.samplesLimit = fine_ ? samplesLimit_ : kCoarseSamples;
     imagePainter_.render(imageTexture_, twin ? resultTexture_ : imageTexture_, view);
     if (split) {
         splitPainter_.render(view.split, size, devicePixelRatioF(), palette().color(QPalette::Highlight));
@@ -211,6 +221,10 @@ void Canvas::changeEvent(QEvent* event) {
 
 void Canvas::repaintView() {
     drawn_ = false;
+    if (software_ && display_.zoom() < 1.0) {
+        fine_ = false;
+        refine_.start();
+    }
     update();
 }
 

@@ -11,6 +11,7 @@
 #include <QOpenGLWidget>
 #include <QPointF>
 #include <QString>
+#include <QTimer>
 
 #include <memory>
 
@@ -84,6 +85,10 @@ private:
     SplitPainter splitPainter_;
     int largestTexture_ = 16384;
     int samplesLimit_ = 8;
+    /// Software rendering only: frames of a drag are drawn coarsely, the one it ends with once more and finely.
+    bool software_ = false;
+    bool fine_ = true;
+    QTimer refine_;
     bool imageDirty_ = true;
     bool resultDirty_ = true;
     bool coloursDirty_ = true;

@@ -20,6 +20,15 @@ QVector2D windowUniform(const vm::LevelWindow& window) {
     return {static_cast<float>(window.low), static_cast<float>(1.0 / width)};
 }
 
+/// How the shader averages: 1 is a single fetch, 0 weighs every texel under a device pixel, n is a grid of n x n.
+int samplesFor(double scale, int limit) {
+    if (scale >= 1.0) {
+        return 1;
+    }
+    // A footprint of w px touches up to ceil(w) + 1 texels per axis.
+    return std::ceil(1.0 / scale - 1e-6) + 1 <= limit ? 0 : limit;
+}
+
 } // namespace
 
 void ImagePainter::setup() {
@@ -57,8 +66,7 @@ void ImagePainter::uploadColourMap(const std::vector<QColor>& colours) {
 }
 
 void ImagePainter::render(const TiledTexture& before, const TiledTexture& after, const View& view) {
-    const int samples =
-        view.scale >= 1.0 ? 1 : std::clamp(static_cast<int>(std::ceil(1.0 / view.scale - 1e-6)), 1, view.samplesLimit);
+    const int samples = samplesFor(view.scale, view.samplesLimit);
     program_->bind();
     program_->setUniformValue("uBefore", 0);
     program_->setUniformValue("uAfter", 1);

@@ -28,6 +28,18 @@ RangeHandle::RangeHandle(QWidget* parent) : QAbstractSlider(parent) {
     setAttribute(Qt::WA_Hover);
 }
 
+bool RangeHandle::event(QEvent* event) {
+    // Page Up and Page Down turn pages elsewhere in the window; on a handle they move it.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
+            event->accept();
+            return true;
+        }
+    }
+    return QAbstractSlider::event(event);
+}
+
 void RangeHandle::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -1,7 +1,8 @@
 #version 330 core
 // Grey levels of an integer texture -> window/level -> colour map.
 // Integer textures cannot be filtered by the hardware: magnified pixels are fetched as they are, shrunk ones
-// are averaged over the footprint of the device pixel on a grid of uSamples x uSamples fetches.
+// are averaged over the footprint of the device pixel: every texel by the area it shares with it, or, where that
+// takes too many fetches, on a grid of uSamples x uSamples.
 uniform usampler2D uBefore;
 uniform usampler2D uAfter;
 uniform sampler2D uColourMap;
@@ -12,13 +13,30 @@ uniform vec2 uViewport;
 uniform vec2 uWindowBefore; // lower level and 1 / width of the window
 uniform vec2 uWindowAfter;
 uniform float uSplit;       // device px from the left; "after" is shown from here on
-uniform int uSamples;
+uniform int uSamples;       // 0: weigh every texel
 uniform int uBlend;         // 1: magnified pixels are blended
 
 out vec4 fragColour;
 
 float windowed(usampler2D levels, ivec2 texel, vec2 window) {
     return clamp((float(texelFetch(levels, texel, 0).r) - window.x) * window.y, 0.0, 1.0);
+}
+
+float weighted(usampler2D levels, vec2 centre, vec2 window) {
+    vec2 low = max(centre - 0.5 / uScale, vec2(0.0));
+    vec2 high = min(centre + 0.5 / uScale, uTile.zw);
+    ivec2 first = ivec2(floor(low));
+    ivec2 last = ivec2(ceil(high)) - 1;
+    float sum = 0.0;
+    for (int y = first.y; y <= last.y; ++y) {
+        float share = min(high.y, float(y + 1)) - max(low.y, float(y));
+        for (int x = first.x; x <= last.x; ++x) {
+            float weight = share * (min(high.x, float(x + 1)) - max(low.x, float(x)));
+            sum += weight * windowed(levels, ivec2(x, y), window);
+        }
+    }
+    vec2 size = high - low;
+    return sum / (size.x * size.y);
 }
 
 float averaged(usampler2D levels, vec2 centre, vec2 window) {
@@ -32,7 +50,10 @@ float averaged(usampler2D levels, vec2 centre, vec2 window) {
         float bottom = mix(windowed(levels, ivec2(a.x, b.y), window), windowed(levels, b, window), t.x);
         return mix(top, bottom, t.y);
     }
-    if (uSamples <= 1) {
+    if (uSamples == 0) {
+        return weighted(levels, centre, window);
+    }
+    if (uSamples == 1) {
         return windowed(levels, clamp(ivec2(floor(centre)), ivec2(0), last), window);
     }
     float stride = 1.0 / (uScale * float(uSamples));
@@ -40,7 +61,9 @@ float averaged(usampler2D levels, vec2 centre, vec2 window) {
     float sum = 0.0;
     for (int j = 0; j < uSamples; ++j) {
         for (int i = 0; i < uSamples; ++i) {
-            vec2 position = first + stride * vec2(i, j);
+            // Every second row and column is shifted, or patterns of the stride's period would come out as one tone.
+            vec2 shift = vec2((j & 1) == 0 ? -0.25 : 0.25, (i & 1) == 0 ? -0.25 : 0.25);
+            vec2 position = first + stride * (vec2(i, j) + shift);
             sum += windowed(levels, clamp(ivec2(floor(position)), ivec2(0), last), window);
         }
     }

@@ -1,0 +1,58 @@
+#include "shell/command_line.hpp"
+
+#include <gmock/gmock.h>
+
+namespace pollard::app {
+namespace {
+
+using testing::HasSubstr;
+
+CommandLine parse(QStringList arguments) {
+    arguments.prepend(QStringLiteral("pollard"));
+    return parseCommandLine(arguments);
+}
+
+TEST(CommandLine, ReadsEveryOption) {
+    const CommandLine line =
+        parse({"--screenshot", "out.png", "--size", "1600x1000", "--keep", "10<=area<=100", "--rule", "max", "--output",
+               "residue", "--theme", "dark", "--split", "--engine", "cpu", "in.tif"});
+    EXPECT_EQ(line.error, QString());
+    EXPECT_EQ(line.screenshot, QStringLiteral("out.png"));
+    EXPECT_EQ(line.image, QStringLiteral("in.tif"));
+    EXPECT_EQ(line.size, QSize(1600, 1000));
+    EXPECT_EQ(line.keep, (Criterion{AttributeId::area, 10, 100}));
+    EXPECT_EQ(line.rule, Rule::max);
+    EXPECT_EQ(line.output, Output::residue);
+    EXPECT_EQ(line.theme, vm::SettingsViewModel::Theme::dark);
+    EXPECT_EQ(line.engine, QStringLiteral("cpu"));
+    EXPECT_TRUE(line.split);
+}
+
+TEST(CommandLine, StartsWithNothing) {
+    const CommandLine line = parse({});
+    EXPECT_EQ(line.error, QString());
+    EXPECT_TRUE(line.image.isEmpty());
+    EXPECT_FALSE(line.keep || line.rule || line.output || line.size || line.theme);
+}
+
+TEST(CommandLine, NamesWhatIsWrong) {
+    const auto errorOf = [](const QStringList& arguments) { return parse(arguments).error.toStdString(); };
+    EXPECT_THAT(errorOf({"--size", "big", "a.tif"}), HasSubstr("'big'"));
+    EXPECT_THAT(errorOf({"--size", "10x10", "a.tif"}), HasSubstr("320"));
+    EXPECT_THAT(errorOf({"--keep", "colour>=3", "a.tif"}), HasSubstr("colour"));
+    EXPECT_THAT(errorOf({"--rule", "best", "a.tif"}), HasSubstr("'best'"));
+    EXPECT_THAT(errorOf({"--output", "gold", "a.tif"}), HasSubstr("'gold'"));
+    EXPECT_THAT(errorOf({"--theme", "blue", "a.tif"}), HasSubstr("'blue'"));
+    EXPECT_THAT(errorOf({"--screenshot", "a.png"}), HasSubstr("image"));
+    EXPECT_THAT(errorOf({"a.tif", "b.tif"}), HasSubstr("one image"));
+    EXPECT_THAT(errorOf({"--nonsense"}), HasSubstr("nonsense"));
+}
+
+TEST(CommandLine, AnswersHelpAndVersionWhateverElseIsThere) {
+    EXPECT_TRUE(parse({"--help"}).help);
+    EXPECT_TRUE(parse({"--version", "x.tif"}).version);
+    EXPECT_THAT(helpText().toStdString(), HasSubstr("--screenshot"));
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,161 @@
+#pragma once
+
+#include "canvas/canvas.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/image_file.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "window/actions.hpp"
+#include "window/main_window.hpp"
+
+#include <QApplication>
+#include <QImage>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWindow>
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+
+namespace pollard::app {
+
+using SharedImage = std::shared_ptr<const Image>;
+
+/// An image whose level at (x, y) the function says.
+inline SharedImage makeImage(PixelType type, std::uint32_t width, std::uint32_t height,
+                             const std::function<int(std::uint32_t, std::uint32_t)>& level) {
+    auto image = std::make_shared<Image>(type, width, height);
+    dispatch(type, [&]<class T>(T) {
+        for (std::uint32_t y = 0; y < height; ++y) {
+            for (std::uint32_t x = 0; x < width; ++x) {
+                image->pixels<T>()[std::size_t{y} * width + x] = static_cast<T>(level(x, y));
+            }
+        }
+    });
+    return image;
+}
+
+inline SharedImage makeNoise(std::uint32_t side, int maxLevel = 255) {
+    std::mt19937 random(7);
+    return makeImage(maxLevel > 255 ? PixelType::u16 : PixelType::u8, side, side,
+                     [&](std::uint32_t, std::uint32_t) { return static_cast<int>(random() % (maxLevel + 1)); });
+}
+
+class RecordingPresenter : public ErrorPresenter {
+public:
+    void present(QWidget*, const QString& title, const QString& text) override {
+        titles << title;
+        texts << text;
+    }
+    QStringList titles;
+    QStringList texts;
+};
+
+/// The real window over the real engine; images come from memory by name, other paths from the disk.
+class TestWindow {
+public:
+    TestWindow()
+        : store_(settingsFolder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
+          models(services(), store_), window(models, registry_, errors) {
+        window.resize(1100, 760);
+        window.show();
+        window.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
+    }
+
+    /// Opens an image and waits until it is filtered and drawn.
+    void open(const std::string& name, SharedImage image) {
+        images_[name] = std::move(image);
+        window.openFile(QString::fromStdString("/memory/" + name));
+        ASSERT_TRUE(settle()) << "the image did not open: " << errors.texts.join(u'\n').toStdString();
+        ASSERT_TRUE(models.document.hasImage());
+    }
+
+    /// Waits until no job is left and the canvas shows the end.
+    [[nodiscard]] bool settle() {
+        return QTest::qWaitFor(
+            [this] {
+                using State = vm::DocumentViewModel::State;
+                const auto& document = models.document;
+                const bool calm = !document.isBusy() && !document.isFiltering() && document.state() != State::loading &&
+                                  document.state() != State::building;
+                return calm && (window.canvas() == nullptr || !document.hasImage() || window.canvas()->isUpToDate());
+            },
+            20000);
+    }
+
+    /// Colour of the canvas in the middle of a pixel of the picture.
+    [[nodiscard]] QColor colourAt(int x, int y) {
+        const QImage shown = window.canvas()->grabFramebuffer();
+        return shown.pixelColor(models.display.view().toView({x + 0.5, y + 0.5}).toPoint());
+    }
+
+    /// What the engine makes of the open image and the present filter, asked directly.
+    [[nodiscard]] SharedImage directResult(const FilterSpec& spec) {
+        auto session = registry_.select("cpu").openSession();
+        const SharedImage image = models.document.image();
+        session->openImage(image);
+        session->buildTree(models.document.treeSpec());
+        auto out = std::make_shared<Image>(image->type(), image->width(), image->height());
+        session->filter(spec, *out);
+        return out;
+    }
+
+    template <class T> [[nodiscard]] T* part(const char* name) {
+        T* found = window.findChild<T*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << "no part called " << name;
+        return found;
+    }
+
+    /// Where a place of a part lies in the window.
+    [[nodiscard]] QPoint inWindow(const QWidget* part, QPointF place) const {
+        return part->mapTo(&window, place).toPoint();
+    }
+    void press(QPoint place) { QTest::mousePress(window.windowHandle(), Qt::LeftButton, Qt::NoModifier, place); }
+    void move(QPoint place) { QTest::mouseMove(window.windowHandle(), place); }
+    void release(QPoint place) { QTest::mouseRelease(window.windowHandle(), Qt::LeftButton, Qt::NoModifier, place); }
+
+private:
+    vm::DocumentServices services() {
+        vm::DocumentServices services = vm::DocumentServices::standard(registry_);
+        services.read = [this, fromDisk = services.read](const std::filesystem::path& path, const ReadOptions& options,
+                                                         const JobControl& control) {
+            const auto found = images_.find(path.filename().string());
+            if (found == images_.end()) {
+                return fromDisk(path, options, control);
+            }
+            LoadedImage loaded;
+            loaded.image = found->second;
+            loaded.info.format = "memory";
+            loaded.info.width = loaded.image->width();
+            loaded.info.height = loaded.image->height();
+            loaded.info.bits = bitsOf(loaded.image->type());
+            loaded.info.samples = 1;
+            return loaded;
+        };
+        return services;
+    }
+
+    QTemporaryDir settingsFolder_;
+    QSettings store_;
+    EngineRegistry registry_;
+    std::map<std::string, SharedImage> images_; ///< written only while no job runs
+
+public:
+    RecordingPresenter errors;
+    Models models;
+    MainWindow window;
+};
+
+inline bool samePixels(const Image& a, const Image& b) {
+    return a.type() == b.type() && a.bytes() == b.bytes() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
+} // namespace pollard::app
