@@ -32,9 +32,20 @@ QString formatText(const ImageInfo& info) {
 
 QString depthText(const ImageInfo& info) {
     const QString bits = ImagePanel::tr("%1 bit").arg(info.bits);
-    const QString kind = QString::fromStdString(info.photometric);
-    return info.samples > 1 ? QStringLiteral("%1 × %2, %3").arg(info.samples).arg(bits, kind)
-                            : QStringLiteral("%1, %2").arg(bits, kind);
+    QStringList parts{info.samples > 1 ? QStringLiteral("%1 × %2").arg(info.samples).arg(bits) : bits};
+    if (!info.photometric.empty()) {
+        parts << QString::fromStdString(info.photometric);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString sizeText(const ImageInfo& info) {
+    const QString sides = ImagePanel::tr("%1 × %2 px").arg(info.width).arg(info.height);
+    const double megapixels = static_cast<double>(info.width) * info.height / 1e6;
+    if (megapixels < 0.01) {
+        return sides;
+    }
+    return ImagePanel::tr("%1 (%2 MP)").arg(sides, QLocale().toString(megapixels, 'f', megapixels < 1 ? 2 : 1));
 }
 
 } // namespace
@@ -129,11 +140,7 @@ void ImagePanel::showImage() {
         const QLocale locale;
         name_->setFullText(QDir(document_.path()).dirName());
         name_->setToolTip(QDir::toNativeSeparators(document_.path()));
-        const double megapixels = static_cast<double>(info->width) * info->height / 1e6;
-        size_->setText(tr("%1 × %2 px (%3 MP)")
-                           .arg(info->width)
-                           .arg(info->height)
-                           .arg(locale.toString(megapixels, 'f', megapixels < 1 ? 2 : 1)));
+        size_->setText(sizeText(*info));
         format_->setText(formatText(*info));
         depth_->setText(depthText(*info));
         if (const auto histogram = document_.levelHistogram()) {

@@ -40,6 +40,7 @@ QAction* Actions::makeToggle(const QString& objectName, const QString& text, con
                              const QString& icon, const QList<QKeySequence>& keys) {
     QAction* action = make(objectName, text, toolTip, icon, keys);
     action->setCheckable(true);
+    action->setIconVisibleInMenu(false); // the menu shows the check mark in its place
     return action;
 }
 

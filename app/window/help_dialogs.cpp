@@ -14,6 +14,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
@@ -153,7 +154,8 @@ void showAbout(QWidget& parent, const EngineRegistry& registry) {
     layout->addLayout(table);
     layout->addStretch(1);
     addClose(*dialog);
-    dialog->resize(520, 340);
+    constexpr int kWidth = 520;
+    dialog->resize(kWidth, std::max(layout->heightForWidth(kWidth), layout->minimumHeightForWidth(kWidth)));
     dialog->open();
 }
 

@@ -111,17 +111,17 @@ TEST(Canvas, BlendsMagnifiedPixelsOnlyWhenAsked) {
 
 TEST(Canvas, AveragesShrunkPixels) {
     TestWindow test;
-    test.open("checker", makeImage(PixelType::u16, 1600, 1600,
+    test.open("checker", makeImage(PixelType::u16, 2800, 2800,
                                    [](std::uint32_t x, std::uint32_t y) { return (x + y) % 2 == 0 ? 10000 : 50000; }));
     test.models.display.fullWindow();
     constexpr int kTolerance = 4;
     for (const double zoom : {0.5, 0.41, 0.25, 0.125}) {
         test.models.display.setZoom(zoom);
-        test.models.display.setCentre({800, 800});
+        test.models.display.setCentre({1400, 1400});
         ASSERT_EQ(test.models.display.zoom(), zoom);
         ASSERT_TRUE(test.settle());
         const QImage shown = test.window.canvas()->grabFramebuffer();
-        const QPoint middle = test.models.display.view().toView({800, 800}).toPoint();
+        const QPoint middle = test.models.display.view().toView({1400, 1400}).toPoint();
         // A footprint that is no whole number of pixels leaves a rest of the pattern: 3 % of it below one half.
         for (int d = -20; d < 20; ++d) {
             ASSERT_NEAR(shown.pixelColor(middle + QPoint(d, d / 2)).red(), 117, kTolerance)
@@ -198,7 +198,8 @@ TEST(Canvas, MovesThePictureAndTheSplitLineWithTheMouse) {
     test.release(line + QPoint(60, 0));
     EXPECT_NEAR(test.models.display.splitPosition(), 0.5 + 60.0 / canvas->width(), 0.01);
 
-    test.models.display.setZoom(40);
+    const double ratio = canvas->devicePixelRatioF();
+    test.models.display.setZoom(40 * ratio);
     const QPointF centre = test.models.display.centre();
     const QPoint grip = test.inWindow(canvas, {canvas->width() * 0.25, canvas->height() * 0.5});
     test.press(grip);
