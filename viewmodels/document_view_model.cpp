@@ -73,6 +73,7 @@ void DocumentViewModel::close() {
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
     loading_.reset();
     openFailed_ = false;
+    const RetiredData old = presentData();
     if (image_) {
         worker_.post(Lane::close, [jobs = jobs_](const std::stop_token&) { jobs->close(); }, {});
         path_.clear();
@@ -344,6 +345,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         loading_.reset();
     }
     if (outcome.ok()) {
+        const RetiredData old = presentData();
         dropUnmadeSaves();
         path_ = request.path;
         page_ = request.page;
@@ -380,6 +382,7 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         buildGeneration_ = 0;
     }
     if (outcome.ok()) {
+        const RetiredData old = presentData();
         adoptTree(result);
         updateActivity();
         announceTree();
@@ -454,6 +457,18 @@ void DocumentViewModel::adoptEngine(const EngineUse& use) {
     if (!use.notice.empty()) {
         emit noticeRaised(tr("The %1 engine took over: %2").arg(name, QString::fromStdString(use.notice)));
     }
+}
+
+RetiredData DocumentViewModel::presentData() const {
+    RetiredData data;
+    data.hold(image_);
+    data.hold(histogram_);
+    data.hold(tree_);
+    data.hold(result_);
+    for (const auto& [id, column] : attributes_) {
+        data.hold(column);
+    }
+    return data;
 }
 
 void DocumentViewModel::announceTree() {

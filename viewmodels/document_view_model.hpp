@@ -5,6 +5,7 @@
 #include "latest_wins_worker.hpp"
 #include "level_histogram.hpp"
 #include "progress_relay.hpp"
+#include "retired_data.hpp"
 
 #include "attributes/attribute.hpp"
 #include "engine/engine.hpp"
@@ -174,6 +175,8 @@ private:
     void adoptFrame(FrameResult& frame);
     void adoptEngine(const EngineUse& use);
     void announceTree();
+    /// Holds the image, tree, attributes and picture that are about to be replaced.
+    [[nodiscard]] RetiredData presentData() const;
     /// A job that was to be stopped may have ended before it noticed, with a tree that is no longer wanted.
     void buildIfNotAsWanted();
     /// Goes back to the tree and engine that are there.
