@@ -52,7 +52,10 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, Q
 
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
-    connect(&display_, &vm::DisplayViewModel::viewChanged, this, &Canvas::repaintView);
+    connect(&display_, &vm::DisplayViewModel::viewChanged, this, [this] {
+        tellPointer(); // another pixel may lie under a pointer that stands still
+        repaintView();
+    });
     connect(&display_, &vm::DisplayViewModel::windowChanged, this, &Canvas::repaintView);
     connect(&display_, &vm::DisplayViewModel::splitChanged, this, &Canvas::repaintView);
     connect(&display_, &vm::DisplayViewModel::pictureChanged, this, &Canvas::repaintView);
@@ -75,6 +78,7 @@ Canvas::~Canvas() { releaseGl(); }
 void Canvas::takeImage() {
     image_ = document_.image();
     imageDirty_ = true;
+    tellPointer();
     takeResult();
 }
 

@@ -14,6 +14,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace pollard::app {
 
@@ -69,7 +70,7 @@ private:
     /// Top left corner of the picture in device px, on whole px so that magnified pixels keep sharp edges.
     [[nodiscard]] QPointF origin() const;
     [[nodiscard]] bool nearSplit(QPointF position) const;
-    void tellPointer(QPointF position);
+    void tellPointer();
 
     vm::DocumentViewModel& document_;
     vm::DisplayViewModel& display_;
@@ -78,6 +79,7 @@ private:
 
     Drag drag_ = Drag::none;
     QPointF lastPosition_;
+    std::optional<QPointF> pointer_; ///< while it is over the canvas
 
     TiledTexture imageTexture_;
     TiledTexture resultTexture_;

@@ -23,9 +23,9 @@ bool Canvas::nearSplit(QPointF position) const {
            std::abs(position.x() - display_.splitPosition() * width()) <= kSplitReach;
 }
 
-void Canvas::tellPointer(QPointF position) {
-    if (image_) {
-        emit pointerMoved((toDevice(position) - origin()) / display_.zoom());
+void Canvas::tellPointer() {
+    if (image_ && pointer_) {
+        emit pointerMoved((toDevice(*pointer_) - origin()) / display_.zoom());
     }
 }
 
@@ -61,7 +61,8 @@ void Canvas::mouseMoveEvent(QMouseEvent* event) {
         break;
     }
     lastPosition_ = position;
-    tellPointer(position);
+    pointer_ = position;
+    tellPointer();
 }
 
 void Canvas::mouseReleaseEvent(QMouseEvent* event) {
@@ -83,8 +84,9 @@ void Canvas::wheelEvent(QWheelEvent* event) {
         event->ignore();
         return;
     }
+    pointer_ = event->position();
     display_.zoomAbout(toDevice(event->position()), std::pow(kWheelZoom, delta / 120.0));
-    tellPointer(event->position());
+    tellPointer();
     event->accept();
 }
 
@@ -119,6 +121,7 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
 
 void Canvas::leaveEvent(QEvent* event) {
     QOpenGLWidget::leaveEvent(event);
+    pointer_.reset();
     emit pointerLeft();
 }
 

@@ -187,6 +187,26 @@ TEST(Canvas, ZoomsAboutThePointerAndTellsThePixelUnderIt) {
               image->level(static_cast<std::size_t>(test.models.probe.y()) * 64 + test.models.probe.x()));
 }
 
+TEST(Canvas, TellsThePixelUnderAPointerThatStandsStill) {
+    TestWindow test;
+    test.open("noise", makeNoise(64));
+    Canvas* canvas = test.window.canvas();
+    const QPointF place(canvas->width() * 0.7, canvas->height() * 0.6);
+    test.move(test.inWindow(canvas, place));
+    const auto expectPixel = [&] {
+        const QPointF under = test.models.display.view().toImage(place * canvas->devicePixelRatioF());
+        EXPECT_NEAR(test.models.probe.x() + 0.5, under.x(), 1.0);
+        EXPECT_NEAR(test.models.probe.y() + 0.5, under.y(), 1.0);
+    };
+    expectPixel();
+    const int before = test.models.probe.x();
+    test.models.display.setZoom(test.models.display.zoom() * 4);
+    expectPixel();
+    EXPECT_NE(test.models.probe.x(), before);
+    test.open("larger", makeNoise(512));
+    expectPixel();
+}
+
 TEST(Canvas, MovesThePictureAndTheSplitLineWithTheMouse) {
     TestWindow test;
     test.open("noise", makeNoise(64));
