@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationName(QStringLiteral("pollard"));
     QCoreApplication::setApplicationVersion(QStringLiteral(POLLARD_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Pollard"));
-    QGuiApplication::setDesktopFileName(QStringLiteral("pollard"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.pollard.Pollard"));
     QApplication::setWindowIcon(programIcon());
 
     const app::CommandLine line = app::parseCommandLine(QCoreApplication::arguments());

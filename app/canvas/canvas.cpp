@@ -73,7 +73,13 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, Q
     takeImage();
 }
 
-Canvas::~Canvas() { releaseGl(); }
+Canvas::~Canvas() {
+    // The context dies with the base class, when this is no Canvas any more.
+    if (context() != nullptr) {
+        disconnect(context(), nullptr, this, nullptr);
+    }
+    releaseGl();
+}
 
 void Canvas::takeImage() {
     image_ = document_.image();

@@ -2,14 +2,16 @@
 
 #include <cstdlib>
 
-#ifdef __linux__
+// Sanitizers watch the borders of what malloc returns, not of whole mapped pages.
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define POLLARD_MAPS_LARGE_BLOCKS 1
 #include <cstdint>
 #include <sys/mman.h>
 #endif
 
 namespace pollard {
 
-#ifdef __linux__
+#ifdef POLLARD_MAPS_LARGE_BLOCKS
 
 namespace {
 

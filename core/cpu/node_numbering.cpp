@@ -1,13 +1,12 @@
 #include "cpu/node_numbering.hpp"
 
+#include "cpu/branch_tree.hpp"
 #include "cpu/parallel.hpp"
 
 #include <tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
-#include <functional>
 #include <vector>
 
 namespace pollard::cpu {
@@ -17,211 +16,184 @@ namespace {
 /// Nodes below which a subtree is not worth a task of its own.
 constexpr std::uint32_t kTaskNodes = 1U << 14;
 
-/// The tree of branches. It is shallow: a branch hangs on one of higher priority.
-struct BranchTree {
-    std::uint32_t root = 0;
-    Buffer<std::uint32_t> parent;     ///< per branch: the branch it hangs on; kNone for the root and empty branches
-    Buffer<std::uint32_t> childStart; ///< per node, and one more: its part of `children`
-    Buffer<std::uint32_t> children;   ///< the branches that hang on each node, by canonical pixel
+/// Where a branch goes among the siblings of its lowest node, relative to the node they hang on.
+struct Place {
+    std::uint32_t offset;  ///< nodes of the branches that hang on the same node and come before
+    std::uint32_t isAbove; ///< 1 if the next node of the other branch, with all on it, comes before too
+    std::uint32_t depth;   ///< of the lowest node in the tree
 };
 
-/// Puts every branch on the node at which it joins another.
-BranchTree hangBranches(const BranchNodes& nodes, const BranchForest& forest, const JobControl& control) {
-    const std::size_t branchCount = nodes.branchCount();
-    BranchTree tree;
-    tree.parent = Buffer<std::uint32_t>(branchCount);
-    tree.childStart = Buffer<std::uint32_t>(nodes.nodeCount() + 1);
-    std::memset(tree.childStart.data(), 0, tree.childStart.bytes());
-    Buffer<std::uint32_t> attachNode(branchCount);
-    std::atomic<std::uint32_t> root{0};
-    forEachIndex(branchCount, control, [&](std::size_t b) {
-        const auto branch = static_cast<std::uint32_t>(b);
-        tree.parent[b] = BranchForest::kNone;
-        if (nodes.count(branch) == 0) {
-            return;
-        }
-        const std::uint32_t saddlePlusOne = forest.saddlePlusOne(branch);
-        if (saddlePlusOne == 0) {
-            root = branch;
-            return;
-        }
-        const std::uint32_t saddle = saddlePlusOne - 1;
-        const std::uint32_t parent = forest.representative(forest.into(branch), saddle);
-        tree.parent[b] = parent;
-        // The saddle pixel itself is in the component, hence that branch has a node of exactly this level.
-        const auto* first = nodes.level.data() + nodes.offset[parent];
-        const auto* last = nodes.level.data() + nodes.offset[parent + 1];
-        const auto* at = std::lower_bound(first, last, saddle, std::greater<>{});
-        attachNode[b] = static_cast<std::uint32_t>(at - nodes.level.data());
-        std::atomic_ref(tree.childStart[attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
-    });
-    tree.root = root;
+class Numbering {
+public:
+    Numbering(BranchNodes& nodes, const BranchTree& branches, std::uint16_t flip, ComponentTree& tree,
+              const JobControl& control)
+        : nodes_(nodes), branches_(branches), flip_(flip), tree_(tree), control_(control), places_(nodes.branchCount()),
+          hanging_(nodes.nodeCount()), numberOf_(nodes.nodeCount()) {}
 
-    // childStart[n + 1] serves as the fill mark of n and ends as the start of n + 1.
-    const std::uint32_t childCount = toOffsets(tree.childStart.span().subspan(1));
-    tree.children = Buffer<std::uint32_t>(childCount);
-    forEachIndex(branchCount, control, [&](std::size_t b) {
-        if (tree.parent[b] != BranchForest::kNone) {
-            const std::uint32_t slot =
-                std::atomic_ref(tree.childStart[attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
-            tree.children[slot] = static_cast<std::uint32_t>(b);
-        }
-    });
-    forEachIndex(nodes.nodeCount(), control, [&](std::size_t n) {
-        std::uint32_t* first = tree.children.data() + tree.childStart[n];
-        std::uint32_t* last = tree.children.data() + tree.childStart[n + 1];
-        if (last - first > 1) {
-            std::sort(first, last, [&](std::uint32_t a, std::uint32_t b) {
-                return nodes.canonical[nodes.lowest(a)] < nodes.canonical[nodes.lowest(b)];
-            });
-        }
-    });
-    return tree;
-}
+    Buffer<std::uint32_t> run() {
+        placeBranches();
+        control_.report(0.85, "numbering");
+        tree_.parent = Buffer<std::uint32_t>(nodes_.nodeCount());
+        tree_.level = Buffer<std::uint16_t>(nodes_.nodeCount());
+        tree_.subtreeEnd = Buffer<std::uint32_t>(nodes_.nodeCount());
+        tree_.canonical = Buffer<std::uint32_t>(nodes_.nodeCount());
+        places_[branches_.root] = {0, 0, 0};
 
-/// Number of nodes of every branch with all that hangs on it. Starts at the branches without children, in the order
-/// of their numbers, which is the order of the tiles; whoever brings a branch its last child goes on from there.
-Buffer<std::uint32_t> sizeSubtrees(const BranchNodes& nodes, const BranchTree& tree, const JobControl& control) {
-    const std::size_t branchCount = nodes.branchCount();
-    Buffer<std::uint64_t> pending(branchCount); // children that have not reported << 32 | nodes so far
-    const auto childCount = [&](std::size_t b) {
-        return tree.childStart[nodes.offset[b + 1]] - tree.childStart[nodes.offset[b]];
-    };
-    forEachIndex(branchCount, control, [&](std::size_t b) {
-        pending[b] = std::uint64_t{childCount(b)} << 32 | nodes.count(static_cast<std::uint32_t>(b));
-    });
-    forEachIndex(branchCount, control, [&](std::size_t leaf) {
-        if (childCount(leaf) != 0 || nodes.count(static_cast<std::uint32_t>(leaf)) == 0) {
-            return;
-        }
-        std::uint64_t size = nodes.count(static_cast<std::uint32_t>(leaf));
-        for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
-            const std::uint64_t report = size - (std::uint64_t{1} << 32);
-            const std::uint64_t now = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
-            if (now >> 32 != 0) {
-                return;
+        // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
+        tasks_.run_and_wait([&] { numberSubtree(branches_.root); });
+        control_.throwIfStopped();
+        // Branches on which nothing hangs are most of all; in the order of their numbers they lie tile by tile.
+        forEachRange(nodes_.branchCount(), control_, [&](std::size_t begin, std::size_t end) {
+            Shape total;
+            for (std::size_t k = begin; k != end; ++k) {
+                const auto b = static_cast<std::uint32_t>(k);
+                if (b != branches_.root && nodes_.count(b) != 0 && isBare(b)) {
+                    total += numberBranch(b);
+                }
             }
-            size = now;
-        }
-    });
-    Buffer<std::uint32_t> sizes(branchCount);
-    forEachIndex(branchCount, control, [&](std::size_t b) { sizes[b] = static_cast<std::uint32_t>(pending[b]); });
-    return sizes;
-}
-
-/// Where a branch starts in the final numbering.
-struct BranchStart {
-    std::uint32_t number; ///< of its lowest node
-    std::uint32_t parent; ///< number of the node it hangs on
-    std::uint32_t depth;  ///< of its lowest node
-};
-
-struct Shape {
-    std::uint32_t leaves = 0;
-    std::uint32_t depth = 0;
-};
-
-/// Walks one branch from the root's side to its top and numbers its nodes; gives its child branches their starts.
-Shape numberBranch(std::uint32_t branch, const BranchNodes& nodes, const BranchTree& branches,
-                   const Buffer<std::uint32_t>& subtreeSize, Buffer<BranchStart>& starts, std::uint16_t flip,
-                   ComponentTree& tree, Buffer<std::uint32_t>& numberOf) {
-    auto [number, parent, depth] = starts[branch];
-    std::uint32_t size = subtreeSize[branch];
-    const std::uint32_t top = nodes.offset[branch];
-    for (std::uint32_t node = nodes.lowest(branch);; --node) {
-        numberOf[node] = number;
-        tree.parent[number] = parent;
-        tree.level[number] = nodes.level[node] ^ flip;
-        tree.canonical[number] = nodes.canonical[node];
-        tree.subtreeEnd[number] = number + size;
-
-        // The children: the next node of this branch, and the branches that hang here, by canonical pixel.
-        const std::uint32_t firstChild = branches.childStart[node];
-        const std::uint32_t childEnd = branches.childStart[node + 1];
-        std::uint32_t hanging = 0;
-        for (std::uint32_t c = firstChild; c != childEnd; ++c) {
-            hanging += subtreeSize[branches.children[c]];
-        }
-        const bool goesOn = node != top;
-        const std::uint32_t sizeAbove = size - 1 - hanging;
-        const std::uint32_t canonicalAbove = goesOn ? nodes.canonical[node - 1] : 0;
-        std::uint32_t next = number + 1;
-        std::uint32_t numberAbove = next;
-        bool placed = !goesOn;
-        for (std::uint32_t c = firstChild; c != childEnd; ++c) {
-            const std::uint32_t b = branches.children[c];
-            if (!placed && nodes.canonical[nodes.lowest(b)] > canonicalAbove) {
-                numberAbove = next;
-                next += sizeAbove;
-                placed = true;
-            }
-            starts[b] = {next, number, depth + 1};
-            next += subtreeSize[b];
-        }
-        if (!placed) {
-            numberAbove = next;
-        }
-        if (!goesOn) {
-            return {size == 1 ? 1U : 0U, depth};
-        }
-        parent = number;
-        number = numberAbove;
-        size = sizeAbove;
-        ++depth;
+            add(total);
+        });
+        tree_.leafCount = leaves_;
+        tree_.depth = deepest_;
+        return std::move(numberOf_);
     }
-}
 
-} // namespace
+private:
+    struct Shape {
+        std::uint32_t leaves = 0;
+        std::uint32_t depth = 0;
 
-Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, const BranchForest& forest, std::uint16_t flip,
-                                  ComponentTree& tree, const JobControl& control) {
-    const BranchTree branches = hangBranches(nodes, forest, control);
-    const Buffer<std::uint32_t> subtreeSize = sizeSubtrees(nodes, branches, control);
-    control.report(0.83, "numbering");
+        Shape& operator+=(const Shape& other) noexcept {
+            leaves += other.leaves;
+            depth = std::max(depth, other.depth);
+            return *this;
+        }
+    };
 
-    const std::size_t nodeCount = nodes.nodeCount();
-    tree.parent = Buffer<std::uint32_t>(nodeCount);
-    tree.level = Buffer<std::uint16_t>(nodeCount);
-    tree.subtreeEnd = Buffer<std::uint32_t>(nodeCount);
-    tree.canonical = Buffer<std::uint32_t>(nodeCount);
-    Buffer<std::uint32_t> numberOf(nodeCount);
-    Buffer<BranchStart> starts(nodes.branchCount());
-    starts[branches.root] = {0, 0, 0};
-    std::atomic<std::uint32_t> leaves{0};
-    std::atomic<std::uint32_t> deepest{0};
-    // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
-    tbb::task_group tasks;
-    const std::function<void(std::uint32_t)> numberSubtree = [&](std::uint32_t start) {
+    /// Nothing hangs on the branch.
+    [[nodiscard]] bool isBare(std::uint32_t branch) const noexcept {
+        return branches_.size[branch] == nodes_.count(branch);
+    }
+
+    /// Puts the children of every node in order: the next node of its own branch, and the branches that hang on it, by
+    /// canonical pixel. Leaves in numberOf_ how many nodes come between a node and the next one of its branch.
+    void placeBranches() {
+        forEachRange(nodes_.branchCount(), control_, [&](std::size_t begin, std::size_t end) {
+            std::vector<std::uint32_t> sorted;
+            for (std::size_t b = begin; b != end; ++b) {
+                for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
+                    placeChildren(node, node == nodes_.offset[b], sorted);
+                }
+            }
+        });
+    }
+
+    void placeChildren(std::uint32_t node, bool isTop, std::vector<std::uint32_t>& sorted) {
+        const auto canonicalOf = [this](std::uint32_t branch) { return nodes_.canonical[nodes_.lowest(branch)]; };
+        sorted.assign(branches_.children.data() + branches_.childStart[node],
+                      branches_.children.data() + branches_.childStart[node + 1]);
+        if (sorted.size() > 1) {
+            std::sort(sorted.begin(), sorted.end(),
+                      [&](std::uint32_t a, std::uint32_t b) { return canonicalOf(a) < canonicalOf(b); });
+        }
+        std::uint32_t hanging = 0;
+        std::uint32_t before = 0;
+        for (const std::uint32_t branch : sorted) {
+            const bool isAbove = !isTop && canonicalOf(branch) > nodes_.canonical[node - 1];
+            places_[branch].offset = hanging;
+            places_[branch].isAbove = isAbove ? 1 : 0;
+            hanging += branches_.size[branch];
+            before += isAbove ? 0 : branches_.size[branch];
+        }
+        hanging_[node] = hanging;
+        numberOf_[node] = before;
+    }
+
+    /// Numbers a branch and all that hangs on it, except for bare branches.
+    void numberSubtree(std::uint32_t start) {
         std::vector<std::uint32_t> stack{start};
         Shape total;
-        while (!stack.empty()) {
-            if (control.stopRequested()) {
-                return;
-            }
+        while (!stack.empty() && !control_.stopRequested()) {
             const std::uint32_t b = stack.back();
             stack.pop_back();
-            const Shape shape = numberBranch(b, nodes, branches, subtreeSize, starts, flip, tree, numberOf);
-            total.leaves += shape.leaves;
-            total.depth = std::max(total.depth, shape.depth);
-            const std::uint32_t childEnd = branches.childStart[nodes.offset[b + 1]];
-            for (std::uint32_t c = branches.childStart[nodes.offset[b]]; c != childEnd; ++c) {
-                const std::uint32_t child = branches.children[c];
-                if (subtreeSize[child] >= kTaskNodes) {
-                    tasks.run([&numberSubtree, child] { numberSubtree(child); });
+            total += numberBranch(b);
+            const std::uint32_t childEnd = branches_.childStart[nodes_.offset[b + 1]];
+            for (std::uint32_t c = branches_.childStart[nodes_.offset[b]]; c != childEnd; ++c) {
+                const std::uint32_t child = branches_.children[c];
+                if (isBare(child)) {
+                    continue;
+                }
+                if (branches_.size[child] >= kTaskNodes) {
+                    tasks_.run([this, child] { numberSubtree(child); });
                 } else {
                     stack.push_back(child);
                 }
             }
         }
-        leaves += total.leaves;
-        std::uint32_t seen = deepest;
-        while (seen < total.depth && !deepest.compare_exchange_weak(seen, total.depth)) {
+        add(total);
+    }
+
+    /// Walks a branch from the root's side to its top and numbers its nodes. The branch it hangs on has its numbers.
+    Shape numberBranch(std::uint32_t branch) {
+        std::uint32_t number = 0;
+        std::uint32_t parent = 0;
+        Place& place = places_[branch];
+        if (branch != branches_.root) {
+            const std::uint32_t attach = branches_.attachNode[branch];
+            const std::uint32_t other = branches_.parent[branch];
+            parent = numberOf_[attach];
+            number = parent + 1 + place.offset;
+            if (place.isAbove != 0) {
+                number += tree_.subtreeEnd[parent] - parent - 1 - hanging_[attach];
+            }
+            place.depth = places_[other].depth + (nodes_.lowest(other) - attach) + 1;
         }
-    };
-    tasks.run_and_wait([&] { numberSubtree(branches.root); });
-    control.throwIfStopped();
-    tree.leafCount = leaves;
-    tree.depth = deepest;
+        std::uint32_t size = branches_.size[branch];
+        const std::uint32_t top = nodes_.offset[branch];
+        const std::uint32_t lowest = nodes_.lowest(branch);
+        for (std::uint32_t node = lowest;; --node) {
+            const std::uint32_t before = numberOf_[node];
+            numberOf_[node] = number;
+            tree_.parent[number] = parent;
+            tree_.level[number] = nodes_.level[node] ^ flip_;
+            tree_.canonical[number] = nodes_.canonical[node];
+            tree_.subtreeEnd[number] = number + size;
+            if (node == top) {
+                return {size == 1 ? 1U : 0U, place.depth + (lowest - top)};
+            }
+            size -= 1 + hanging_[node];
+            parent = number;
+            number += 1 + before;
+        }
+    }
+
+    void add(const Shape& shape) noexcept {
+        leaves_ += shape.leaves;
+        std::uint32_t seen = deepest_;
+        while (seen < shape.depth && !deepest_.compare_exchange_weak(seen, shape.depth)) {
+        }
+    }
+
+    BranchNodes& nodes_;
+    const BranchTree& branches_;
+    std::uint16_t flip_;
+    ComponentTree& tree_;
+    const JobControl& control_;
+    Buffer<Place> places_;           ///< per branch
+    Buffer<std::uint32_t> hanging_;  ///< per node: nodes of the branches that hang on it
+    Buffer<std::uint32_t> numberOf_; ///< per node
+    tbb::task_group tasks_;
+    std::atomic<std::uint32_t> leaves_{0};
+    std::atomic<std::uint32_t> deepest_{0};
+};
+
+} // namespace
+
+Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, const BranchForest& forest, std::uint16_t flip,
+                                  ComponentTree& tree, const JobControl& control) {
+    const BranchTree branches = buildBranchTree(nodes, forest, control);
+    control.report(0.8, "numbering");
+    Buffer<std::uint32_t> numberOf = Numbering(nodes, branches, flip, tree, control).run();
     nodes.level.reset();
     nodes.canonical.reset();
     return numberOf;

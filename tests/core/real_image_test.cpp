@@ -41,8 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Expected{"07_relief_24mp_u8.tif", 760413, 635706},
                       Expected{"09_doc_24mp_u8.tif", 2600676, 2818538},
                       Expected{"10_sat_24mp_u16.tif", 3727780, 3189697}),
-    [](const auto& info) {
-        const std::string file = info.param.file;
+    [](const auto& parameter) {
+        const std::string file = parameter.param.file;
         return file.substr(0, file.find('.'));
     });
 
