@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace pollard::vm {
@@ -25,12 +26,22 @@ DisplayViewModel::DisplayViewModel(DocumentViewModel& document, QObject* parent)
     onDocumentChanged();
 }
 
-LevelWindow DisplayViewModel::resultWindow() const noexcept {
+LevelWindow DisplayViewModel::resultWindow() const {
     switch (document_.resultSpec().output) {
     case Output::filtered:
         return window_;
-    case Output::residue:
-        return {0, window_.high - window_.low};
+    case Output::residue: {
+        // What was removed is far darker than the picture: stretch it by as much as it is darker, in steps of two so
+        // that the picture does not flicker while a threshold is dragged. The person's window still scales it.
+        const double width = window_.high - window_.low;
+        const auto histogram = document_.levelHistogram();
+        const std::uint32_t bright = document_.resultBrightLevel();
+        if (histogram == nullptr || bright == 0) {
+            return {0, width};
+        }
+        const LevelWindow whole = pollard::vm::autoWindow(*histogram);
+        return {0, std::max(1.0, width * (std::bit_ceil(bright + 1) - 1) / (whole.high - whole.low))};
+    }
     case Output::mask:
         return {0, static_cast<double>(maxLevel_)};
     }

@@ -43,8 +43,9 @@ public:
     [[nodiscard]] double windowLow() const noexcept { return window_.low; }
     [[nodiscard]] double windowHigh() const noexcept { return window_.high; }
     [[nodiscard]] LevelWindow window() const noexcept { return window_; }
-    /// The window for the filtered picture: the image's, but a residue starts at 0 and a mask spans the full scale.
-    [[nodiscard]] LevelWindow resultWindow() const noexcept;
+    /// The window for the filtered picture: the image's, but a residue starts at 0 and is stretched by as
+    /// much as it is darker than the image, and a mask spans the full scale.
+    [[nodiscard]] LevelWindow resultWindow() const;
     [[nodiscard]] int maxLevel() const noexcept { return maxLevel_; }       ///< 255 or 65535
     [[nodiscard]] int dataMinimum() const noexcept { return dataMinimum_; } ///< levels that occur in the image
     [[nodiscard]] int dataMaximum() const noexcept { return dataMaximum_; }

@@ -143,6 +143,7 @@ FrameResult DocumentJobs::filterWith(Session& session, const Image& image, const
     FrameResult frame;
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = session.filter(spec, *target, control);
+    frame.brightLevel = spec.output == Output::residue ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
     frame.spec = spec;
     return frame;

@@ -44,6 +44,7 @@ struct FrameResult {
     std::shared_ptr<const Image> image;
     FilterSpec spec;
     FilterReport report;
+    std::uint16_t brightLevel = 0;      ///< of a residue, see brightLevel(); 0 for other outputs
     std::optional<EngineUse> takenOver; ///< set if another engine had to take over
 };
 

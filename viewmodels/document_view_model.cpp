@@ -88,6 +88,7 @@ void DocumentViewModel::close() {
         missingAttributes_.clear();
         result_.reset();
         filterReport_ = {};
+        resultBrightLevel_ = 0;
         emit documentChanged();
         announceTree();
     }
@@ -443,6 +444,7 @@ void DocumentViewModel::adoptFrame(FrameResult& frame) {
     result_ = std::move(frame.image);
     resultSpec_ = std::move(frame.spec);
     filterReport_ = std::move(frame.report);
+    resultBrightLevel_ = frame.brightLevel;
 }
 
 void DocumentViewModel::adoptEngine(const EngineUse& use) {

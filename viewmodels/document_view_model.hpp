@@ -102,6 +102,8 @@ public:
     [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return result_; }
     [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return resultSpec_; }
     [[nodiscard]] const FilterReport& filterReport() const noexcept { return filterReport_; }
+    /// How bright a residue gets (brightLevel() of result()); 0 for other outputs.
+    [[nodiscard]] std::uint16_t resultBrightLevel() const noexcept { return resultBrightLevel_; }
 
     [[nodiscard]] QString requestedEngine() const { return requestedEngine_; } ///< "auto", "cpu", "cuda"
     [[nodiscard]] QString engineName() const { return engineName_; }           ///< the one at work; empty at first
@@ -214,6 +216,7 @@ private:
     FilterSpec filterSpec_;
     FilterSpec resultSpec_;
     FilterReport filterReport_;
+    std::uint16_t resultBrightLevel_ = 0;
     std::shared_ptr<const Image> result_;
 
     QString requestedEngine_ = QStringLiteral("auto");

@@ -56,7 +56,8 @@ void HistogramViewModel::rebuild() {
         binWidth_ = (high - low) / kMaxBins + 1;
         domainMinimum_ = low;
         domainMaximum_ = high;
-        bins_.assign(static_cast<std::size_t>((high - low) / binWidth_ + 1), 0);
+        const int binCount = (high - low) / binWidth_ + 1;
+        bins_.assign(static_cast<std::size_t>(binCount), 0);
         for (int level = low; level <= high; ++level) {
             bins_[static_cast<std::size_t>((level - low) / binWidth_)] +=
                 levels->counts[static_cast<std::size_t>(level)];

@@ -58,4 +58,19 @@ LevelWindow autoWindow(const LevelHistogram& histogram) {
     return {low, high};
 }
 
+std::uint16_t brightLevel(const Image& image) {
+    constexpr std::size_t kSample = 1'000'000;
+    const std::size_t step = image.pixelCount() / kSample + 1;
+    LevelHistogram sample;
+    sample.counts.resize(std::size_t{maxLevelOf(image.type())} + 1);
+    for (std::size_t p = 0; p < image.pixelCount(); p += step) {
+        const std::uint16_t level = image.level(p);
+        if (level != 0) {
+            ++sample.counts[level];
+            ++sample.pixels;
+        }
+    }
+    return sample.pixels == 0 ? std::uint16_t{0} : sample.percentile(kAutoWindowHigh);
+}
+
 } // namespace pollard::vm

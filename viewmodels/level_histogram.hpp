@@ -42,4 +42,8 @@ inline constexpr double kAutoWindowHigh = 0.999;
 /// range that occurs; for a constant image one level below to one above, within what the pixel type holds.
 [[nodiscard]] LevelWindow autoWindow(const LevelHistogram& histogram);
 
+/// Level that 99.9 % of the pixels above 0 do not exceed, from a sample of at most a million pixels; 0 if the sample
+/// has none above 0. A residue is 0 nearly everywhere, its ordinary percentiles say nothing.
+[[nodiscard]] std::uint16_t brightLevel(const Image& image);
+
 } // namespace pollard::vm

@@ -40,7 +40,7 @@ QString depthText(const ImageInfo& info) {
 }
 
 QString sizeText(const ImageInfo& info) {
-    const QString sides = ImagePanel::tr("%1 × %2 px").arg(info.width).arg(info.height);
+    QString sides = ImagePanel::tr("%1 × %2 px").arg(info.width).arg(info.height);
     const double megapixels = static_cast<double>(info.width) * info.height / 1e6;
     if (megapixels < 0.01) {
         return sides;

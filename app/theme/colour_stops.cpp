@@ -18,7 +18,7 @@ std::vector<QColor> colourStops(vm::ColourMap map) {
     std::vector<QColor> colours;
     if (file.open(QIODevice::ReadOnly)) {
         const QJsonArray stops = QJsonDocument::fromJson(file.readAll()).object().value(u"stops").toArray();
-        for (const QJsonValue& stop : stops) {
+        for (const auto& stop : stops) {
             colours.emplace_back(stop.toString());
         }
     }

@@ -93,7 +93,7 @@ void RangeHandle::mousePressEvent(QMouseEvent* event) { event->ignore(); }
 void RangeHandle::mouseMoveEvent(QMouseEvent* event) { event->ignore(); }
 void RangeHandle::mouseReleaseEvent(QMouseEvent* event) { event->ignore(); }
 // A wheel over a panel scrolls the panel.
-void RangeHandle::wheelEvent(QWheelEvent* event) { QWidget::wheelEvent(event); }
+void RangeHandle::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 void RangeHandle::enterEvent(QEnterEvent* event) {
     QAbstractSlider::enterEvent(event);

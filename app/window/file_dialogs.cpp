@@ -32,7 +32,7 @@ QString nameFilters() {
 } // namespace
 
 QString askForImage(QWidget& parent, Models& models) {
-    const QString path =
+    QString path =
         QFileDialog::getOpenFileName(&parent, text("Open an image"), models.settings.lastDirectory(), nameFilters());
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
@@ -53,7 +53,7 @@ QString askWhereToSave(QWidget& parent, Models& models) {
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
         return {};
     }
-    const QString path = dialog.selectedFiles().constFirst();
+    QString path = dialog.selectedFiles().constFirst();
     models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     return path;
 }

@@ -189,9 +189,10 @@ private:
 
 } // namespace
 
-Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, const BranchForest& forest, std::uint16_t flip,
-                                  ComponentTree& tree, const JobControl& control) {
+Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, BranchForest forest, std::uint16_t flip, ComponentTree& tree,
+                                  const JobControl& control) {
     const BranchTree branches = buildBranchTree(nodes, forest, control);
+    forest = BranchForest{};
     control.report(0.8, "numbering");
     Buffer<std::uint32_t> numberOf = Numbering(nodes, branches, flip, tree, control).run();
     nodes.level.reset();

@@ -139,11 +139,13 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
             beside[d] = unionFind_[runBranch_[runOf_[i + kOffsets[d]]]];
             branch = std::max(branch, beside[d]);
         }
-        bool simple = unionFind_[branch] == branch;
+        unsigned others = unionFind_[branch] != branch ? 1 : 0;
         for (std::size_t d = 0; d < kNeighbours; ++d) {
-            simple &= (beside[d] == kNone) | (beside[d] == branch);
+            const unsigned visited = beside[d] != kNone ? 1 : 0;
+            const unsigned differs = beside[d] != branch ? 1 : 0;
+            others |= visited & differs;
         }
-        if (!simple) {
+        if (others != 0) {
             branch = find(branch);
             for (std::size_t d = 0; d < kNeighbours; ++d) {
                 if (beside[d] != kNone) {
@@ -180,7 +182,7 @@ void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree&
         return static_cast<std::uint16_t>((padded / kPitch - 1) * kTileSide + padded % kPitch - 1);
     };
     // A branch that ends on the level of its own maximum was a part of a plateau, not a maximum: it owns no run.
-    const auto isPart = [this](const Branch& b) { return b.saddlePlusOne == std::uint32_t{b.top} + 1; };
+    const auto isPart = [](const Branch& b) { return b.saddlePlusOne == std::uint32_t{b.top} + 1; };
     std::uint16_t count = 0;
     for (std::size_t b = 1; b < branches_.size(); ++b) {
         renumber_[b] = isPart(branches_[b]) ? kPart : count++;

@@ -8,6 +8,7 @@
 
 #include <new>
 #include <string>
+#include <utility>
 
 namespace pollard::cpu {
 
@@ -57,8 +58,7 @@ ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& 
     const std::uint16_t flip = minTree ? maxLevelOf(image.type()) : std::uint16_t{0};
     Buffer<std::uint32_t> nodeOfRun;
     {
-        const Buffer<std::uint32_t> numberOf = numberNodes(nodes, runs.forest, flip, tree, control);
-        runs.forest = BranchForest{};
+        const Buffer<std::uint32_t> numberOf = numberNodes(nodes, std::move(runs.forest), flip, tree, control);
         nodeOfRun = std::move(nodes.ofRun);
         forEachIndex(nodeOfRun.size(), control, [&](std::size_t r) { nodeOfRun[r] = numberOf[nodeOfRun[r]]; });
     }
@@ -85,9 +85,9 @@ ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const
 }
 
 std::uint64_t estimateTreeBytes(const Image& image) noexcept {
-    // With n pixels there are at most n runs and nodes, and n / 2 branches. The peak is in collectNodes():
-    // 4 n pixel -> run, 18 n runs and sort keys, 6 n nodes, 22 bytes a branch.
-    return 40 * std::uint64_t{image.pixelCount()} + (1U << 20);
+    // With n pixels there are at most n runs, n nodes and n / 2 branches. The peak is in numberNodes(): 4 n for
+    // pixel -> run, 4 n for run -> node, 32 bytes a node, 32 bytes a branch. Photographs need less than half of it.
+    return 56 * std::uint64_t{image.pixelCount()} + (1U << 20);
 }
 
 } // namespace pollard::cpu

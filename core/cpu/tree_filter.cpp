@@ -84,10 +84,9 @@ struct PixelWriter {
         Pixel* target = out.pixels<Pixel>().data();
         switch (output) {
         case Output::filtered:
-            return gather<Pixel>(source,
-                                 [=, this](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
         case Output::residue:
-            return gather<Pixel>(source, [=, this](std::size_t p, std::uint32_t, Pixel filtered) {
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) {
                 target[p] = static_cast<Pixel>(source[p] > filtered ? source[p] - filtered : filtered - source[p]);
             });
         case Output::mask:

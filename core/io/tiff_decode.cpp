@@ -72,7 +72,7 @@ private:
         for (std::uint64_t begin = 0; begin < static_cast<std::uint64_t>(decodedBytes_); begin += rowBytes) {
             const std::uint64_t last = begin + rowBytes - 1;
             if (!std::equal(a.begin() + begin, a.begin() + last, b.begin() + begin) ||
-                (a[last] ^ b[last]) >> unused != std::byte{0}) {
+                ((a[last] ^ b[last]) >> unused) != std::byte{0}) {
                 return false;
             }
         }

@@ -133,6 +133,20 @@ TEST_F(Display, AWindowThatAPersonSetStaysWhilePagesTurn) {
     EXPECT_EQ(display.window(), (LevelWindow{2000, 2299}));
 }
 
+TEST_F(Display, ADarkResidueIsStretchedAndTheWindowStillScalesIt) {
+    ASSERT_NO_FATAL_FAILURE(open("a", fewLevels())); // levels 2000 to 2299
+    FilterSpec spec;
+    spec.output = Output::residue;
+    spec.criteria = {{AttributeId::area, 20}}; // the engine of these tests paints the bound: a residue of level 20
+    filter(spec);
+    EXPECT_EQ(display.resultWindow(), (LevelWindow{0, 31}));
+    spec.criteria.front().minimum = 25; // no flicker from one threshold to the next
+    filter(spec);
+    EXPECT_EQ(display.resultWindow(), (LevelWindow{0, 31}));
+    display.setWindow(2000, 2000 + 2 * 299);
+    EXPECT_EQ(display.resultWindow(), (LevelWindow{0, 62}));
+}
+
 TEST_F(Display, ResidueAndMaskGetWindowsOfTheirOwn) {
     ASSERT_NO_FATAL_FAILURE(open("a", fewLevels()));
     EXPECT_EQ(display.resultWindow(), display.window());

@@ -76,5 +76,16 @@ INSTANTIATE_TEST_SUITE_P(
         WindowCase{"OneBit", PixelType::u8, [](auto x, auto) { return x % 2; }, {0, 1}}),
     [](const auto& each) { return std::string(each.param.name); });
 
+TEST(BrightLevel, LeavesOutWhatIsZeroAndTheBrightestThousandth) {
+    using testing::makeImage;
+    EXPECT_EQ(brightLevel(*makeImage(PixelType::u16, 50, 50, [](auto, auto) { return 0; })), 0);
+    EXPECT_EQ(brightLevel(*makeImage(PixelType::u8, 50, 50, [](auto x, auto y) { return x + y == 0 ? 7 : 0; })), 7);
+    // 5000 pixels of level 300, one of 60,000.
+    const auto spots = makeImage(PixelType::u16, 100, 100, [](auto x, auto y) -> std::uint32_t {
+        return x == 0 && y == 0 ? 60000 : y < 50 ? 300 : 0;
+    });
+    EXPECT_EQ(brightLevel(*spots), 300);
+}
+
 } // namespace
 } // namespace pollard::vm
