@@ -23,7 +23,6 @@ public:
     explicit BranchForest(std::size_t branches) : links_(branches), priorities_(branches) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
-    [[nodiscard]] std::size_t bytes() const noexcept { return links_.bytes() + priorities_.bytes(); }
 
     /// Sets a branch up; @p saddlePlusOne is 0 for one that is joined nowhere yet.
     void set(std::uint32_t branch, std::uint32_t priority, std::uint32_t saddlePlusOne, std::uint32_t into) noexcept {

@@ -25,7 +25,7 @@ struct Place {
 
 class Numbering {
 public:
-    Numbering(BranchNodes& nodes, const BranchTree& branches, std::uint16_t flip, ComponentTree& tree,
+    Numbering(const BranchNodes& nodes, const BranchTree& branches, std::uint16_t flip, ComponentTree& tree,
               const JobControl& control)
         : nodes_(nodes), branches_(branches), flip_(flip), tree_(tree), control_(control), places_(nodes.branchCount()),
           hanging_(nodes.nodeCount()), numberOf_(nodes.nodeCount()) {}
@@ -174,7 +174,7 @@ private:
         }
     }
 
-    BranchNodes& nodes_;
+    const BranchNodes& nodes_;
     const BranchTree& branches_;
     std::uint16_t flip_;
     ComponentTree& tree_;

@@ -56,9 +56,6 @@ struct ComponentTree {
     [[nodiscard]] bool contains(std::uint32_t node, std::uint32_t other) const noexcept {
         return other >= node && other < subtreeEnd[node];
     }
-    [[nodiscard]] std::size_t bytes() const noexcept {
-        return pixelNode.bytes() + parent.bytes() + level.bytes() + subtreeEnd.bytes() + canonical.bytes();
-    }
 };
 
 /// Canonical parent image of shape (height, width): a canonical pixel points to the canonical pixel of the
