@@ -3,12 +3,15 @@
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
+#include "engine/device_frame.hpp"
+#include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,11 +68,22 @@ public:
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
     virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
 
+    /// The picture of the last filter(), where the engine's device keeps it; null if it does not. It stays valid
+    /// whatever the session does next.
+    [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
+
     /// Upper bound of the bytes buildTree() needs at its peak beside the image itself.
     [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
 
 protected:
     Session() = default;
+};
+
+/// How fast trees come out of an engine when images come one after another.
+struct StreamReport {
+    std::string algorithm;
+    int images = 0;
+    double milliseconds = 0; ///< wall time from the first image handed in to the last parent image back
 };
 
 /// A compute device and the algorithms it offers.
@@ -85,6 +99,17 @@ public:
     [[nodiscard]] virtual std::vector<AlgorithmInfo> algorithms() const = 0;
     /// @throws Error(engineUnavailable)
     [[nodiscard]] virtual std::unique_ptr<Session> openSession(const SessionOptions& options = {}) = 0;
+
+    /// Builds the canonical parent image (or, on an engine that has no cheaper form, the tree) of one image after
+    /// another, @p count in all, going round @p images, which have one type and size; transfers of one image overlap
+    /// the work on others where the device can.
+    /// @throws Error, Cancelled
+    [[nodiscard]] virtual StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images,
+                                                   const TreeSpec& spec, int count, const SessionOptions& options = {},
+                                                   const JobControl& control = {});
+
+    /// A way to show this engine's DeviceFrames in OpenGL textures; null if the engine keeps none.
+    [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }
 };
 
 } // namespace pollard

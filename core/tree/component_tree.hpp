@@ -15,11 +15,20 @@ enum class TreeKind : std::uint8_t { max, min };
 
 enum class Connectivity : std::uint8_t { four = 4, eight = 8 };
 
+/// Whether algorithms that join neighbouring regions edge by edge leave out the edges that cannot matter
+/// (propositions 1 to 3 of Blin et al. 2022). The tree is the same; algorithms that join otherwise ignore it.
+enum class GridSimplification : std::uint8_t {
+    automatic, ///< as the engine finds faster
+    on,
+    off,
+};
+
 /// What to build.
 struct TreeSpec {
     TreeKind kind = TreeKind::max;
     Connectivity connectivity = Connectivity::four;
     std::string algorithm; ///< name from Engine::algorithms(); empty = the engine's default
+    GridSimplification grid = GridSimplification::automatic;
 
     bool operator==(const TreeSpec&) const = default;
 };
