@@ -2,37 +2,15 @@
 
 #include "base/buffer.hpp"
 #include "cpu/parallel.hpp"
+#include "filter/criterion_bounds.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
-#include <type_traits>
 
 namespace pollard::cpu {
 
 namespace {
-
-/// A closed interval in the column's own type, so that 64-bit integers are compared exactly.
-template <class T> struct Bounds {
-    T minimum;
-    T maximum;
-    bool empty;
-};
-
-template <class T> Bounds<T> boundsOf(const Criterion& criterion) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return {criterion.minimum, criterion.maximum, !(criterion.minimum <= criterion.maximum)};
-    } else {
-        const double low = std::ceil(criterion.minimum);
-        const double high = std::floor(criterion.maximum);
-        // 2^bits as a double is exact; the largest T itself may not be.
-        const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
-        const bool empty = !(low <= high) || low >= limit || high < 0;
-        return {low <= 0 || empty ? T{0} : static_cast<T>(low),
-                high >= limit || empty ? std::numeric_limits<T>::max() : static_cast<T>(high), empty};
-    }
-}
 
 /// 1 where the node meets the criteria, before the rule.
 Buffer<std::uint8_t> decide(const FilterSpec& spec, std::span<const std::shared_ptr<const AttributeColumn>> columns,
@@ -43,7 +21,7 @@ Buffer<std::uint8_t> decide(const FilterSpec& spec, std::span<const std::shared_
     for (std::size_t c = 0; c < spec.criteria.size(); ++c) {
         std::visit(
             [&]<class T>(const Buffer<T>& values) {
-                const Bounds<T> bounds = boundsOf<T>(spec.criteria[c]);
+                const CriterionBounds<T> bounds = boundsOf<T>(spec.criteria[c]);
                 forEachIndex(nodeCount, control, [&](std::size_t i) {
                     const bool in = !bounds.empty && values[i] >= bounds.minimum && values[i] <= bounds.maximum;
                     meets[i] = static_cast<std::uint8_t>(all ? meets[i] & in : meets[i] | in);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace pollard {
+
+/// A criterion as a closed interval in the type of the attribute's column, so that 64-bit integers are compared
+/// exactly. Trivially copyable: device code gets it by value.
+template <class T> struct CriterionBounds {
+    T minimum;
+    T maximum;
+    bool empty; ///< no value meets the criterion
+};
+
+/// Integral types are unsigned. A bound that is NaN makes the interval empty.
+template <class T> [[nodiscard]] CriterionBounds<T> boundsOf(const Criterion& criterion) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+        return {criterion.minimum, criterion.maximum, !(criterion.minimum <= criterion.maximum)};
+    } else {
+        const double low = std::ceil(criterion.minimum);
+        const double high = std::floor(criterion.maximum);
+        // 2^bits as a double is exact; the largest T itself may not be.
+        const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
+        const bool empty = !(low <= high) || low >= limit || high < 0;
+        return {low <= 0 || empty ? T{0} : static_cast<T>(low),
+                high >= limit || empty ? std::numeric_limits<T>::max() : static_cast<T>(high), empty};
+    }
+}
+
+} // namespace pollard
