@@ -1,0 +1,68 @@
+#pragma once
+
+#include "device/cuda_event.hpp"
+#include "device/device_buffer.hpp"
+#include "engine/device_frame.hpp"
+#include "tree/frame_view.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace pollard::cuda {
+
+/// A picture of an image whose pixels and size are known, as buffers that may be shared.
+struct FrameSource {
+    std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode; ///< of the tree
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels;        ///< the original image
+    PixelType type = PixelType::u8;
+    std::uint32_t width = 0;  ///< px
+    std::uint32_t height = 0; ///< px
+};
+
+/// A filtered picture as the values of the tree's nodes, so that one gather writes it wherever it is wanted: into host
+/// memory or straight into a texture.
+class CudaFrame final : public DeviceFrame {
+public:
+    /// @param valueOfNode filled by work queued on the session's stream, @p stream
+    /// @throws Error(deviceFailed)
+    CudaFrame(FrameSource source, DeviceBuffer<std::uint16_t> valueOfNode, bool residue, cudaStream_t stream);
+    /// Memory is used again only when those who read the picture on other streams are done.
+    ~CudaFrame() override;
+
+    [[nodiscard]] PixelType type() const noexcept override { return source_.type; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return source_.width; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return source_.height; }
+
+    /// @p T is the type of type().
+    template <class T> [[nodiscard]] FrameView<T> view() const noexcept {
+        return {source_.pixelNode->data(),
+                valueOfNode_.data(),
+                reinterpret_cast<const T*>(source_.pixels->data()),
+                source_.width,
+                source_.height,
+                residue_};
+    }
+
+    /// Makes work queued on @p reader from now on wait until the picture's values are there.
+    /// @throws Error(deviceFailed)
+    void makeWait(cudaStream_t reader) const;
+    /// To be called after each reading that was queued on another stream than the session's: the memory is not used
+    /// again before that. One thread at a time.
+    /// @throws Error(deviceFailed)
+    void markRead(cudaStream_t reader) const;
+
+private:
+    FrameSource source_;
+    DeviceBuffer<std::uint16_t> valueOfNode_;
+    bool residue_;
+    cudaStream_t stream_;
+    Event ready_;
+    mutable Event consumed_;
+    mutable std::atomic<bool> read_{false};
+};
+
+} // namespace pollard::cuda
