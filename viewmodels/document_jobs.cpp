@@ -78,7 +78,7 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
         throw Cancelled{};
     }
     try {
-        return filterWith(*session_, *image_, spec, JobControl(context.stop));
+        return filterWith(*engine_.engine, *session_, *image_, spec, JobControl(context.stop));
     } catch (const Error& error) {
         if (engine_.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
@@ -117,8 +117,8 @@ DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const std::shared_pt
     for (const AttributeId id : request.attributes) {
         opened.tree.attributes.emplace_back(id, opened.session->attribute(id, context.part(kTreeEnd, kMeasureEnd)));
     }
-    opened.tree.frame = filterWith(*opened.session, *image, request.filter, context.part(kMeasureEnd, 1));
-    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}};
+    opened.tree.frame = filterWith(engine, *opened.session, *image, request.filter, context.part(kMeasureEnd, 1));
+    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
     return opened;
 }
 
@@ -138,13 +138,15 @@ DocumentJobs::Opened DocumentJobs::openWithFallback(const std::shared_ptr<const 
     }
 }
 
-FrameResult DocumentJobs::filterWith(Session& session, const Image& image, const FilterSpec& spec,
+FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Image& image, const FilterSpec& spec,
                                      const JobControl& control) {
     FrameResult frame;
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = session.filter(spec, *target, control);
     frame.brightLevel = spec.output == Output::residue ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
+    frame.deviceFrame = session.deviceFrame();
+    frame.engine = &engine;
     frame.spec = spec;
     return frame;
 }

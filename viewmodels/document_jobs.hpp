@@ -37,11 +37,14 @@ struct EngineUse {
     std::string name;
     std::string device;
     std::string notice; ///< why it is not the one that was asked for; empty if it is
+    Engine* engine = nullptr;
 };
 
 /// A filtered picture.
 struct FrameResult {
     std::shared_ptr<const Image> image;
+    std::shared_ptr<const DeviceFrame> deviceFrame; ///< the same where the engine's device keeps it, else null
+    Engine* engine = nullptr;                       ///< that made it
     FilterSpec spec;
     FilterReport report;
     std::uint16_t brightLevel = 0;      ///< of a residue, see brightLevel(); 0 for other outputs
@@ -104,7 +107,7 @@ private:
                                   const JobContext& context);
     [[nodiscard]] Opened openWithFallback(const std::shared_ptr<const Image>& image, const TreeRequest& request,
                                           const JobContext& context);
-    [[nodiscard]] FrameResult filterWith(Session& session, const Image& image, const FilterSpec& spec,
+    [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Image& image, const FilterSpec& spec,
                                          const JobControl& control);
     void adopt(Opened& opened, std::shared_ptr<const Image> image, const TreeRequest& request);
 

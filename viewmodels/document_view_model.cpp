@@ -87,6 +87,8 @@ void DocumentViewModel::close() {
         attributes_.clear();
         missingAttributes_.clear();
         result_.reset();
+        deviceFrame_.reset();
+        resultEngine_ = nullptr;
         filterReport_ = {};
         resultBrightLevel_ = 0;
         emit documentChanged();
@@ -442,6 +444,8 @@ void DocumentViewModel::adoptTree(TreeResult& result) {
 
 void DocumentViewModel::adoptFrame(FrameResult& frame) {
     result_ = std::move(frame.image);
+    deviceFrame_ = std::move(frame.deviceFrame);
+    resultEngine_ = frame.engine;
     resultSpec_ = std::move(frame.spec);
     filterReport_ = std::move(frame.report);
     resultBrightLevel_ = frame.brightLevel;
@@ -467,6 +471,7 @@ RetiredData DocumentViewModel::presentData() const {
     data.hold(histogram_);
     data.hold(tree_);
     data.hold(result_);
+    data.hold(deviceFrame_);
     for (const auto& [id, column] : attributes_) {
         data.hold(column);
     }

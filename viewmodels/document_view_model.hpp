@@ -100,6 +100,10 @@ public:
     /// The filtered picture that is there, what made it, and its counters; null if nothing is open.
     /// It is never written again as long as somebody holds it.
     [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return result_; }
+    /// The same picture where the device of resultEngine() keeps it, else null. Held here no longer than it is shown.
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const noexcept { return deviceFrame_; }
+    /// The engine that made result(); null if nothing is open. It outlives this.
+    [[nodiscard]] Engine* resultEngine() const noexcept { return resultEngine_; }
     [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return resultSpec_; }
     [[nodiscard]] const FilterReport& filterReport() const noexcept { return filterReport_; }
     /// How bright a residue gets (brightLevel() of result()); 0 for other outputs.
@@ -218,6 +222,8 @@ private:
     FilterReport filterReport_;
     std::uint16_t resultBrightLevel_ = 0;
     std::shared_ptr<const Image> result_;
+    std::shared_ptr<const DeviceFrame> deviceFrame_;
+    Engine* resultEngine_ = nullptr;
 
     QString requestedEngine_ = QStringLiteral("auto");
     QString adoptedEngine_ = QStringLiteral("auto"); ///< what was requested for the tree that is there

@@ -6,6 +6,7 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,7 @@ struct FakeWorld {
     std::optional<Error> buildFailure;
     std::optional<Error> filterFailure;
     std::string failingEngine; ///< the failures above happen to this engine only; empty: to all
+    std::string deviceEngine;  ///< this engine keeps its pictures as FakeDeviceFrame; empty: none does
 
     struct Written {
         std::string name;
@@ -60,6 +62,8 @@ struct FakeWorld {
         const std::scoped_lock lock(mutex_);
         return sessions_;
     }
+    /// Counts the device frames that exist.
+    [[nodiscard]] const std::shared_ptr<std::atomic<int>>& deviceFrames() const { return deviceFrames_; }
     void addWritten(Written written) {
         const std::scoped_lock lock(mutex_);
         written_.push_back(std::move(written));
@@ -74,6 +78,29 @@ private:
     std::set<std::thread::id> threads_;
     std::vector<Written> written_;
     int sessions_ = 0;
+    std::shared_ptr<std::atomic<int>> deviceFrames_ = std::make_shared<std::atomic<int>>(0);
+};
+
+/// A picture of one level that pretends to be on a device.
+class FakeDeviceFrame : public DeviceFrame {
+public:
+    FakeDeviceFrame(const Image& image, std::shared_ptr<std::atomic<int>> count)
+        : type_(image.type()), width_(image.width()), height_(image.height()), level_(image.level(0)),
+          count_(std::move(count)) {
+        ++*count_;
+    }
+    ~FakeDeviceFrame() override { --*count_; }
+    [[nodiscard]] PixelType type() const noexcept override { return type_; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return height_; }
+    [[nodiscard]] std::uint16_t level() const noexcept { return level_; }
+
+private:
+    PixelType type_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+    std::uint16_t level_;
+    std::shared_ptr<std::atomic<int>> count_;
 };
 
 inline void fill(Image& image, std::uint16_t level) {
@@ -144,11 +171,15 @@ public:
         world_.filter.pass(control);
         failIf(world_.filterFailure);
         fill(out, spec.criteria.empty() ? std::uint16_t{0} : static_cast<std::uint16_t>(spec.criteria.front().minimum));
+        frame_ =
+            engine_ == world_.deviceEngine ? std::make_shared<FakeDeviceFrame>(out, world_.deviceFrames()) : nullptr;
         FilterReport report;
         report.keptNodes = 1;
         report.changedPixels = out.pixelCount();
         return report;
     }
+
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
 
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
 
@@ -171,6 +202,7 @@ private:
     std::string engine_;
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const ComponentTree> tree_;
+    std::shared_ptr<const FakeDeviceFrame> frame_;
 };
 
 class FakeEngine : public Engine {

@@ -1,0 +1,134 @@
+#include "document_view_model.hpp"
+
+#include "support/fake_engine.hpp"
+#include "support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QSignalSpy>
+
+#include <limits>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using testing::FakeDeviceFrame;
+using testing::FakeWorld;
+
+FilterSpec areaAtLeast(double minimum) {
+    FilterSpec spec;
+    spec.criteria.push_back({AttributeId::area, minimum, std::numeric_limits<double>::infinity()});
+    return spec;
+}
+
+/// A document over the engine "cuda", which keeps its pictures on a device.
+class DeviceFrames : public ::testing::Test {
+protected:
+    FakeWorld world;
+    DocumentViewModel document{testing::fakeServices(world)};
+
+    void SetUp() override {
+        world.files["b.tif"] = {PixelType::u16, 6, 5, 300, 1, 50};
+        world.deviceEngine = "cuda";
+        document.setEngine("cuda");
+    }
+    void settleJobs() {
+        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
+    }
+    void open(const QString& name) {
+        document.open(name);
+        settleJobs();
+        ASSERT_EQ(document.state(), DocumentViewModel::State::ready);
+    }
+    void filter(double minimum) {
+        document.requestFilter(areaAtLeast(minimum));
+        settleJobs();
+    }
+    [[nodiscard]] const FakeDeviceFrame* frame() const {
+        return dynamic_cast<const FakeDeviceFrame*>(document.deviceFrame().get());
+    }
+    [[nodiscard]] int alive() const { return world.deviceFrames()->load(); }
+};
+
+TEST_F(DeviceFrames, ComeBesideTheSamePictureInMainMemory) {
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    EXPECT_EQ(document.resultEngine(), nullptr);
+    open("b.tif");
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->width(), document.result()->width());
+    filter(7);
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->level(), 7);
+    EXPECT_EQ(document.result()->level(0), 7);
+    ASSERT_NE(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.resultEngine()->name(), "cuda");
+}
+
+TEST_F(DeviceFrames, AreLetGoWhenTheNextIsThere) {
+    open("a.tif");
+    for (const double minimum : {2.0, 3.0, 4.0}) {
+        filter(minimum);
+        EXPECT_TRUE(eventually([&] { return alive() == 1; })) << alive() << " frames after " << minimum;
+    }
+    open("b.tif");
+    EXPECT_TRUE(eventually([&] { return alive() == 1; }));
+}
+
+TEST_F(DeviceFrames, AreLetGoWhenTheDocumentCloses) {
+    open("a.tif");
+    document.close();
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    EXPECT_EQ(document.resultEngine(), nullptr);
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+}
+
+TEST_F(DeviceFrames, OutliveTheSessionForWhoeverShowsThem) {
+    open("a.tif");
+    filter(5);
+    const auto held = document.deviceFrame();
+    document.close();
+    ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
+    EXPECT_EQ(alive(), 1);
+    EXPECT_EQ(dynamic_cast<const FakeDeviceFrame&>(*held).level(), 5);
+}
+
+TEST_F(DeviceFrames, StayUnchangedWhenAFilterFailsOrIsSuperseded) {
+    open("a.tif");
+    filter(5);
+    const auto before = document.deviceFrame();
+    world.filterFailure = Error(ErrorCode::invalidArgument, "not this one");
+    filter(6);
+    EXPECT_EQ(document.deviceFrame(), before);
+}
+
+TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
+    open("a.tif");
+    ASSERT_NE(frame(), nullptr);
+    world.failingEngine = "cuda";
+    world.filterFailure = Error(ErrorCode::deviceFailed, "the card is gone");
+    QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
+    filter(9);
+    EXPECT_EQ(notices.size(), 1);
+    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    ASSERT_NE(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+    EXPECT_EQ(document.result()->level(0), 9);
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+    filter(10);
+    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+}
+
+TEST_F(DeviceFrames, AreGoneOnTheProcessorAndBackOnTheDevice) {
+    open("a.tif");
+    document.setEngine("cpu");
+    settleJobs();
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    document.setEngine("cuda");
+    settleJobs();
+    EXPECT_NE(document.deviceFrame(), nullptr);
+}
+
+} // namespace
+} // namespace pollard::vm
