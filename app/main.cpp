@@ -1,5 +1,6 @@
 // Composition root: engines, view-models and the window.
 #include "shell/command_line.hpp"
+#include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 #include "shell/screenshot.hpp"
@@ -48,6 +49,7 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
         models.filter.setOutput(*line.output);
     }
     models.display.setSplitEnabled(line.split);
+    models.presentation.setMode(line.display);
 }
 
 /// Answers --help, --version and wrong arguments; -1 if the program is to start. Needs no display.
@@ -77,32 +79,57 @@ bool wantsNoWindow(int argc, char** argv) {
     return false;
 }
 
-int runWindow(QApplication& application, const app::CommandLine& line, const EngineRegistry& registry) {
-    // A screenshot neither reads nor changes what a person has set.
+/// Prints what went wrong, if anything did, and ends the program.
+void endHeadless(const QString& error) {
+    if (!error.isEmpty()) {
+        app::printError(error);
+    }
+    QCoreApplication::exit(error.isEmpty() ? 0 : 1);
+}
+
+/// Does what --measure-drag and --screenshot ask for, in this order, and ends the program.
+void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
+    const auto shoot = [&models, &window, path = line.screenshot] {
+        auto* screenshot = new app::Screenshot(models, window, path, &window);
+        QObject::connect(screenshot, &app::Screenshot::finished, &window, endHeadless);
+    };
+    if (line.measureDrag == 0) {
+        shoot();
+        return;
+    }
+    auto* drag = new app::DragMeasurement(models, window, line.measureDrag, &window);
+    QObject::connect(drag, &app::DragMeasurement::finished, &window,
+                     [shoot, wanted = !line.screenshot.isEmpty()](const QString& report, const QString& error) {
+                         if (!report.isEmpty()) {
+                             std::puts(report.toUtf8().constData());
+                         }
+                         if (wanted && error.isEmpty()) {
+                             shoot();
+                         } else {
+                             endHeadless(error);
+                         }
+                     });
+}
+
+int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
+    // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
-    const bool shoot = !line.screenshot.isEmpty();
+    const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0;
     const auto store =
-        shoot ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
-              : std::make_unique<QSettings>();
+        headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
+                 : std::make_unique<QSettings>();
     app::Models models(vm::DocumentServices::standard(registry), *store);
     applyOptions(models, line);
     app::applyTheme(line.theme.value_or(models.settings.theme()));
 
     app::MessageBoxPresenter boxes;
     app::StderrPresenter lines;
-    app::MainWindow window(models, registry, shoot ? static_cast<app::ErrorPresenter&>(lines) : boxes);
+    app::MainWindow window(models, registry, headless ? static_cast<app::ErrorPresenter&>(lines) : boxes);
     if (line.size) {
         window.resize(*line.size);
     }
-    std::unique_ptr<app::Screenshot> screenshot;
-    if (shoot) {
-        screenshot = std::make_unique<app::Screenshot>(models, window, line.screenshot);
-        QObject::connect(screenshot.get(), &app::Screenshot::finished, &application, [](const QString& error) {
-            if (!error.isEmpty()) {
-                app::printError(error);
-            }
-            QCoreApplication::exit(error.isEmpty() ? 0 : 1);
-        });
+    if (headless) {
+        startHeadlessJobs(models, window, line);
     }
     window.show();
     if (!line.image.isEmpty()) {
@@ -148,5 +175,5 @@ int main(int argc, char** argv) {
             return error.code() == ErrorCode::invalidArgument ? 2 : 1;
         }
     }
-    return runWindow(application, line, registry);
+    return runWindow(line, registry);
 }

@@ -11,6 +11,7 @@
 #include <QSurfaceFormat>
 
 #include <cmath>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -39,8 +40,9 @@ QSurfaceFormat canvasFormat() {
 
 } // namespace
 
-Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, QWidget* parent)
-    : QOpenGLWidget(parent), document_(document), display_(display) {
+Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
+               QWidget* parent)
+    : QOpenGLWidget(parent), document_(document), display_(display), presentation_(presentation) {
     setObjectName(QStringLiteral("canvas"));
     setFormat(canvasFormat());
     setMouseTracking(true);
@@ -52,6 +54,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, Q
 
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
+    connect(this, &QOpenGLWidget::frameSwapped, this, &Canvas::reportSwap);
     connect(&display_, &vm::DisplayViewModel::viewChanged, this, [this] {
         tellPointer(); // another pixel may lie under a pointer that stands still
         repaintView();
@@ -90,10 +93,14 @@ void Canvas::takeImage() {
 
 void Canvas::takeResult() {
     result_ = document_.result();
+    deviceFrame_ = document_.deviceFrame();
+    resultEngine_ = document_.resultEngine();
+    resultSpec_ = document_.resultSpec();
     // While a document changes, the result may still be the one of the picture before.
     if (result_ && (!image_ || result_->type() != image_->type() || result_->width() != image_->width() ||
                     result_->height() != image_->height())) {
         result_.reset();
+        deviceFrame_.reset();
     }
     resultDirty_ = true;
     repaintView();
@@ -118,7 +125,8 @@ void Canvas::initializeGL() {
                                                      std::to_string(got.minorVersion()));
         }
         const auto* renderer = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_RENDERER));
-        software_ = drawsInSoftware(QString::fromLatin1(renderer));
+        renderer_ = QString::fromLatin1(renderer);
+        software_ = drawsInSoftware(renderer_);
         samplesLimit_ = software_ ? kSoftwareSamples : 8;
         imagePainter_.setup();
         splitPainter_.setup();
@@ -161,9 +169,37 @@ void Canvas::uploadWhatChanged() {
         imageDirty_ = false;
     }
     if (resultDirty_ && result_) {
-        resultTexture_.upload(*result_, largestTexture_);
+        showResult();
         resultDirty_ = false;
     }
+}
+
+void Canvas::showResult() {
+    resultTexture_.setMode(presentation_.mode());
+    resultTexture_.show({result_.get(), deviceFrame_.get(), resultEngine_}, largestTexture_);
+    QString reason = resultTexture_.reason();
+    if (resultTexture_.path() == vm::DisplayPath::copy) {
+        reason += u'\n' + tr("OpenGL: %1").arg(renderer_);
+    }
+    if (resultTexture_.path() == presentation_.path() && reason == presentation_.reason()) {
+        return;
+    }
+    // What this changes in the window must not be laid out within a paint event.
+    QMetaObject::invokeMethod(
+        this, [this, path = resultTexture_.path(), reason] { presentation_.reportPath(path, reason); },
+        Qt::QueuedConnection);
+}
+
+void Canvas::reportSwap() {
+    if (!painted_) {
+        return;
+    }
+    if (presentation_.isExact()) {
+        makeCurrent();
+        context()->functions()->glFinish();
+        doneCurrent();
+    }
+    presentation_.reportFrame(*std::exchange(painted_, std::nullopt));
 }
 
 void Canvas::paintGL() {
@@ -195,7 +231,10 @@ void Canvas::paintGL() {
     view.after = twin ? display_.resultWindow() : display_.window();
     view.smooth = display_.isSmooth();
     view.samplesLimit = fine_ ? samplesLimit_ : kCoarseSamples;
-    imagePainter_.render(imageTexture_, twin ? resultTexture_ : imageTexture_, view);
+    imagePainter_.render(imageTexture_, twin ? resultTexture_.texture() : imageTexture_, view);
+    if (twin) {
+        painted_ = resultSpec_;
+    }
     if (split) {
         splitPainter_.render(view.split, size, devicePixelRatioF(), palette().color(QPalette::Highlight));
     }

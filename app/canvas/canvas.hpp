@@ -1,12 +1,14 @@
 #pragma once
 
 #include "gl/image_painter.hpp"
+#include "gl/result_texture.hpp"
 #include "gl/split_painter.hpp"
 #include "gl/tiled_texture.hpp"
 
 #include "display_view_model.hpp"
 #include "document_view_model.hpp"
 #include "image/image.hpp"
+#include "presentation_view_model.hpp"
 
 #include <QOpenGLWidget>
 #include <QPointF>
@@ -24,8 +26,9 @@ class Canvas : public QOpenGLWidget {
     Q_OBJECT
 
 public:
-    /// @param document,display must outlive this
-    Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+    /// @param document,display,presentation must outlive this
+    Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
+           QWidget* parent = nullptr);
     ~Canvas() override;
 
     /// Longest side of one texture in px; a larger picture is cut into tiles. For tests of the tiling.
@@ -63,6 +66,8 @@ private:
     void takeResult();
     void releaseGl();
     void uploadWhatChanged();
+    void showResult();
+    void reportSwap();
     void repaintView();
     void fail(const QString& message);
     void tellViewSize();
@@ -74,15 +79,21 @@ private:
 
     vm::DocumentViewModel& document_;
     vm::DisplayViewModel& display_;
+    vm::PresentationViewModel& presentation_;
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const Image> result_;
+    std::shared_ptr<const DeviceFrame> deviceFrame_; ///< the same picture as result_, or null
+    Engine* resultEngine_ = nullptr;
+    FilterSpec resultSpec_;
+    std::optional<FilterSpec> painted_; ///< made the picture that was drawn and is not on the screen yet
+    QString renderer_;                  ///< who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"
 
     Drag drag_ = Drag::none;
     QPointF lastPosition_;
     std::optional<QPointF> pointer_; ///< while it is over the canvas
 
     TiledTexture imageTexture_;
-    TiledTexture resultTexture_;
+    ResultTexture resultTexture_;
     ImagePainter imagePainter_;
     SplitPainter splitPainter_;
     int largestTexture_ = 16384;

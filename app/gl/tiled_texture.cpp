@@ -8,19 +8,7 @@
 namespace pollard::app {
 
 void TiledTexture::upload(const Image& image, int largestSide) {
-    if (!ready_) {
-        initializeOpenGLFunctions();
-        ready_ = true;
-    }
-    GLint driverLimit = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &driverLimit);
-    const int side = std::min<int>(largestSide, driverLimit);
-    const bool reusable = !tiles_.empty() && type_ == image.type() && width_ == image.width() &&
-                          height_ == image.height() && side_ == side;
-    if (!reusable) {
-        allocate(image, side);
-    }
-
+    reserve(image.type(), image.width(), image.height(), largestSide);
     const bool wide = image.type() == PixelType::u16;
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.width()));
@@ -35,15 +23,32 @@ void TiledTexture::upload(const Image& image, int largestSide) {
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-void TiledTexture::allocate(const Image& image, int side) {
+bool TiledTexture::fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept {
+    return !tiles_.empty() && type_ == type && width_ == width && height_ == height && side_ == largestSide;
+}
+
+void TiledTexture::reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) {
+    if (fits(type, width, height, largestSide)) {
+        return;
+    }
+    if (!ready_) {
+        initializeOpenGLFunctions();
+        glGetIntegerv(GL_MAX_TEXTURE_SIZE, &driverSide_);
+        ready_ = true;
+    }
     destroy();
+    type_ = type;
+    width_ = width;
+    height_ = height;
+    side_ = largestSide;
+    allocate();
+}
+
+void TiledTexture::allocate() {
     while (glGetError() != GL_NO_ERROR) {
         // an older error must not be taken for a refused texture
     }
-    type_ = image.type();
-    width_ = image.width();
-    height_ = image.height();
-    side_ = side;
+    const int side = std::min(side_, driverSide_);
     const bool wide = type_ == PixelType::u16;
     const int width = static_cast<int>(width_);
     const int height = static_cast<int>(height_);
@@ -64,10 +69,10 @@ void TiledTexture::allocate(const Image& image, int side) {
                          GL_RED_INTEGER, wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, nullptr);
             if (glGetError() != GL_NO_ERROR) {
                 destroy();
-                throw Error(ErrorCode::outOfMemory, "show the picture: " + std::to_string(width_) + " x " +
-                                                        std::to_string(height_) + " px need " +
-                                                        std::to_string(image.bytes() >> 20) +
-                                                        " MiB of graphics memory, and the driver refuses them");
+                throw Error(ErrorCode::outOfMemory,
+                            "show the picture: " + std::to_string(width_) + " x " + std::to_string(height_) +
+                                " px need " + std::to_string(std::uint64_t{width_} * height_ * bytesOf(type_) >> 20) +
+                                " MiB of graphics memory, and the driver refuses them");
             }
         }
     }

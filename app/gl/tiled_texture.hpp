@@ -27,6 +27,12 @@ public:
     /// @throws Error(outOfMemory) when the driver refuses the textures; the object is empty then
     void upload(const Image& image, int largestSide);
 
+    /// Makes textures for such a picture, without content; does nothing if they are there.
+    /// @throws Error(outOfMemory) as upload()
+    void reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide);
+    /// Whether the textures are those that reserve() would make.
+    [[nodiscard]] bool fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept;
+
     /// Gives the textures back.
     void destroy();
 
@@ -36,13 +42,14 @@ public:
     [[nodiscard]] int allocations() const noexcept { return allocations_; }
 
 private:
-    void allocate(const Image& image, int side);
+    void allocate();
 
     std::vector<Tile> tiles_;
     PixelType type_ = PixelType::u8;
     std::uint32_t width_ = 0;
     std::uint32_t height_ = 0;
-    int side_ = 0;
+    int side_ = 0;       ///< largest side of a texture that was asked for
+    int driverSide_ = 0; ///< the driver's own limit
     int allocations_ = 0;
     bool ready_ = false;
 };

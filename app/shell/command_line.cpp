@@ -14,6 +14,7 @@ using Theme = vm::SettingsViewModel::Theme;
 
 constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
+constexpr int kMostFrames = 100000;
 
 struct Options {
     QCommandLineOption screenshot{QStringLiteral("screenshot"),
@@ -30,11 +31,21 @@ struct Options {
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
+    QCommandLineOption display{QStringLiteral("display"),
+                               QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
+                                              "the window's texture), copy (over main memory) or auto (interop where "
+                                              "it works, else copy; the default). The status line says which it is."),
+                               QStringLiteral("PATH")};
+    QCommandLineOption measureDrag{QStringLiteral("measure-drag"),
+                                   QStringLiteral("Drag the slider of the filter until N pictures were shown, print "
+                                                  "the time from slider to screen (median and p95) and quit."),
+                                   QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, rule, output, theme, split, engine, version, help});
+        parser.addOptions(
+            {screenshot, size, keep, rule, output, theme, split, engine, display, measureDrag, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -77,6 +88,30 @@ QString readTheme(const QString& text, CommandLine& line) {
         return QStringLiteral("--theme: '%1' is not one of system, light, dark").arg(text);
     }
     return {};
+}
+
+QString readDisplay(const QString& text, CommandLine& line) {
+    if (text == QLatin1String("auto")) {
+        line.display = vm::DisplayMode::automatic;
+    } else if (text == QLatin1String("interop")) {
+        line.display = vm::DisplayMode::interop;
+    } else if (text == QLatin1String("copy")) {
+        line.display = vm::DisplayMode::copy;
+    } else {
+        return QStringLiteral("--display: '%1' is not one of auto, interop, copy").arg(text);
+    }
+    return {};
+}
+
+QString readMeasureDrag(const QString& text, CommandLine& line) {
+    bool isNumber = false;
+    line.measureDrag = text.toInt(&isNumber);
+    if (!isNumber || line.measureDrag < 1 || line.measureDrag > kMostFrames) {
+        return QStringLiteral("--measure-drag: '%1' is not a number of pictures from 1 to %2")
+            .arg(text)
+            .arg(kMostFrames);
+    }
+    return line.image.isEmpty() ? QStringLiteral("--measure-drag needs an image to open") : QString();
 }
 
 QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
@@ -134,6 +169,12 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     }
     if (line.error.isEmpty() && parser.isSet(options.size)) {
         line.error = readSize(parser.value(options.size), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.display)) {
+        line.error = readDisplay(parser.value(options.display), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureDrag)) {
+        line.error = readMeasureDrag(parser.value(options.measureDrag), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.theme)) {
         line.error = readTheme(parser.value(options.theme), line);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "presentation_view_model.hpp"
 #include "settings_view_model.hpp"
 
 #include <QSize>
@@ -21,7 +22,9 @@ struct CommandLine {
     std::optional<Output> output;
     std::optional<QSize> size; ///< of the window, in logical px
     bool split = false;
-    QString screenshot; ///< where to save the picture of the window; empty: a person uses the window
+    vm::DisplayMode display = vm::DisplayMode::automatic;
+    int measureDrag = 0; ///< frames of a drag to measure and print; 0: none
+    QString screenshot;  ///< where to save the picture of the window; empty: a person uses the window
 
     bool help = false;
     bool version = false;

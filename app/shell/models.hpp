@@ -5,6 +5,7 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
+#include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
 #include "settings_view_model.hpp"
@@ -25,6 +26,7 @@ struct Models {
     vm::FilterViewModel filter;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
+    vm::PresentationViewModel presentation;
 
 private:
     void startFromSettings();

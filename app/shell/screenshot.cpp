@@ -31,27 +31,28 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     if (window_.canvas() != nullptr) {
         connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &Screenshot::lookAgain);
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
+        lookAgain(); // everything may be there already
     } else {
         QMetaObject::invokeMethod(
             this, [this] { emit finished(window_.canvasProblem()); }, Qt::QueuedConnection);
     }
 }
 
-bool Screenshot::isComplete() const {
-    const vm::DocumentViewModel& document = models_.document;
+bool isSettled(const Models& models, const MainWindow& window) {
+    const vm::DocumentViewModel& document = models.document;
     return document.state() == vm::DocumentViewModel::State::ready && !document.isBusy() && !document.isFiltering() &&
-           document.result() != nullptr && models_.filter.isAvailable() &&
-           models_.filter.spec() == document.resultSpec() && window_.canvas()->isUpToDate();
+           document.result() != nullptr && models.filter.isAvailable() &&
+           models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 
 void Screenshot::lookAgain() {
-    if (window_.canvas() != nullptr && isComplete()) {
+    if (window_.canvas() != nullptr && isSettled(models_, window_)) {
         settle_.start();
     }
 }
 
 void Screenshot::save() {
-    if (!isComplete()) {
+    if (!isSettled(models_, window_)) {
         return; // the signal that completes it starts the timer again
     }
     const bool written = window_.grab().save(path_, "PNG");

@@ -38,7 +38,7 @@ PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, 
     addWidget(welcome_);
     connect(welcome_, &WelcomePage::fileChosen, this, &PictureArea::fileChosen);
     if (problem.isEmpty()) {
-        canvas_ = new Canvas(models.document, models.display, this);
+        canvas_ = new Canvas(models.document, models.display, models.presentation, this);
         addWidget(canvas_);
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);

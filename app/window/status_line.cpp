@@ -48,11 +48,12 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     addPermanentWidget(progress_);
     addPermanentWidget(cancel_);
 
-    engine_ = addValue(tr("Engine"), tr("Engine and device that do the work"), {});
-    time_ = addValue(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
+    engine_ = addValue(tr("Engine"), QString(), {});
+    time_ = addValue(tr("Time"), QString(), QStringLiteral("0.00 ms"));
     memory_ = addValue(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
     zoom_ = addValue(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
     engine_->setObjectName(QStringLiteral("engineStatus"));
+    time_->setObjectName(QStringLiteral("timeStatus"));
     zoom_->setObjectName(QStringLiteral("zoomStatus"));
 
     using Document = vm::DocumentViewModel;
@@ -62,7 +63,9 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     connect(&models_.document, &Document::documentChanged, this, &StatusLine::showTime);
     connect(&models_.document, &Document::busyChanged, this, &StatusLine::showWork);
     connect(&models_.document, &Document::progressChanged, this, &StatusLine::showWork);
-    connect(&models_.document, &Document::engineChanged, this, &StatusLine::showEngine);
+    using Presentation = vm::PresentationViewModel;
+    connect(&models_.presentation, &Presentation::engineBadgeChanged, this, &StatusLine::showEngine);
+    connect(&models_.presentation, &Presentation::latencyMeasured, this, &StatusLine::showLatency);
     const auto showZoom = [this] {
         zoom_->setText(models_.document.hasImage() ? models_.display.zoomText() : QString());
     };
@@ -74,6 +77,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     showWork();
     showEngine();
     showTime();
+    showLatency();
     showMemory();
     showZoom();
     showProbe();
@@ -125,13 +129,21 @@ void StatusLine::showWork() {
 }
 
 void StatusLine::showEngine() {
-    const QString name = models_.document.engineName();
-    engine_->setText(name.isEmpty() ? QString()
-                                    : QStringLiteral("%1 · %2").arg(name.toUpper(), models_.document.engineDevice()));
+    engine_->setText(models_.presentation.engineBadge());
+    engine_->setToolTip(models_.presentation.engineToolTip());
+    engine_->setAccessibleDescription(models_.presentation.engineToolTip());
 }
 
 void StatusLine::showTime() {
     time_->setText(models_.document.result() ? durationText(models_.document.filterReport().milliseconds) : QString());
+}
+
+void StatusLine::showLatency() {
+    QStringList lines{tr("Time of the last filtering")};
+    if (const QString latency = models_.presentation.latencyText(); !latency.isEmpty()) {
+        lines << latency;
+    }
+    time_->setToolTip(lines.join(u'\n'));
 }
 
 void StatusLine::showMemory() {

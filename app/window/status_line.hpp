@@ -9,7 +9,8 @@
 
 namespace pollard::app {
 
-/// The pixel under the pointer; engine, time, memory and zoom; progress with Cancel while a long job runs.
+/// The pixel under the pointer; engine and how its picture reaches the screen, time, memory and zoom; progress with
+/// Cancel while a long job runs.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -23,6 +24,7 @@ private:
     void showWork();
     void showEngine();
     void showTime();
+    void showLatency();
     void showMemory();
 
     Models& models_;
