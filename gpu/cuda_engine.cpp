@@ -1,7 +1,7 @@
 #include "cuda_engine.hpp"
 
 #include "base/error.hpp"
-#include "device_probe.hpp"
+#include "device/device_probe.hpp"
 
 #include <mutex>
 #include <string>
