@@ -14,10 +14,9 @@
 
 namespace pollard::cuda {
 
-/// A picture of an image whose pixels and size are known, as buffers that may be shared.
-struct FrameSource {
-    std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode; ///< of the tree
-    std::shared_ptr<const DeviceBuffer<std::byte>> pixels;        ///< the original image
+/// An image in device memory that pictures made of it may share.
+struct FrameImage {
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels; ///< row after row
     PixelType type = PixelType::u8;
     std::uint32_t width = 0;  ///< px
     std::uint32_t height = 0; ///< px
@@ -27,36 +26,35 @@ struct FrameSource {
 /// memory or straight into a texture.
 class CudaFrame final : public DeviceFrame {
 public:
+    /// @param pixelNode per pixel the number of its node
     /// @param valueOfNode filled by work queued on the session's stream, @p stream
     /// @throws Error(deviceFailed)
-    CudaFrame(FrameSource source, DeviceBuffer<std::uint16_t> valueOfNode, bool residue, cudaStream_t stream);
+    CudaFrame(FrameImage image, std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode,
+              DeviceBuffer<std::uint16_t> valueOfNode, bool residue, cudaStream_t stream);
     /// Memory is used again only when those who read the picture on other streams are done.
     ~CudaFrame() override;
 
-    [[nodiscard]] PixelType type() const noexcept override { return source_.type; }
-    [[nodiscard]] std::uint32_t width() const noexcept override { return source_.width; }
-    [[nodiscard]] std::uint32_t height() const noexcept override { return source_.height; }
+    [[nodiscard]] PixelType type() const noexcept override { return image_.type; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return image_.width; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return image_.height; }
 
     /// @p T is the type of type().
     template <class T> [[nodiscard]] FrameView<T> view() const noexcept {
-        return {source_.pixelNode->data(),
-                valueOfNode_.data(),
-                reinterpret_cast<const T*>(source_.pixels->data()),
-                source_.width,
-                source_.height,
-                residue_};
+        return {pixelNode_->data(), valueOfNode_.data(), reinterpret_cast<const T*>(image_.pixels->data()),
+                image_.width,       image_.height,       residue_};
     }
 
     /// Makes work queued on @p reader from now on wait until the picture's values are there.
     /// @throws Error(deviceFailed)
     void makeWait(cudaStream_t reader) const;
-    /// To be called after each reading that was queued on another stream than the session's: the memory is not used
-    /// again before that. One thread at a time.
+    /// To be called after each reading queued on another stream than the session's: the memory is not used again before
+    /// that reading is done. All readers use one stream, from one thread at a time.
     /// @throws Error(deviceFailed)
     void markRead(cudaStream_t reader) const;
 
 private:
-    FrameSource source_;
+    FrameImage image_;
+    std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode_;
     DeviceBuffer<std::uint16_t> valueOfNode_;
     bool residue_;
     cudaStream_t stream_;

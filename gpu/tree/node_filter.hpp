@@ -32,12 +32,12 @@ struct FilteredNodes {
 
 /// Decides for every node whether it stays and what its pixels become; writes no picture (launchGather() does).
 /// Work is linear in pixels and nodes; with n nodes, O(n log depth) for those that are removed under Rule::direct.
-/// @param source the image that the tree was built of, and the tree's pixelNode
+/// @param image the one that the tree was built of
 /// @param columns the attribute of each criterion of @p spec, in the same order
 /// Files its time as stages "decide", "levels" and "pixels". Waits for the device once, for the counts.
 /// @throws Error(invalidArgument) if a column is missing or has another size, Error(outOfMemory), Error(deviceFailed),
 ///         Cancelled
-[[nodiscard]] FilteredNodes filterNodes(const DeviceTree& tree, FrameSource source, const FilterSpec& spec,
+[[nodiscard]] FilteredNodes filterNodes(const DeviceTree& tree, FrameImage image, const FilterSpec& spec,
                                         std::span<const DeviceColumn* const> columns,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                         const JobControl& control);

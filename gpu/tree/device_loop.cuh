@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace pollard::cuda {
+
+// A multiple of the warp that fills a multiprocessor of every supported GPU; the steps are bound by memory.
+inline constexpr unsigned kLoopBlock = 256;
+
+/// Number of blocks for one thread an index; below 2^31 for any image and twice as many elements.
+[[nodiscard]] constexpr unsigned loopBlocks(std::size_t count) noexcept {
+    return static_cast<unsigned>((count + kLoopBlock - 1) / kLoopBlock);
+}
+
+/// Queues step(i) for every i < count, in any order.
+/// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
+/// for all launchers here. They are instantiated in numbering_steps.cu and filter_steps.cu for the steps of those
+/// headers.
+template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
+
+/// The same, and adds the results (std::uint32_t) to *sum.
+template <class Step>
+cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* sum, cudaStream_t stream);
+
+/// The same, and raises *maximum to the largest result.
+template <class Step>
+cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long long* maximum, cudaStream_t stream);
+
+/// The same, and sets *any if a result is not 0. Does nothing if @p unless is given and 0.
+template <class Step> cudaError_t launchAny(const Step& step, std::size_t count, const std::uint32_t* unless,
+                                            std::uint32_t* any, cudaStream_t stream);
+
+} // namespace pollard::cuda
+
+#ifdef __CUDACC__
+
+namespace pollard::cuda {
+
+namespace loop {
+
+struct Add {
+    __device__ static unsigned long long join(unsigned long long a, unsigned long long b) { return a + b; }
+    __device__ static void commit(unsigned long long* to, unsigned long long value) { atomicAdd(to, value); }
+};
+
+struct Max {
+    __device__ static unsigned long long join(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+    __device__ static void commit(unsigned long long* to, unsigned long long value) { atomicMax(to, value); }
+};
+
+[[nodiscard]] __device__ inline std::size_t index() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+
+template <class Step> __global__ void eachKernel(Step step, std::size_t count) {
+    const std::size_t i = index();
+    if (i < count) {
+        step(i);
+    }
+}
+
+/// Joins the results of a block before one thread passes them on; 0 is neutral.
+template <class Join, class Step> __global__ void reduceKernel(Step step, std::size_t count, unsigned long long* to) {
+    __shared__ unsigned long long ofWarp[kLoopBlock / 32];
+    const std::size_t i = index();
+    unsigned long long value = i < count ? step(i) : 0;
+    for (unsigned distance = 16; distance > 0; distance /= 2) {
+        value = Join::join(value, __shfl_xor_sync(0xffffffffU, value, static_cast<int>(distance)));
+    }
+    if (threadIdx.x % 32 == 0) {
+        ofWarp[threadIdx.x / 32] = value;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (unsigned warp = 1; warp < kLoopBlock / 32; ++warp) {
+            value = Join::join(value, ofWarp[warp]);
+        }
+        if (value != 0) {
+            Join::commit(to, value);
+        }
+    }
+}
+
+template <class Step>
+__global__ void anyKernel(Step step, std::size_t count, const std::uint32_t* unless, std::uint32_t* any) {
+    if (unless != nullptr && *unless == 0) { // the same for every thread: an earlier kernel wrote it
+        return;
+    }
+    const std::size_t i = index();
+    const std::uint32_t result = i < count ? step(i) : 0;
+    if (__syncthreads_or(static_cast<int>(result)) != 0 && threadIdx.x == 0) {
+        *any = 1;
+    }
+}
+
+} // namespace loop
+
+template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Step>);
+    if (count == 0) {
+        return cudaSuccess;
+    }
+    loop::eachKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count);
+    return cudaGetLastError();
+}
+
+template <class Step>
+cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* sum, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Step>);
+    if (count == 0) {
+        return cudaSuccess;
+    }
+    loop::reduceKernel<loop::Add><<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, sum);
+    return cudaGetLastError();
+}
+
+template <class Step>
+cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long long* maximum, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Step>);
+    if (count == 0) {
+        return cudaSuccess;
+    }
+    loop::reduceKernel<loop::Max><<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, maximum);
+    return cudaGetLastError();
+}
+
+template <class Step> cudaError_t launchAny(const Step& step, std::size_t count, const std::uint32_t* unless,
+                                            std::uint32_t* any, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Step>);
+    if (count == 0) {
+        return cudaSuccess;
+    }
+    loop::anyKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, unless, any);
+    return cudaGetLastError();
+}
+
+} // namespace pollard::cuda
+
+#endif
