@@ -1,0 +1,62 @@
+#pragma once
+
+#include "device/host_device.hpp"
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Edges across the boundary between two regions, at one position k of it: u runs along one side, v along the other.
+enum BoundaryEdge : std::uint32_t {
+    kStraight = 1, ///< (u[k], v[k])
+    kForward = 2,  ///< (u[k-1], v[k]), 8-connectivity only
+    kBackward = 4, ///< (u[k], v[k-1]), 8-connectivity only
+};
+
+/// How regions are joined along a boundary.
+struct BoundaryRule {
+    bool eight;    ///< 8-connectivity
+    bool simplify; ///< leave out edges that cannot change the tree
+};
+
+/// Grey levels around one position of a boundary; the neighbours are read only where they exist.
+struct BoundaryWindow {
+    std::uint32_t uBefore, u, uAfter;
+    std::uint32_t vBefore, v, vAfter;
+    bool hasBefore, hasAfter;
+};
+
+/// The edges at this position that have to be joined, as a set of BoundaryEdge.
+///
+/// Simplified, that is at most one edge a position (Blin et al. 2022, propositions 1 and 2 for 8-, 3 for
+/// 4-connectivity): an edge is left out where neighbours along the boundary join the same components at the same level
+/// or above. Both sides must be connected along the boundary, so a boundary must not go round the corner of a region.
+/// Proposition 3 is printed with its inequality reversed; an edge is superfluous if a NEIGHBOUR's lower end is at least
+/// as high as its own, and of equals in a row the first stays.
+[[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keptEdges(const BoundaryWindow& w, BoundaryRule rule) noexcept {
+    if (!rule.simplify) {
+        return kStraight | (rule.eight && w.hasBefore ? kForward | kBackward : 0U);
+    }
+    if (!rule.eight) {
+        const std::uint32_t own = w.u < w.v ? w.u : w.v;
+        const bool earlier = w.hasBefore && w.uBefore >= own && w.vBefore >= own;
+        const bool later = w.hasAfter && w.uAfter > own && w.vAfter > own;
+        return earlier || later ? 0U : kStraight;
+    }
+    if (w.hasBefore) {
+        const bool uRises = w.u > w.uBefore;
+        const bool vRises = w.v > w.vBefore;
+        if (!uRises && vRises) {
+            return kForward;
+        }
+        if (uRises && !vRises) {
+            return kBackward;
+        }
+        if (!uRises) {
+            return 0U;
+        }
+    }
+    return w.hasAfter && (w.uAfter > w.u || w.vAfter > w.v) ? 0U : kStraight;
+}
+
+} // namespace pollard::cuda

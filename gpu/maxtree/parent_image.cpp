@@ -1,0 +1,249 @@
+#include "maxtree/parent_image.hpp"
+
+#include "base/error.hpp"
+#include "device/cuda_error.hpp"
+#include "device/levels.hpp"
+#include "device/wait.hpp"
+#include "maxtree/border_kernels.cuh"
+#include "maxtree/flatten_kernels.cuh"
+#include "maxtree/seam_kernels.cuh"
+#include "maxtree/tile_kernels.cuh"
+
+#include <algorithm>
+#include <limits>
+
+namespace pollard::cuda {
+
+namespace {
+
+enum class Scheme { columns, base, border, halo };
+
+struct NamedScheme {
+    const char* name;
+    Scheme scheme;
+};
+constexpr NamedScheme kSchemes[] = {
+    {"columns", Scheme::columns}, {"base", Scheme::base}, {"border", Scheme::border}, {"halo", Scheme::halo}};
+
+Scheme schemeOf(const std::string& algorithm) {
+    if (algorithm.empty()) {
+        return kSchemes[0].scheme;
+    }
+    std::string known;
+    for (const NamedScheme& each : kSchemes) {
+        if (algorithm == each.name) {
+            return each.scheme;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw Error(ErrorCode::engineUnavailable,
+                "build tree: algorithm '" + algorithm + "': the CUDA engine has " + known);
+}
+
+/// What one build needs to know everywhere.
+struct Build {
+    const std::shared_ptr<DeviceMemory>& memory;
+    StageClock& clock;
+    const JobControl& control;
+    BoundaryRule rule;
+    std::string what; ///< "tree of 6000 x 4000 px (columns)"
+
+    [[nodiscard]] cudaStream_t stream() const { return memory->stream(); }
+    void check(cudaError_t status) const { cuda::check(status, what); }
+    void wait() const { waitFor(stream(), control, what); }
+};
+
+// A deep tree's joins last long, so they are queued in slices between which a stop is noticed.
+constexpr std::uint64_t kSlices = 8;
+
+template <class Launch> void inSlices(const Build& build, std::uint64_t count, bool deep, const Launch& launch) {
+    const std::uint64_t slice = deep ? (count + kSlices - 1) / kSlices : count;
+    for (std::uint64_t first = 0; first < count; first += slice) {
+        build.check(launch(first, std::min(slice, count - first)));
+        if (deep) {
+            build.wait();
+        }
+    }
+}
+
+template <class Level> constexpr bool kDeep = sizeof(Level) > 1;
+
+/// Joins all tiles in the links of the image.
+template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const TileLayout& layout,
+                                      BoundaryRule rule, PixelLinks links, bool horizontal) {
+    const SeamPositions seam{layout, horizontal, rule.eight && !horizontal};
+    inSlices(build, seam.count(), kDeep<Level>, [&](std::uint64_t first, std::uint64_t count) {
+        return launchJoinSeam(levels, seam, rule, first, count, links, build.stream());
+    });
+}
+
+DeviceBuffer<PixelRecord::Word> makeLinks(const Build& build, const TileLayout& layout) {
+    return {build.memory, static_cast<std::size_t>(layout.pixels()), "the links between pixels"};
+}
+
+DeviceBuffer<std::uint32_t> makeParents(const Build& build, std::uint64_t pixels) {
+    return {build.memory, static_cast<std::size_t>(pixels), "the parent image"};
+}
+
+template <class Level> DeviceBuffer<std::uint32_t> flatten(const Build& build, const LevelView<Level>& levels,
+                                                           const TileLayout& layout, PixelLinks links) {
+    auto parent = makeParents(build, layout.pixels());
+    build.check(launchFlatten(levels, layout.pixels(), links, parent.data(), build.stream()));
+    build.clock.finish("flatten");
+    return parent;
+}
+
+/// Tiles, then their boundaries: "base" and "columns".
+template <class Level> DeviceBuffer<std::uint32_t> buildByTiles(const Build& build, const LevelView<Level>& levels,
+                                                                const TileLayout& layout, Scheme scheme) {
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    build.check(scheme == Scheme::base ? launchBaseTiles(levels, layout, build.rule, links, build.stream())
+                                       : launchColumnTiles(levels, layout, build.rule, links, build.stream()));
+    build.clock.finish("tiles");
+    build.control.report(0.3, "merges");
+    joinTiles(build, levels, layout, build.rule, links, true);
+    joinTiles(build, levels, layout, build.rule, links, false);
+    build.clock.finish("merges");
+    return flatten(build, levels, layout, links);
+}
+
+/// Tiles with their border trees; the tiles of a column are joined in these, the columns in the image.
+template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& build, const LevelView<Level>& levels,
+                                                                  const TileLayout& layout) {
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    {
+        const std::size_t slots = std::size_t{layout.columns()} * layout.tileWidth * layout.height;
+        const char* const what = "the border trees";
+        DeviceBuffer<std::uint32_t> slotLinks(build.memory, slots, what);
+        DeviceBuffer<std::uint32_t> slotPixels(build.memory, slots, what);
+        DeviceBuffer<std::uint16_t> slotLevels(build.memory, slots, what);
+        DeviceBuffer<std::uint32_t> tileStart(build.memory, std::size_t{layout.columns()} * layout.rows(), what);
+        DeviceBuffer<std::uint32_t> columnSize(build.memory, layout.columns(), what);
+        const BorderForest forest{layout,           slotLinks.data(), slotPixels.data(), slotLevels.data(),
+                                  tileStart.data(), columnSize.data()};
+        build.check(cudaMemsetAsync(columnSize.data(), 0, columnSize.bytes(), build.stream()));
+        build.check(launchBorderTiles(levels, build.rule, links, forest, build.stream()));
+        build.clock.finish("tiles");
+        build.control.report(0.3, "merges");
+        const SeamPositions seam{layout, true, false};
+        inSlices(build, seam.count(), kDeep<Level>, [&](std::uint64_t first, std::uint64_t count) {
+            return launchJoinBorderSeam(levels, seam, build.rule, first, count, forest, build.stream());
+        });
+        build.clock.finish("merges");
+        build.check(launchCommitBorder(forest, links, build.stream()));
+        build.clock.finish("border");
+    }
+    joinTiles(build, levels, layout, build.rule, links, false);
+    build.clock.finish("merges");
+    return flatten(build, levels, layout, links);
+}
+
+HaloLayout haloLayout(std::uint32_t width, std::uint32_t height) {
+    const HaloLayout halo{width, height, kColumnTileWidth, kColumnTileHeight};
+    const TileLayout tiles = halo.tiles();
+    if (tiles.pixels() >= std::numeric_limits<std::uint32_t>::max()) {
+        throw Error(ErrorCode::limitExceeded,
+                    "tree of " + std::to_string(width) + " x " + std::to_string(height) +
+                        " px (halo): the image with its doubled borders has more than 2^32 px");
+    }
+    return halo;
+}
+
+/// Tiles that overlap by one row and column; the two copies of a pixel are joined.
+template <class Level>
+DeviceBuffer<std::uint32_t> buildWithHalo(const Build& build, const LevelView<Level>& levels, const HaloLayout& halo) {
+    const TileLayout layout = halo.tiles();
+    DeviceBuffer<Level> widened(build.memory, static_cast<std::size_t>(layout.pixels()), "the image with its halo");
+    build.check(launchWidenImage(levels, halo, widened.data(), build.stream()));
+    build.clock.finish("halo");
+    const LevelView<Level> copies{widened.data(), 0}; // a min-tree's levels were reversed on the way
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    build.check(launchColumnTiles(copies, layout, build.rule, links, build.stream()));
+    build.clock.finish("tiles");
+    build.control.report(0.3, "merges");
+    // Tiles hold all edges of the image; what remains is that two copies are one pixel.
+    const BoundaryRule copiesRule{false, build.rule.simplify};
+    joinTiles(build, copies, layout, copiesRule, links, true);
+    joinTiles(build, copies, layout, copiesRule, links, false);
+    build.clock.finish("merges");
+    widened.reset();
+    const std::uint64_t pixels = std::uint64_t{halo.width} * halo.height;
+    auto parent = makeParents(build, pixels);
+    build.check(launchFlattenHalo(levels, halo, links, parent.data(), build.stream()));
+    build.clock.finish("flatten");
+    return parent;
+}
+
+TileLayout layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
+    return scheme == Scheme::base ? TileLayout{width, height, kBaseTileWidth, kBaseTileHeight}
+                                  : TileLayout{width, height, kColumnTileWidth, kColumnTileHeight};
+}
+
+template <class Level>
+DeviceBuffer<std::uint32_t> buildFor(const Build& build, const DeviceImage& image, TreeKind kind, Scheme scheme) {
+    const LevelView<Level> levels{static_cast<const Level*>(image.pixels),
+                                  kind == TreeKind::min ? std::numeric_limits<Level>::max() : Level{0}};
+    const TileLayout layout = layoutFor(scheme, image.width, image.height);
+    switch (scheme) {
+    case Scheme::border:
+        return buildByBorders(build, levels, layout);
+    case Scheme::halo:
+        return buildWithHalo(build, levels, haloLayout(image.width, image.height));
+    default:
+        return buildByTiles(build, levels, layout, scheme);
+    }
+}
+
+} // namespace
+
+const std::vector<std::string>& maxTreeAlgorithms() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const NamedScheme& each : kSchemes) {
+            all.emplace_back(each.name);
+        }
+        return all;
+    }();
+    return names;
+}
+
+DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
+                                             const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                             const JobControl& control) {
+    const Scheme scheme = schemeOf(spec.algorithm);
+    const bool eight = spec.connectivity == Connectivity::eight;
+    const Build build{memory,
+                      clock,
+                      control,
+                      {eight, spec.grid != GridSimplification::off},
+                      "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (" +
+                          (spec.algorithm.empty() ? kSchemes[0].name : spec.algorithm) + ")"};
+    control.throwIfStopped();
+    return dispatch(image.type, [&]<class Level>(Level) { return buildFor<Level>(build, image, spec.kind, scheme); });
+}
+
+std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                       const TreeSpec& spec) {
+    constexpr std::uint64_t kLink = sizeof(PixelRecord::Word);
+    constexpr std::uint64_t kParent = sizeof(std::uint32_t);
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    switch (schemeOf(spec.algorithm)) {
+    case Scheme::border: {
+        const TileLayout layout = layoutFor(Scheme::border, width, height);
+        const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
+        const std::uint64_t trees = slots * 10 + 4 * (std::uint64_t{layout.columns()} * (layout.rows() + 1));
+        return pixels * kLink + std::max(pixels * kParent, trees);
+    }
+    case Scheme::halo: {
+        const std::uint64_t copies = haloLayout(width, height).tiles().pixels();
+        return copies * kLink + std::max<std::uint64_t>(copies * bytesOf(type), pixels * kParent);
+    }
+    default:
+        return pixels * (kLink + kParent);
+    }
+}
+
+} // namespace pollard::cuda

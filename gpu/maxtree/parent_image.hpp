@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "device/device_buffer.hpp"
+#include "device/device_memory.hpp"
+#include "device/stage_clock.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard::cuda {
+
+/// An image in device memory, row after row.
+struct DeviceImage {
+    const void* pixels; ///< of `type`
+    PixelType type;
+    std::uint32_t width, height; ///< px
+};
+
+/// Names of the published max-tree algorithms (docs/algorithms.md); the first is the default.
+[[nodiscard]] const std::vector<std::string>& maxTreeAlgorithms();
+
+/// Canonical parent image, shape (height, width), on the device: a canonical pixel points to the canonical pixel of the
+/// parent node (the root's to itself), every other pixel to that of its own node. Equal, bit for bit, to core's
+/// canonicalParentImage(), whatever the algorithm.
+///
+/// Work is queued on the memory's stream in stages "halo", "tiles", "border", "merges", "flatten", as far as the
+/// algorithm has them. Time depends on the depth of the tree: a join climbs from a boundary to the common ancestor.
+/// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) for an image of more pixels than 32
+///         bits can number, Error(outOfMemory), Error(deviceFailed); Cancelled
+[[nodiscard]] DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
+                                                           const std::shared_ptr<DeviceMemory>& memory,
+                                                           StageClock& clock, const JobControl& control);
+
+/// Bytes buildParentImage() holds at its peak, the result included, the image not.
+[[nodiscard]] std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                                     const TreeSpec& spec);
+
+} // namespace pollard::cuda
