@@ -1,0 +1,54 @@
+#include "gl/write_surface.cuh"
+
+#include <type_traits>
+
+namespace pollard::cuda {
+
+namespace {
+
+// A warp writes 32 texels of a row; eight rows fill a block of the usual size, as the texture's own layout is
+// two-dimensional.
+constexpr unsigned kBlockWidth = 32;
+constexpr unsigned kBlockHeight = 8;
+/// Blocks of a grid in y, from CUDA's limits; rows beyond are done by the same threads.
+constexpr unsigned kMostBlocksDown = 65535;
+
+static_assert(std::is_trivially_copyable_v<GlTile>);
+
+template <class T> __global__ void __launch_bounds__(kBlockWidth* kBlockHeight)
+    writeSurfaceKernel(FrameView<T> frame, cudaSurfaceObject_t surface, GlTile tile) {
+    const unsigned x = blockIdx.x * kBlockWidth + threadIdx.x;
+    if (x >= tile.width) {
+        return;
+    }
+    for (unsigned y = blockIdx.y * kBlockHeight + threadIdx.y; y < tile.height; y += gridDim.y * kBlockHeight) {
+        const std::size_t index = std::size_t{tile.y + y} * frame.width + tile.x + x;
+        surf2Dwrite(frame.value(index), surface, static_cast<int>(x * sizeof(T)), static_cast<int>(y));
+    }
+}
+
+template <class T>
+cudaError_t launch(const FrameView<T>& frame, cudaSurfaceObject_t surface, const GlTile& tile, cudaStream_t stream) {
+    if (tile.width == 0 || tile.height == 0) {
+        return cudaSuccess;
+    }
+    const unsigned across = (tile.width + kBlockWidth - 1) / kBlockWidth;
+    const unsigned down = (tile.height + kBlockHeight - 1) / kBlockHeight;
+    const dim3 grid(across, down < kMostBlocksDown ? down : kMostBlocksDown);
+    writeSurfaceKernel<T><<<grid, dim3(kBlockWidth, kBlockHeight), 0, stream>>>(frame, surface, tile);
+    return cudaGetLastError();
+}
+
+} // namespace
+
+cudaError_t launchWriteSurface(const FrameView<std::uint8_t>& frame, cudaSurfaceObject_t surface, const GlTile& tile,
+                               cudaStream_t stream) {
+    return launch(frame, surface, tile, stream);
+}
+
+cudaError_t launchWriteSurface(const FrameView<std::uint16_t>& frame, cudaSurfaceObject_t surface, const GlTile& tile,
+                               cudaStream_t stream) {
+    return launch(frame, surface, tile, stream);
+}
+
+} // namespace pollard::cuda
