@@ -49,7 +49,7 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
         models.filter.setOutput(*line.output);
     }
     models.display.setSplitEnabled(line.split);
-    models.presentation.setMode(line.display);
+    models.presentation.setMode(line.transfer);
 }
 
 /// Answers --help, --version and wrong arguments; -1 if the program is to start. Needs no display.

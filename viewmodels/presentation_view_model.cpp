@@ -49,8 +49,9 @@ PresentationViewModel::PresentationViewModel(DocumentViewModel& document, Filter
                               &Filter::outputChanged, &Filter::enabledChanged}) {
         connect(&filter_, signal, this, &PresentationViewModel::onFilterMoved);
     }
-    // A frame that waits for a tree says nothing about how the filter keeps up.
-    connect(&document_, &DocumentViewModel::treeChanged, this, [this] { waiting_.clear(); });
+    // A frame that waits for a tree says nothing about how the filter keeps up, nor do frames of another engine.
+    connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
+    connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::engineBadgeChanged);
     connect(&document_, &DocumentViewModel::documentChanged, this, &PresentationViewModel::engineBadgeChanged);
 }
@@ -86,6 +87,12 @@ void PresentationViewModel::onFilterMoved() {
     waiting_.push_back({std::move(spec), Clock::now()});
 }
 
+void PresentationViewModel::forgetLatency() {
+    waiting_.clear();
+    history_.clear();
+    emit latencyChanged();
+}
+
 void PresentationViewModel::reportFrame(const FilterSpec& spec) {
     const auto found =
         std::find_if(waiting_.begin(), waiting_.end(), [&](const Change& change) { return change.spec == spec; });
@@ -98,19 +105,25 @@ void PresentationViewModel::reportFrame(const FilterSpec& spec) {
         history_.pop_front();
     }
     history_.push_back(passed);
+    emit latencyChanged();
     emit latencyMeasured(passed);
 }
 
 LatencySummary PresentationViewModel::latency() const { return summarize({history_.begin(), history_.end()}); }
 
 QString PresentationViewModel::latencyText() const {
+    return history_.empty() ? QString() : tr("%1 to screen").arg(milliseconds(history_.back()));
+}
+
+QString PresentationViewModel::latencyToolTip() const {
+    const QString meaning = tr("Time from the movement of a control to its picture on the screen");
     const LatencySummary summary = latency();
     if (summary.frames == 0) {
-        return {};
+        return meaning;
     }
-    return tr("From the control to the screen: %1; median %2, 95 % within %3 (last %n frames)", nullptr,
-              static_cast<int>(summary.frames))
-        .arg(milliseconds(summary.last), milliseconds(summary.median), milliseconds(summary.p95));
+    return meaning + u'\n' +
+           tr("Last %n pictures: median %1, 95 % within %2", nullptr, static_cast<int>(summary.frames))
+               .arg(milliseconds(summary.median), milliseconds(summary.p95));
 }
 
 QString PresentationViewModel::engineBadge() const {

@@ -46,7 +46,8 @@ class PresentationViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(QString engineBadge READ engineBadge NOTIFY engineBadgeChanged)
     Q_PROPERTY(QString engineToolTip READ engineToolTip NOTIFY engineBadgeChanged)
-    Q_PROPERTY(QString latencyText READ latencyText NOTIFY latencyMeasured)
+    Q_PROPERTY(QString latencyText READ latencyText NOTIFY latencyChanged)
+    Q_PROPERTY(QString latencyToolTip READ latencyToolTip NOTIFY latencyChanged)
 
 public:
     using Clock = std::chrono::steady_clock;
@@ -67,10 +68,11 @@ public:
     /// Device, path and reason.
     [[nodiscard]] QString engineToolTip() const;
 
-    /// Of the last kHistory frames that a change of the filter asked for, by live filtering.
+    /// Of the last kHistory frames that a change of the filter of the present tree asked for, by live filtering.
     [[nodiscard]] LatencySummary latency() const;
-    /// One sentence about latency(); empty if no frame was measured yet.
+    /// "21 ms to screen" of the last frame; empty if none was measured yet.
     [[nodiscard]] QString latencyText() const;
+    [[nodiscard]] QString latencyToolTip() const;
     /// Changes of the filter whose frame was not drawn yet.
     [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
 
@@ -91,6 +93,7 @@ signals:
     void engineBadgeChanged();
     /// A frame that a change of the filter asked for is on the screen.
     void latencyMeasured(double milliseconds);
+    void latencyChanged(); ///< latency(), also to none
 
 private:
     struct Change {
@@ -98,6 +101,7 @@ private:
         Clock::time_point time;
     };
     void onFilterMoved();
+    void forgetLatency();
 
     DocumentViewModel& document_;
     FilterViewModel& filter_;

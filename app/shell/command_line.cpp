@@ -31,11 +31,11 @@ struct Options {
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
-    QCommandLineOption display{QStringLiteral("display"),
-                               QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
-                                              "the window's texture), copy (over main memory) or auto (interop where "
-                                              "it works, else copy; the default). The status line says which it is."),
-                               QStringLiteral("PATH")};
+    QCommandLineOption transfer{QStringLiteral("transfer"),
+                                QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
+                                               "the window's texture), copy (over main memory) or auto (interop where "
+                                               "it works, else copy; the default). The status line says which it is."),
+                                QStringLiteral("HOW")};
     QCommandLineOption measureDrag{QStringLiteral("measure-drag"),
                                    QStringLiteral("Drag the slider of the filter until N pictures were shown, print "
                                                   "the time from slider to screen (median and p95) and quit."),
@@ -45,7 +45,7 @@ struct Options {
 
     void addTo(QCommandLineParser& parser) const {
         parser.addOptions(
-            {screenshot, size, keep, rule, output, theme, split, engine, display, measureDrag, version, help});
+            {screenshot, size, keep, rule, output, theme, split, engine, transfer, measureDrag, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -90,15 +90,15 @@ QString readTheme(const QString& text, CommandLine& line) {
     return {};
 }
 
-QString readDisplay(const QString& text, CommandLine& line) {
+QString readTransfer(const QString& text, CommandLine& line) {
     if (text == QLatin1String("auto")) {
-        line.display = vm::DisplayMode::automatic;
+        line.transfer = vm::DisplayMode::automatic;
     } else if (text == QLatin1String("interop")) {
-        line.display = vm::DisplayMode::interop;
+        line.transfer = vm::DisplayMode::interop;
     } else if (text == QLatin1String("copy")) {
-        line.display = vm::DisplayMode::copy;
+        line.transfer = vm::DisplayMode::copy;
     } else {
-        return QStringLiteral("--display: '%1' is not one of auto, interop, copy").arg(text);
+        return QStringLiteral("--transfer: '%1' is not one of auto, interop, copy").arg(text);
     }
     return {};
 }
@@ -170,8 +170,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.size)) {
         line.error = readSize(parser.value(options.size), line);
     }
-    if (line.error.isEmpty() && parser.isSet(options.display)) {
-        line.error = readDisplay(parser.value(options.display), line);
+    if (line.error.isEmpty() && parser.isSet(options.transfer)) {
+        line.error = readTransfer(parser.value(options.transfer), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.measureDrag)) {
         line.error = readMeasureDrag(parser.value(options.measureDrag), line);

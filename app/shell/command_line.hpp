@@ -22,7 +22,7 @@ struct CommandLine {
     std::optional<Output> output;
     std::optional<QSize> size; ///< of the window, in logical px
     bool split = false;
-    vm::DisplayMode display = vm::DisplayMode::automatic;
+    vm::DisplayMode transfer = vm::DisplayMode::automatic;
     int measureDrag = 0; ///< frames of a drag to measure and print; 0: none
     QString screenshot;  ///< where to save the picture of the window; empty: a person uses the window
 

@@ -49,11 +49,12 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     addPermanentWidget(cancel_);
 
     engine_ = addValue(tr("Engine"), QString(), {});
-    time_ = addValue(tr("Time"), QString(), QStringLiteral("0.00 ms"));
+    time_ = addValue(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
+    latency_ = addValue(tr("Time to screen"), QString(), QStringLiteral("000 ms to screen"));
     memory_ = addValue(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
     zoom_ = addValue(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
     engine_->setObjectName(QStringLiteral("engineStatus"));
-    time_->setObjectName(QStringLiteral("timeStatus"));
+    latency_->setObjectName(QStringLiteral("latencyStatus"));
     zoom_->setObjectName(QStringLiteral("zoomStatus"));
 
     using Document = vm::DocumentViewModel;
@@ -65,7 +66,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     connect(&models_.document, &Document::progressChanged, this, &StatusLine::showWork);
     using Presentation = vm::PresentationViewModel;
     connect(&models_.presentation, &Presentation::engineBadgeChanged, this, &StatusLine::showEngine);
-    connect(&models_.presentation, &Presentation::latencyMeasured, this, &StatusLine::showLatency);
+    connect(&models_.presentation, &Presentation::latencyChanged, this, &StatusLine::showLatency);
     const auto showZoom = [this] {
         zoom_->setText(models_.document.hasImage() ? models_.display.zoomText() : QString());
     };
@@ -139,11 +140,10 @@ void StatusLine::showTime() {
 }
 
 void StatusLine::showLatency() {
-    QStringList lines{tr("Time of the last filtering")};
-    if (const QString latency = models_.presentation.latencyText(); !latency.isEmpty()) {
-        lines << latency;
-    }
-    time_->setToolTip(lines.join(u'\n'));
+    const QString text = models_.presentation.latencyText();
+    latency_->setVisible(!text.isEmpty());
+    latency_->setText(text);
+    latency_->setToolTip(models_.presentation.latencyToolTip());
 }
 
 void StatusLine::showMemory() {

@@ -34,6 +34,7 @@ private:
     QToolButton* cancel_;
     QLabel* engine_ = nullptr;
     QLabel* time_ = nullptr;
+    QLabel* latency_ = nullptr;
     QLabel* memory_ = nullptr;
     QLabel* zoom_ = nullptr;
 };

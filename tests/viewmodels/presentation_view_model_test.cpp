@@ -108,7 +108,8 @@ TEST_F(Presentation, MeasuresFromTheControlToTheFrameOfItsSpec) {
     EXPECT_GE(measured.at(0).at(0).toDouble(), 20);
     EXPECT_EQ(presentation.latency().frames, 1U);
     EXPECT_EQ(presentation.latency().last, measured.at(0).at(0).toDouble());
-    EXPECT_THAT(presentation.latencyText().toStdString(), HasSubstr("median"));
+    EXPECT_THAT(presentation.latencyText().toStdString(), HasSubstr("ms to screen"));
+    EXPECT_THAT(presentation.latencyToolTip().toStdString(), HasSubstr("median"));
     presentation.reportFrame(document.resultSpec());
     EXPECT_EQ(measured.size(), 1) << "a frame counts once";
 }
@@ -168,6 +169,17 @@ TEST_F(Presentation, MeasuresNothingThatWasAskedForBeforeAnImageOrWithoutLive) {
     presentation.reportFrame(document.resultSpec());
     EXPECT_EQ(measured.size(), 0);
     EXPECT_EQ(presentation.waiting(), 0U);
+}
+
+TEST_F(Presentation, ForgetsTimesOfAnotherTreeOrEngine) {
+    open("cuda");
+    filter.setMinimum(10);
+    presentation.reportFrame(filter.spec());
+    ASSERT_EQ(presentation.latency().frames, 1U);
+    document.setEngine("cpu");
+    settleJobs();
+    EXPECT_EQ(presentation.latency().frames, 0U);
+    EXPECT_EQ(presentation.latencyText(), QString());
 }
 
 TEST_F(Presentation, LooksAtTheLastFramesOnlyAndNeverKeepsMoreChanges) {
