@@ -1,8 +1,8 @@
 // The steps of the device's numbering and filter, run in loops on the host.
 
+#include "device_trees.hpp"
 #include "tree_on_host.hpp"
 
-#include "cpu/cpu_engine.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -142,39 +142,7 @@ TEST(EulerTour, NumbersStarsCombsAndBinaryTrees) {
     ASSERT_NO_FATAL_FAILURE(expectPreorder(binary));
 }
 
-/// Both trees, both connectivities.
-class StepsOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
-protected:
-    std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image) {
-        auto session = makeCpuEngine()->openSession();
-        session->openImage(image);
-        TreeSpec spec;
-        std::tie(spec.kind, spec.connectivity) = GetParam();
-        session->buildTree(spec);
-        return session;
-    }
-};
-
-template <class T>::testing::AssertionResult equal(const char* what, const Buffer<T>& a, const Buffer<T>& b) {
-    if (a.size() != b.size()) {
-        return ::testing::AssertionFailure() << what << ": " << a.size() << " and " << b.size() << " elements";
-    }
-    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
-    if (x == a.end()) {
-        return ::testing::AssertionSuccess();
-    }
-    return ::testing::AssertionFailure() << what << " differs at " << x - a.begin() << ": " << *x << " and " << *y;
-}
-
-void expectEqual(const ComponentTree& a, const ComponentTree& b) {
-    ASSERT_TRUE(equal("canonical", a.canonical, b.canonical));
-    ASSERT_TRUE(equal("parent", a.parent, b.parent));
-    ASSERT_TRUE(equal("subtreeEnd", a.subtreeEnd, b.subtreeEnd));
-    ASSERT_TRUE(equal("level", a.level, b.level));
-    ASSERT_TRUE(equal("pixelNode", a.pixelNode, b.pixelNode));
-    ASSERT_EQ(a.leafCount, b.leafCount);
-    ASSERT_EQ(a.depth, b.depth);
-}
+using StepsOnHost = TreesOfBothKinds;
 
 TEST_P(StepsOnHost, NumberAsTheCpuEngine) {
     Random random(32);
@@ -244,15 +212,7 @@ TEST_P(StepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
     EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), expected.data()));
 }
 
-std::string nameOfTree(const ::testing::TestParamInfo<std::tuple<TreeKind, Connectivity>>& info) {
-    return std::string(std::get<0>(info.param) == TreeKind::max ? "max" : "min") +
-           (std::get<1>(info.param) == Connectivity::four ? "_4" : "_8");
-}
-
-INSTANTIATE_TEST_SUITE_P(All, StepsOnHost,
-                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
-                                            ::testing::Values(Connectivity::four, Connectivity::eight)),
-                         nameOfTree);
+POLLARD_FOR_BOTH_KINDS(StepsOnHost);
 
 TEST(DecideNodes, HoldsSixtyFourBitIntegersExactly) {
     const std::uint64_t values[] = {(std::uint64_t{1} << 53), (std::uint64_t{1} << 53) + 1, ~std::uint64_t{0}, 0};

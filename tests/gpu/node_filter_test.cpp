@@ -1,0 +1,165 @@
+// Filters on the device equal the CPU engine's.
+
+#include "device_trees.hpp"
+#include "tree_on_host.hpp"
+
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pollard::testing {
+namespace {
+
+class NodeFilterOnDevice : public TreesOnDevice {
+protected:
+    /// Every rule and output.
+    void expectAsCpu(const Image& image, Session& session, const TreeOnDevice& tree, FilterSpec spec) {
+        std::vector<cuda::DeviceColumn> columns;
+        for (const Criterion& criterion : spec.criteria) {
+            columns.push_back(uploadColumn(*session.attribute(criterion.attribute)));
+        }
+        Image expected(image.type(), image.width(), image.height());
+        for (const Rule rule : {Rule::direct, Rule::min, Rule::max}) {
+            for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
+                spec.rule = rule;
+                spec.output = output;
+                SCOPED_TRACE(::testing::Message() << nameOf(rule) << ", " << nameOf(output));
+                const FilterReport wanted = session.filter(spec, expected);
+                const cuda::FilteredNodes filtered = filter(tree, spec, columns);
+                ASSERT_EQ(filtered.keptNodes, wanted.keptNodes);
+                ASSERT_EQ(filtered.removedNodes, wanted.removedNodes);
+                ASSERT_EQ(filtered.changedPixels, wanted.changedPixels);
+                const Image actual = picture(*filtered.frame);
+                const auto difference = std::mismatch(actual.data(), actual.data() + actual.bytes(), expected.data());
+                ASSERT_EQ(difference.first - actual.data(), static_cast<std::ptrdiff_t>(actual.bytes()));
+            }
+        }
+    }
+    cuda::FilteredNodes filter(const TreeOnDevice& tree, const FilterSpec& spec,
+                               const std::vector<cuda::DeviceColumn>& columns, const JobControl& control = {}) {
+        std::vector<const cuda::DeviceColumn*> pointers;
+        for (const cuda::DeviceColumn& column : columns) {
+            pointers.push_back(&column);
+        }
+        return cuda::filterNodes(tree.tree, {tree.pixels, tree.image.type, tree.image.width, tree.image.height}, spec,
+                                 pointers, memory_, *clock_, control);
+    }
+};
+
+TEST_P(NodeFilterOnDevice, EqualsTheCpuEngine) {
+    Random random(51);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        const auto image = randomImage(random, 1 + random() % 90, 1 + random() % 70);
+        const auto session = build(image);
+        const TreeOnDevice tree = number(*image, *session->tree());
+        for (int again = 0; again < 3; ++again) {
+            SCOPED_TRACE(::testing::Message() << "repeat " << repeat << ", " << again);
+            const FilterSpec spec = randomFilter(random, [&](AttributeId id) { return session->attribute(id); });
+            ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
+        }
+    }
+}
+
+TEST_P(NodeFilterOnDevice, EqualsTheCpuEngineOnALargeRampOfAllLevels) {
+    const auto image = makeImage(PixelType::u16, 4096, 4096, [](auto x, auto y) { return (y * 4096 + x) / 256; });
+    const auto session = build(image);
+    const TreeOnDevice tree = number(*image, *session->tree());
+    // Long chains of removed nodes below, between and above kept ones.
+    FilterSpec spec;
+    spec.match = Match::any;
+    spec.criteria = {{AttributeId::level, 30'000, 30'010}, {AttributeId::area, 0, 256}};
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
+    spec.criteria = {{AttributeId::area, 1'000'000}};
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
+    spec.criteria = {{AttributeId::area, 0, 0}}; // none is kept
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
+}
+
+TEST_P(NodeFilterOnDevice, EqualsTheCpuEngineOnLargeNoise) {
+    Random random(52);
+    const auto image = makeImage(PixelType::u16, 2048, 2048, [&](auto, auto) { return random() % 65536; });
+    const auto session = build(image);
+    const TreeOnDevice tree = number(*image, *session->tree());
+    FilterSpec spec;
+    spec.criteria = {{AttributeId::area, 20}, {AttributeId::mean, 0, 40'000.5}};
+    for (const Match match : {Match::all, Match::any}) {
+        spec.match = match;
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
+    }
+}
+
+TEST_P(NodeFilterOnDevice, NanMeetsNothing) {
+    const auto image = makeImage(PixelType::u8, 37, 21, [](auto x, auto y) { return (x * y) % 13; });
+    const auto session = build(image);
+    const TreeOnDevice tree = number(*image, *session->tree());
+    std::vector<double> values(tree.tree.nodeCount, std::nan(""));
+    values.back() = 1;
+    std::vector<cuda::DeviceColumn> columns;
+    columns.push_back({AttributeId::mean, upload(std::span<const double>(values), memory_)});
+    FilterSpec spec;
+    spec.criteria = {{AttributeId::mean}};
+    EXPECT_EQ(filter(tree, spec, columns).keptNodes, values.size() > 1 ? 2U : 1U);
+}
+
+TEST_P(NodeFilterOnDevice, FramesOutliveTheTreeAndTheSession) {
+    const auto image = makeImage(PixelType::u8, 300, 200, [](auto x, auto y) { return (x * 7 + y * 3) % 251; });
+    const auto session = build(image);
+    std::shared_ptr<const cuda::CudaFrame> frame;
+    {
+        const TreeOnDevice tree = number(*image, *session->tree());
+        frame = filter(tree, {}, {}).frame;
+    }
+    const Image actual = picture(*frame);
+    EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), image->data()));
+    const std::shared_ptr<cuda::DeviceMemory> memory = std::exchange(memory_, nullptr);
+    const cuda::Stream reader;
+    frame->makeWait(reader.get());
+    frame->markRead(reader.get());
+    frame.reset();
+    EXPECT_EQ(memory->usedBytes(), 0U);
+}
+
+TEST_P(NodeFilterOnDevice, StaysWithinItsEstimateAndFilesItsTime) {
+    Random random(53);
+    const auto image = makeImage(PixelType::u16, 500, 400, [&](auto, auto) { return random() % 65536; });
+    const auto session = build(image);
+    const TreeOnDevice tree = number(*image, *session->tree());
+    (void)clock_->take();
+    FilterSpec spec;
+    spec.criteria = {{AttributeId::area, 5}};
+    spec.rule = Rule::max;
+    std::vector<cuda::DeviceColumn> columns;
+    columns.push_back(uploadColumn(*session->attribute(AttributeId::area)));
+    const std::uint64_t before = memory_->usedBytes();
+    memory_->resetPeak();
+    (void)filter(tree, spec, columns);
+    EXPECT_LE(memory_->peakBytes() - before, cuda::estimateFilterBytes(tree.tree.nodeCount));
+    EXPECT_EQ(memory_->usedBytes(), before);
+    std::string names;
+    for (const StageTime& stage : clock_->take()) {
+        names += stage.name + " ";
+    }
+    EXPECT_EQ(names, "decide levels pixels ");
+}
+
+TEST_P(NodeFilterOnDevice, RefusesColumnsThatDoNotFit) {
+    const auto image = makeImage(PixelType::u8, 9, 9, [](auto x, auto y) { return x * y; });
+    const auto session = build(image);
+    const TreeOnDevice tree = number(*image, *session->tree());
+    FilterSpec spec;
+    spec.criteria = {{AttributeId::area, 5}};
+    EXPECT_THROW((void)filter(tree, spec, {}), Error);
+    std::vector<cuda::DeviceColumn> columns;
+    columns.push_back({AttributeId::area, cuda::DeviceBuffer<std::uint32_t>(memory_, 1, "column")});
+    EXPECT_THROW((void)filter(tree, spec, columns), Error);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW((void)filter(tree, {}, {}, JobControl(stop.get_token())), Cancelled);
+}
+
+POLLARD_FOR_BOTH_KINDS(NodeFilterOnDevice);
+
+} // namespace
+} // namespace pollard::testing
