@@ -1,14 +1,36 @@
 #include "cuda_engine.hpp"
 
 #include "base/error.hpp"
+#include "cuda_session.hpp"
+#include "device/cuda_error.hpp"
 #include "device/device_probe.hpp"
+#include "gl/gl_texture_target.hpp"
+#include "maxtree/parent_image.hpp"
+#include "tree_stream.hpp"
 
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace pollard {
 
 namespace {
+
+std::string sourceOf(std::string_view algorithm) {
+    if (algorithm == "base") {
+        return "Blin et al. 2022, s.4";
+    }
+    if (algorithm == "columns") {
+        return "Blin et al. 2022, s.5.1; Blin 2021, s.4";
+    }
+    if (algorithm == "border") {
+        return "Blin 2021, s.6";
+    }
+    if (algorithm == "halo") {
+        return "Blin et al. 2022, s.5.3";
+    }
+    return "Pollard";
+}
 
 class CudaEngine final : public Engine {
 public:
@@ -17,20 +39,37 @@ public:
     std::uint64_t memoryBytes() const override { return probe().memoryBytes; }
 
     std::string unusableReason() const override {
-        if (!probe().problem.empty()) {
-            return probe().problem;
+        return probe().problem.empty() ? cuda::lostContextReason() : probe().problem;
+    }
+
+    std::vector<AlgorithmInfo> algorithms() const override {
+        std::vector<AlgorithmInfo> all;
+        for (const std::string& algorithm : cuda::maxTreeAlgorithms()) {
+            all.push_back({algorithm, "max-tree", "cuda", sourceOf(algorithm)});
         }
-        // The device works, but no tree algorithm of this engine runs on it, so "auto" must go on to the CPU engine.
-        return "the CUDA engine of this version cannot build trees yet";
+        return all;
     }
 
-    std::vector<AlgorithmInfo> algorithms() const override { return {}; }
-
-    std::unique_ptr<Session> openSession(const SessionOptions&) override {
-        throw Error(ErrorCode::engineUnavailable, "engine 'cuda': " + unusableReason());
+    std::unique_ptr<Session> openSession(const SessionOptions& options) override {
+        requireUsable();
+        return std::make_unique<cuda::CudaSession>(options);
     }
+
+    StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
+                             const SessionOptions&, const JobControl& control) override {
+        requireUsable();
+        return cuda::streamParentImages(images, spec, count, control);
+    }
+
+    std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }
 
 private:
+    void requireUsable() const {
+        if (const std::string reason = unusableReason(); !reason.empty()) {
+            throw Error(ErrorCode::engineUnavailable, "engine 'cuda': " + reason);
+        }
+    }
+
     const cuda::DeviceProbe& probe() const {
         std::call_once(probed_, [this] { probe_ = cuda::probeDevice(); });
         return probe_;

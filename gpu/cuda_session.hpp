@@ -1,0 +1,80 @@
+#pragma once
+
+#include "cpu/node_attributes.hpp"
+#include "device/device_buffer.hpp"
+#include "device/staging.hpp"
+#include "engine/engine.hpp"
+#include "tree/cuda_frame.hpp"
+#include "tree/device_tree.hpp"
+#include "tree/node_filter.hpp"
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::cuda {
+
+/// Session of the CUDA engine. Image, tree, the attributes that filters use, and pictures live in device memory; the
+/// host has the tree and attributes only when they are asked for. Attributes but the area are measured on the host.
+class CudaSession final : public Session {
+public:
+    /// @throws Error(deviceFailed)
+    explicit CudaSession(const SessionOptions& options);
+
+    void openImage(std::shared_ptr<const Image> image) override;
+    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
+    /// @throws Error(outOfMemory), Error(deviceFailed) when the tree is fetched, at the first call after buildTree()
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
+    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::vector<StageTime> takeTransferStages() override;
+    /// Bytes of device memory, whatever algorithm is asked for.
+    [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+
+    /// The memory all this lives in.
+    [[nodiscard]] const DeviceMemory& memory() const noexcept { return *memory_; }
+
+private:
+    /// The tree and all that is known of it.
+    struct Built {
+        TreeSpec spec;
+        DeviceTree device;
+        std::shared_ptr<const ComponentTree> host;           ///< null until it is asked for
+        std::unique_ptr<cpu::NodeAttributes> hostAttributes; ///< of host
+        std::map<AttributeId, DeviceColumn> deviceColumns;
+        std::map<AttributeId, std::shared_ptr<const AttributeColumn>> hostColumns;
+    };
+
+    [[nodiscard]] Built& requireTree(const char* operation) const;
+    [[nodiscard]] DeviceImage deviceImage() const noexcept;
+    [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
+    const std::shared_ptr<const ComponentTree>& hostTree(Built& built, const JobControl& control) const;
+    /// The column in device memory, for a filter.
+    const DeviceColumn& deviceColumn(Built& built, AttributeId id, const JobControl& control);
+    [[nodiscard]] AttributeColumn downloadArea(Built& built, const JobControl& control);
+    [[nodiscard]] DeviceColumn uploadColumn(const AttributeColumn& column, const JobControl& control);
+    void download(void* host, const void* device, std::size_t bytes, const JobControl& control,
+                  const std::string& operation) const;
+    void upload(void* device, const void* host, std::size_t bytes, const JobControl& control,
+                const std::string& operation) const;
+    void addTime(const char* stage, double milliseconds) const;
+
+    std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core
+    mutable tbb::task_arena arena_;
+    std::shared_ptr<DeviceMemory> memory_;
+    mutable Staging staging_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
+    mutable std::unique_ptr<Built> built_;
+    std::shared_ptr<const CudaFrame> frame_;
+    mutable std::vector<StageTime> transfers_;
+};
+
+} // namespace pollard::cuda
