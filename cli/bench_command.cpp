@@ -1,6 +1,7 @@
-#include "bench_pictures.hpp"
+#include "bench_options.hpp"
 #include "bench_report.hpp"
 #include "bench_run.hpp"
+#include "bench_subject.hpp"
 #include "command.hpp"
 #include "image_argument.hpp"
 #include "output_target.hpp"
@@ -11,77 +12,22 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <memory>
 
 namespace pollard::cli {
 
 namespace {
 
-constexpr int kMaxRepeat = 10'000;
-
-struct Options {
-    std::vector<std::string> images;
-    std::string channel = "luminance";
-    std::string bits = "8,16";
-    std::string algorithms;
-    std::string size = "2048x2048";
-    int repeat = 5;
-    TreeOptions tree;
-    std::string csvFile;
-};
-
 struct Candidate {
     Engine* engine;
     std::string algorithm;
+    GridSimplification grid;
 };
 
-/// Something to measure, at its own depth.
-struct Subject {
-    std::string name;
-    std::shared_ptr<const Image> image; ///< null for a generated picture
-    TestPicture picture = TestPicture::noise;
-};
-
-std::vector<PixelType> parseBits(const std::string& text) {
-    std::vector<PixelType> types;
-    for (const std::string& part : splitList(text)) {
-        if (part != "8" && part != "16") {
-            throw UsageError("bits: '" + part + "': must be 8 or 16");
-        }
-        const PixelType type = part == "8" ? PixelType::u8 : PixelType::u16;
-        if (std::ranges::find(types, type) == types.end()) {
-            types.push_back(type);
-        }
-    }
-    if (types.empty()) {
-        throw UsageError("bits: '" + text + "': must be 8, 16 or 8,16");
-    }
-    return types;
-}
-
-struct Size {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-};
-
-Size parseSize(const std::string& text) {
-    Size size;
-    const char* const last = text.data() + text.size();
-    const auto width = std::from_chars(text.data(), last, size.width);
-    if (width.ec == std::errc{} && width.ptr != last && *width.ptr == 'x') {
-        const auto height = std::from_chars(width.ptr + 1, last, size.height);
-        if (height.ec == std::errc{} && height.ptr == last && size.width > 0 && size.height > 0 &&
-            std::uint64_t{size.width} * size.height <= Image::kMaxPixels) {
-            return size;
-        }
-    }
-    throw UsageError("size: '" + text + "': must be WIDTHxHEIGHT in pixels, such as 4000x3000");
-}
-
-/// Every max-tree algorithm of the engine that --engine names, or of all usable engines, unless only some are wanted.
-std::vector<Candidate> findCandidates(const Context& context, const std::string& wantedNames) {
+/// Every max-tree algorithm of the engine that --engine names, or of all usable engines, unless only some are wanted;
+/// each with every grid simplification.
+std::vector<Candidate> findCandidates(const Context& context, const std::string& wantedNames,
+                                      const std::vector<GridSimplification>& grids) {
     std::vector<Engine*> engines;
     if (context.common.engine != "auto") {
         engines.push_back(&selectEngine(context));
@@ -102,7 +48,9 @@ std::vector<Candidate> findCandidates(const Context& context, const std::string&
             }
             known.push_back(algorithm.name);
             if (wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end()) {
-                candidates.push_back({engine, algorithm.name});
+                for (const GridSimplification grid : grids) {
+                    candidates.push_back({engine, algorithm.name, grid});
+                }
             }
         }
     }
@@ -114,30 +62,49 @@ std::vector<Candidate> findCandidates(const Context& context, const std::string&
     return candidates;
 }
 
-std::vector<Subject> loadSubjects(const Options& options, const Context& context, ProgressLine& progress) {
-    std::vector<Subject> subjects;
-    for (const std::string& image : options.images) {
-        subjects.push_back({image, loadImage({image, options.channel}, context, progress).image});
-    }
-    if (subjects.empty()) {
-        for (const TestPicture picture : {TestPicture::smoothNoise, TestPicture::noise, TestPicture::ramp}) {
-            subjects.push_back({std::string(nameOf(picture)) + " " + options.size, nullptr, picture});
+/// Times one algorithm on one image and appends a row for every stage.
+void measure(const Candidate& candidate, const BenchSubject& subject, const BenchImage& source,
+             const BenchOptions& options, const Context& context, ProgressLine& progress, std::vector<BenchRow>& rows) {
+    const Image& image = *source.image;
+    TreeSpec spec = options.tree.spec();
+    spec.algorithm = candidate.algorithm;
+    spec.grid = candidate.grid;
+    const SessionOptions sessionOptions{.threads = context.common.threads};
+    const JobControl control = progress.control(subject.name + ", " + std::to_string(bitsOf(image.type())) + " bits, " +
+                                                    describeAlgorithm(candidate.algorithm, candidate.grid),
+                                                context.stop);
+    BenchRow row{subject.name,
+                 bitsOf(image.type()),
+                 source.conversion,
+                 image.pixelCount(),
+                 candidate.algorithm,
+                 candidate.grid,
+                 candidate.engine->name(),
+                 0,
+                 {},
+                 std::nullopt};
+    {
+        const auto session = candidate.engine->openSession(sessionOptions);
+        requireMemory(*candidate.engine, session->estimateTreeBytes(image) + 2 * image.bytes(), image);
+        const BenchRun run = benchTree(*session, spec, source.image, options.repeat, control);
+        row.nodes = run.tree.nodes;
+        for (const StageTime& stage : run.stages) {
+            row.stage = stage;
+            rows.push_back(row);
         }
     }
-    return subjects;
-}
-
-std::string conversionOf(const Subject& subject, PixelType type) {
-    if (!subject.image || subject.image->type() == type) {
-        return "none";
+    if (options.stream > 0) { // the session's memory is free again
+        row.stage = {"stream", benchStream(*candidate.engine, spec, source.image, options.stream, options.repeat,
+                                           sessionOptions, control)};
+        row.framesPerSecond = 1000 / row.stage.milliseconds;
+        rows.push_back(row);
     }
-    return type == PixelType::u8 ? "high byte" : "value * 257";
 }
 
-std::vector<BenchRow> measure(const Options& options, const Context& context, ProgressLine& progress) {
+std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     const std::vector<PixelType> types = parseBits(options.bits);
-    const Size size = parseSize(options.size);
-    const std::vector<Candidate> candidates = findCandidates(context, options.algorithms);
+    (void)parseSizes(options.sizes); // a mistake there is told even if images make it useless
+    const std::vector<Candidate> candidates = findCandidates(context, options.algorithms, parseGrids(options.grids));
     if (!options.csvFile.empty()) {
         requireWritable(options.csvFile);
         for (const std::string& image : options.images) {
@@ -145,39 +112,29 @@ std::vector<BenchRow> measure(const Options& options, const Context& context, Pr
         }
     }
     std::vector<BenchRow> rows;
-    for (const Subject& subject : loadSubjects(options, context, progress)) {
+    for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
         for (const PixelType type : types) {
-            const auto image = subject.image ? convertDepth(subject.image, type)
-                                             : makePicture(subject.picture, type, size.width, size.height);
+            const BenchImage source = atDepth(subject, type);
             for (const Candidate& candidate : candidates) {
-                const auto session = candidate.engine->openSession({.threads = context.common.threads});
-                requireMemory(session->estimateTreeBytes(*image) + 2 * image->bytes(), *image);
-                TreeSpec spec = options.tree.spec();
-                spec.algorithm = candidate.algorithm;
-                const BenchRun run = benchTree(*session, spec, image, options.repeat,
-                                               progress.control(subject.name + ", " + std::to_string(bitsOf(type)) +
-                                                                    " bits, " + candidate.algorithm,
-                                                                context.stop));
-                for (const StageTime& stage : run.stages) {
-                    rows.push_back({subject.name, bitsOf(type), conversionOf(subject, type), image->pixelCount(),
-                                    candidate.algorithm, candidate.engine->name(), run.tree.nodes, stage});
-                }
+                measure(candidate, subject, source, options, context, progress, rows);
             }
         }
     }
     return rows;
 }
 
-std::string describeConditions(const Options& options, const Context& context) {
+std::string describeConditions(const BenchOptions& options, const Context& context) {
     const int threads = context.common.threads;
     return options.tree.kind + "-tree, " + std::to_string(options.tree.connectivity) + "-connectivity, " +
            (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
-           ", median of " + std::to_string(options.repeat) + " after one warm-up; filter is area>=100, direct";
+           ", median of " + std::to_string(options.repeat) + " after one warm-up; filter is area>=100, direct" +
+           (options.stream > 0 ? "; streams of " + grouped(static_cast<std::uint64_t>(options.stream)) + " images"
+                               : "");
 }
 
-void run(Context& context, const Options& options) {
+void run(Context& context, const BenchOptions& options) {
     ProgressLine progress(context.err, context.showProgress);
-    const std::vector<BenchRow> rows = measure(options, context, progress);
+    const std::vector<BenchRow> rows = measureAll(options, context, progress);
     progress.clear();
     if (!options.csvFile.empty()) {
         writeBenchCsv(options.csvFile, rows);
@@ -191,6 +148,7 @@ void run(Context& context, const Options& options) {
                                 {"threads", context.common.threads},
                                 {"tree", options.tree.kind},
                                 {"connectivity", options.tree.connectivity},
+                                {"stream", options.stream},
                                 {"devices", devices},
                                 {"results", benchJson(rows)}});
         return;
@@ -206,27 +164,13 @@ void run(Context& context, const Options& options) {
 
 CommandAction declareBench(CLI::App& app) {
     CLI::App& command = *app.add_subcommand("bench", "Time every algorithm of every usable engine on the same images");
-    const auto options = std::make_shared<Options>();
-    command.add_option("IMAGE", options->images, "Images; without any, generated pictures: smooth,\nnoise, ramp")
-        ->type_name("");
-    command.add_option("--channel", options->channel, "Grey value of a colour pixel")
-        ->type_name("CHANNEL")
-        ->capture_default_str();
-    command
-        .add_option("--bits", options->bits,
-                    "Depths to measure; 16 -> 8 keeps the high byte,\n8 -> 16 multiplies by 257")
-        ->type_name("8,16")
-        ->capture_default_str();
-    command.add_option("--algorithms", options->algorithms, "Only these, names with commas")->type_name("a,b,..");
-    command.add_option("--repeat", options->repeat, "Measured repetitions after one to warm up")
-        ->check(CLI::Range(1, kMaxRepeat).description(""))
-        ->type_name("N")
-        ->capture_default_str();
-    command.add_option("--size", options->size, "Size of generated pictures")->type_name("WxH")->capture_default_str();
-    options->tree.declareKind(command);
-    command.add_option("--csv", options->csvFile, "Write the table as CSV")->type_name("OUT.csv");
-    command.footer("Stages: build/... are the parts of build, filter/... those of filter (area>=100, direct);\n"
-                   "total = build + attribute/area + filter. Every time is the median of the repetitions.");
+    const auto options = std::make_shared<BenchOptions>();
+    options->declare(command);
+    command.footer("Stages: build/... are the parts of build, filter/... those of filter (area>=100, direct); a GPU's\n"
+                   "come from events on the device. kernels = the stages up to the parent image; upload and download\n"
+                   "are copies to and from a GPU; total = build + attribute/area + filter. .../wall is the wall time\n"
+                   "of a step, copies included. Every time is the median of the repetitions. A stream's time is that\n"
+                   "of one image, from the host's memory to the parent image there.");
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -2,7 +2,9 @@
 
 #include "io/atomic_file.hpp"
 #include "text.hpp"
+#include "tree_job.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace pollard::cli {
@@ -32,21 +34,33 @@ Json benchJson(const std::vector<BenchRow>& rows) {
                            {"pixels", row.pixels},
                            {"nodes", row.nodes},
                            {"algorithm", row.algorithm},
+                           {"grid", nameOf(row.grid)},
                            {"engine", row.engine},
                            {"stage", row.stage.name},
                            {"ms", row.stage.milliseconds},
-                           {"mpix_per_s", row.megapixelsPerSecond()}});
+                           {"mpix_per_s", row.megapixelsPerSecond()},
+                           {"frames_per_second", row.framesPerSecond ? Json(*row.framesPerSecond) : Json()}});
     }
     return results;
 }
 
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
-    std::string text = "image,bits,conversion,pixels,nodes,algorithm,engine,stage,ms,mpix_per_s\n";
+    std::string text =
+        "image,bits,conversion,pixels,nodes,algorithm,grid,engine,stage,ms,mpix_per_s,frames_per_second\n";
     for (const BenchRow& row : rows) {
-        text += quoted(row.image) + "," + std::to_string(row.bits) + "," + row.conversion + "," +
-                std::to_string(row.pixels) + "," + std::to_string(row.nodes) + "," + row.algorithm + "," + row.engine +
-                "," + row.stage.name + "," + shortest(row.stage.milliseconds) + "," +
-                shortest(row.megapixelsPerSecond()) + "\n";
+        const std::vector<std::string> fields{quoted(row.image),
+                                              std::to_string(row.bits),
+                                              row.conversion,
+                                              std::to_string(row.pixels),
+                                              std::to_string(row.nodes),
+                                              row.algorithm,
+                                              std::string(nameOf(row.grid)),
+                                              row.engine,
+                                              row.stage.name,
+                                              shortest(row.stage.milliseconds),
+                                              shortest(row.megapixelsPerSecond()),
+                                              row.framesPerSecond ? shortest(*row.framesPerSecond) : ""};
+        text += joined(fields, ",") + "\n";
     }
     AtomicFile target(file, "write table of times");
     target.writeAll(text.data(), text.size());
@@ -55,18 +69,32 @@ void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow
 
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     using enum TextTable::Align;
-    TextTable table({"image", "bits", "engine", "algorithm", "stage", "ms", "MPix/s"},
-                    {left, right, left, left, left, right, right});
+    const bool streams = std::ranges::any_of(rows, [](const BenchRow& row) { return row.framesPerSecond.has_value(); });
+    std::vector<std::string> header{"image", "bits", "engine", "algorithm", "stage", "ms", "MPix/s"};
+    std::vector<TextTable::Align> align{left, right, left, left, left, right, right};
+    if (streams) {
+        header.emplace_back("frames/s");
+        align.push_back(right);
+    }
+    TextTable table(std::move(header), std::move(align));
     std::set<std::string> conversions;
     std::string previous;
     for (const BenchRow& row : rows) {
-        const std::string block =
-            row.image + "\n" + std::to_string(row.bits) + "\n" + row.engine + "\n" + row.algorithm;
+        const std::string algorithm = describeAlgorithm(row.algorithm, row.grid);
+        const std::string block = row.image + "\n" + std::to_string(row.bits) + "\n" + row.engine + "\n" + algorithm;
         const bool first = block != previous;
         previous = block;
-        table.add({first ? std::filesystem::path(row.image).filename().string() : "",
-                   first ? std::to_string(row.bits) : "", first ? row.engine : "", first ? row.algorithm : "",
-                   row.stage.name, fixed(row.stage.milliseconds, 3), fixed(row.megapixelsPerSecond(), 1)});
+        std::vector<std::string> cells{first ? std::filesystem::path(row.image).filename().string() : "",
+                                       first ? std::to_string(row.bits) : "",
+                                       first ? row.engine : "",
+                                       first ? algorithm : "",
+                                       row.stage.name,
+                                       fixed(row.stage.milliseconds, 3),
+                                       fixed(row.megapixelsPerSecond(), 1)};
+        if (streams) {
+            cells.push_back(row.framesPerSecond ? fixed(*row.framesPerSecond, 1) : "");
+        }
+        table.add(std::move(cells));
         conversions.insert(row.conversion);
     }
     table.print(out);
@@ -75,6 +103,9 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     }
     if (conversions.contains("value * 257")) {
         out << "8-bit images at 16 bits: value * 257\n";
+    }
+    if (conversions.contains("luminance") || conversions.contains("high byte of luminance")) {
+        out << "colour images: 0.2126 R + 0.7152 G + 0.0722 B on 16 bits; at 8 bits its high byte\n";
     }
 }
 

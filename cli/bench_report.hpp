@@ -2,10 +2,12 @@
 
 #include "base/stage_timer.hpp"
 #include "command.hpp"
+#include "tree/component_tree.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -16,17 +18,20 @@ namespace pollard::cli {
 struct BenchRow {
     std::string image; ///< as named on the command line
     int bits;
-    std::string conversion; ///< from the file's depth: "none", "high byte" or "value * 257"
+    std::string conversion; ///< how the levels came from the file's, see BenchImage
     std::size_t pixels;
     std::string algorithm;
+    GridSimplification grid;
     std::string engine;
     std::uint32_t nodes;
     StageTime stage;
+    std::optional<double> framesPerSecond; ///< of a stream of images
 
     [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
 
-/// [{image, bits, conversion, pixels, nodes, algorithm, engine, stage, ms, mpix_per_s}, ...]
+/// [{image, bits, conversion, pixels, nodes, algorithm, grid, engine, stage, ms, mpix_per_s, frames_per_second}, ...];
+/// frames_per_second is null but for streams.
 [[nodiscard]] Json benchJson(const std::vector<BenchRow>& rows);
 
 /// The same fields as CSV, written atomically.

@@ -1,10 +1,20 @@
 #include "bench_run.hpp"
 
+#include "base/error.hpp"
+#include "bench_subject.hpp"
+
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace pollard::cli {
 
 namespace {
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
 
 /// Times of one stage over the repetitions.
 struct Samples {
@@ -23,13 +33,10 @@ public:
         found->milliseconds.push_back(milliseconds);
     }
 
-    [[nodiscard]] std::vector<StageTime> medians() {
+    [[nodiscard]] std::vector<StageTime> medians() const {
         std::vector<StageTime> result;
-        for (Samples& samples : samples_) {
-            std::ranges::sort(samples.milliseconds);
-            const std::size_t count = samples.milliseconds.size();
-            result.push_back(
-                {samples.stage, (samples.milliseconds[(count - 1) / 2] + samples.milliseconds[count / 2]) / 2});
+        for (const Samples& samples : samples_) {
+            result.push_back({samples.stage, median(samples.milliseconds)});
         }
         return result;
     }
@@ -37,6 +44,68 @@ public:
 private:
     std::vector<Samples> samples_; // in order of first appearance
 };
+
+/// What one repetition told.
+struct Repetition {
+    TreeReport tree;
+    FilterReport filter;
+    std::vector<StageTime> wall; ///< of the steps: upload, build, attribute, filter
+    std::optional<double> upload;
+    std::optional<double> download;
+    std::optional<double> attribute; ///< on the device
+
+    /// Files what the session measured beside its reports.
+    void take(const std::vector<StageTime>& stages) {
+        for (const StageTime& stage : stages) {
+            auto& sum = stage.name == "upload" ? upload : stage.name == "download" ? download : attribute;
+            sum = sum.value_or(0) + stage.milliseconds;
+        }
+    }
+};
+
+/// Sum of the stages that end with the parent image; nothing for an engine that does not come by it.
+std::optional<double> kernelTime(const std::vector<StageTime>& stages) {
+    double sum = 0;
+    for (const StageTime& stage : stages) {
+        sum += stage.name == "upload" ? 0 : stage.milliseconds;
+        if (stage.name == "flatten") {
+            return sum;
+        }
+    }
+    return std::nullopt;
+}
+
+void addTo(SampleTable& table, const Repetition& repetition) {
+    const double uploadWall = repetition.wall[0].milliseconds;
+    const double buildWall = repetition.wall[1].milliseconds;
+    const double attributeWall = repetition.wall[2].milliseconds;
+    const double filterWall = repetition.wall[3].milliseconds;
+    if (repetition.upload) {
+        table.add("upload", *repetition.upload);
+        table.add("upload/wall", uploadWall);
+    }
+    for (const StageTime& stage : repetition.tree.stages) {
+        table.add("build/" + stage.name, stage.milliseconds);
+    }
+    table.add("build", repetition.tree.milliseconds);
+    table.add("build/wall", buildWall);
+    if (const auto kernels = kernelTime(repetition.tree.stages)) {
+        table.add("kernels", *kernels);
+    }
+    const double area = repetition.attribute.value_or(attributeWall);
+    table.add("attribute/area", area);
+    table.add("attribute/wall", attributeWall);
+    for (const StageTime& stage : repetition.filter.stages) {
+        table.add("filter/" + stage.name, stage.milliseconds);
+    }
+    table.add("filter", repetition.filter.milliseconds);
+    table.add("filter/wall", filterWall);
+    if (repetition.download) {
+        table.add("download", *repetition.download);
+    }
+    table.add("total", repetition.tree.milliseconds + area + repetition.filter.milliseconds);
+    table.add("total/wall", uploadWall + buildWall + attributeWall + filterWall);
+}
 
 FilterSpec benchFilter() {
     FilterSpec spec;
@@ -50,32 +119,48 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
                    const JobControl& control) {
     const FilterSpec filter = benchFilter();
     Image out(image->type(), image->width(), image->height());
-    session.openImage(image);
     BenchRun result;
     SampleTable table;
     for (int i = 0; i <= repeat; ++i) {
         control.throwIfStopped();
-        result.tree = session.buildTree(spec, control);
-        StageTimer timer;
+        (void)session.takeTransferStages();
+        Repetition repetition;
+        StageTimer wall;
+        session.openImage(image);
+        wall.finish("upload");
+        repetition.tree = session.buildTree(spec, control);
+        wall.finish("build");
         const auto area = session.attribute(AttributeId::area, control);
-        timer.finish("area");
-        const FilterReport filtered = session.filter(filter, out, control);
-        if (i == 0) {
-            continue; // the first one pays for fresh memory
+        wall.finish("attribute");
+        repetition.filter = session.filter(filter, out, control);
+        wall.finish("filter");
+        repetition.wall = wall.take();
+        repetition.take(session.takeTransferStages());
+        if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {
+            throw Error(ErrorCode::engineUnavailable, "benchmark: " + spec.algorithm + ": the tree came from " +
+                                                          repetition.tree.algorithm + " instead");
         }
-        for (const StageTime& stage : result.tree.stages) {
-            table.add("build/" + stage.name, stage.milliseconds);
+        if (i > 0) { // the first one pays for fresh memory
+            addTo(table, repetition);
         }
-        table.add("build", result.tree.milliseconds);
-        table.add("attribute/area", timer.totalMilliseconds());
-        for (const StageTime& stage : filtered.stages) {
-            table.add("filter/" + stage.name, stage.milliseconds);
-        }
-        table.add("filter", filtered.milliseconds);
-        table.add("total", result.tree.milliseconds + timer.totalMilliseconds() + filtered.milliseconds);
+        result.tree = std::move(repetition.tree);
     }
     result.stages = table.medians();
     return result;
+}
+
+double benchStream(Engine& engine, const TreeSpec& spec, const std::shared_ptr<const Image>& image, int count,
+                   int repeat, const SessionOptions& options, const JobControl& control) {
+    constexpr int kWarmUp = 8;
+    const std::array images{image, turned(*image)};
+    (void)engine.streamTrees(images, spec, std::min(count, kWarmUp), options, control);
+    std::vector<double> milliseconds;
+    for (int i = 0; i < repeat; ++i) {
+        control.throwIfStopped();
+        const StreamReport report = engine.streamTrees(images, spec, count, options, control);
+        milliseconds.push_back(report.milliseconds / report.images);
+    }
+    return median(milliseconds);
 }
 
 } // namespace pollard::cli

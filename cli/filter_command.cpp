@@ -102,7 +102,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     const std::uint64_t nodes = built.report.nodes;
     const std::string joint = filter.match == Match::all ? " and " : " or ";
     using enum TextTable::Align;
-    TextTable table({"tree", describe(built)}, {left, left});
+    TextTable table({"tree", describe(built, tree)}, {left, left});
     table.add({"filter", joined(criteriaTexts(filter), joint) + ", rule " + options.rule + ", output " +
                              options.output + " (" + fixed(report.milliseconds, 1) + " ms)"});
     table.add(

@@ -91,7 +91,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     if (context.common.quiet && !(options.nodesFile.empty() && options.parentFile.empty())) {
         return;
     }
-    context.out << options.image.image << ": " << describe(built) << '\n';
+    context.out << options.image.image << ": " << describe(built, spec) << '\n';
     if (!columns.empty()) {
         using enum TextTable::Align;
         TextTable table({"attribute", "min", "max", "unit"}, {left, right, right, left});

@@ -6,23 +6,44 @@
 
 #include <CLI/CLI.hpp>
 
-#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace pollard::cli {
 
 namespace {
 
-std::uint64_t physicalMemoryBytes() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long pageSize = sysconf(_SC_PAGESIZE);
-    return pages > 0 && pageSize > 0 ? std::uint64_t(pages) * std::uint64_t(pageSize) : 0;
-}
+constexpr std::array<std::pair<const char*, GridSimplification>, 3> kGrids{{
+    {"auto", GridSimplification::automatic},
+    {"on", GridSimplification::on},
+    {"off", GridSimplification::off},
+}};
 
 } // namespace
+
+std::string_view nameOf(GridSimplification grid) noexcept {
+    return std::ranges::find(kGrids, grid, &std::pair<const char*, GridSimplification>::second)->first;
+}
+
+GridSimplification gridNamed(const std::string& name) {
+    for (const auto& [known, grid] : kGrids) {
+        if (name == known) {
+            return grid;
+        }
+    }
+    throw UsageError("grid: '" + name + "': unknown (there are auto, on, off)");
+}
 
 void TreeOptions::declare(CLI::App& command) {
     declareKind(command);
     command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
+    command
+        .add_option("--grid", grid,
+                    "Leave out edges between regions that cannot\nmatter (grid simplification); the tree is the same")
+        ->check(CLI::IsMember({"auto", "on", "off"}).description(""))
+        ->type_name("auto|on|off")
+        ->capture_default_str();
 }
 
 void TreeOptions::declareKind(CLI::App& command) {
@@ -38,7 +59,7 @@ void TreeOptions::declareKind(CLI::App& command) {
 
 TreeSpec TreeOptions::spec() const {
     return {kind == "max" ? TreeKind::max : TreeKind::min, connectivity == 4 ? Connectivity::four : Connectivity::eight,
-            algorithm};
+            algorithm, gridNamed(grid)};
 }
 
 Engine& selectEngine(const Context& context) {
@@ -69,12 +90,13 @@ void requireTreeAlgorithm(const Engine& engine, const std::string& name) {
     }
 }
 
-void requireMemory(std::uint64_t bytes, const Image& image) {
-    const std::uint64_t present = physicalMemoryBytes();
+void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {
+    const std::uint64_t present = engine.memoryBytes();
     if (present != 0 && bytes > present) {
         throw Error(ErrorCode::outOfMemory, "memory: image of " + std::to_string(image.width()) + " x " +
                                                 std::to_string(image.height()) + " px: its tree needs up to " +
-                                                bytesText(bytes) + ", this machine has " + bytesText(present));
+                                                bytesText(bytes) + ", engine " + engine.name() + " has " +
+                                                bytesText(present));
     }
 }
 
@@ -84,7 +106,7 @@ BuiltTree buildTree(Engine& engine, const TreeSpec& spec, std::shared_ptr<const 
     built.engine = &engine;
     built.session = engine.openSession({.threads = context.common.threads});
     built.estimateBytes = built.session->estimateTreeBytes(*image);
-    requireMemory(built.estimateBytes + image->bytes(), *image);
+    requireMemory(engine, built.estimateBytes + image->bytes(), *image);
     built.session->openImage(std::move(image));
     built.report = built.session->buildTree(spec, progress.control("building the tree", context.stop));
     return built;
@@ -101,16 +123,21 @@ void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec) {
     object["engine"] = built.engine->name();
     object["device"] = built.engine->device();
     object["algorithm"] = report.algorithm;
+    object["grid"] = nameOf(spec.grid);
     object["estimate_bytes"] = built.estimateBytes;
     object["build_ms"] = report.milliseconds;
     object["build_stages"] = stagesJson(report.stages);
 }
 
-std::string describe(const BuiltTree& built) {
+std::string describe(const BuiltTree& built, const TreeSpec& spec) {
     const TreeReport& report = built.report;
     return grouped(report.nodes) + " nodes, " + grouped(report.leaves) + " leaves, depth " + grouped(report.depth) +
-           ", root level " + grouped(report.rootLevel) + " (" + built.engine->name() + ", " + report.algorithm + ", " +
-           fixed(report.milliseconds, 1) + " ms)";
+           ", root level " + grouped(report.rootLevel) + " (" + built.engine->name() + ", " +
+           describeAlgorithm(report.algorithm, spec.grid) + ", " + fixed(report.milliseconds, 1) + " ms)";
+}
+
+std::string describeAlgorithm(const std::string& name, GridSimplification grid) {
+    return grid == GridSimplification::automatic ? name : name + ", grid " + std::string(nameOf(grid));
 }
 
 } // namespace pollard::cli

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace pollard::cli {
 
@@ -17,12 +18,18 @@ struct TreeOptions {
     std::string kind = "max";
     int connectivity = 4;
     std::string algorithm; ///< empty = the engine's default
+    std::string grid = "auto";
 
     void declare(CLI::App& command);
-    /// Without --algorithm, for a command that takes several.
+    /// Without --algorithm and --grid, for a command that takes several.
     void declareKind(CLI::App& command);
     [[nodiscard]] TreeSpec spec() const;
 };
+
+/// "auto", "on", "off".
+[[nodiscard]] std::string_view nameOf(GridSimplification grid) noexcept;
+/// @throws UsageError for another name than those
+[[nodiscard]] GridSimplification gridNamed(const std::string& name);
 
 /// An engine's session with the tree of an image.
 struct BuiltTree {
@@ -39,8 +46,8 @@ struct BuiltTree {
 /// @throws UsageError if @p engine has no max-tree algorithm of this name (empty: its default)
 void requireTreeAlgorithm(const Engine& engine, const std::string& name);
 
-/// @throws Error(outOfMemory) if a job needs more bytes than the machine has memory
-void requireMemory(std::uint64_t bytes, const Image& image);
+/// @throws Error(outOfMemory) if a job needs more bytes than the engine's device has memory
+void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image);
 
 /// Checks the memory estimate and builds the tree of @p image with @p engine.
 /// @throws Error, Cancelled
@@ -51,6 +58,8 @@ void requireMemory(std::uint64_t bytes, const Image& image);
 void addTreeFields(Json& object, const BuiltTree& built, const TreeSpec& spec);
 
 /// The same facts for a person: "123 nodes, 45 leaves, depth 6, root level 7 (cpu, NAME, 8.9 ms)".
-[[nodiscard]] std::string describe(const BuiltTree& built);
+[[nodiscard]] std::string describe(const BuiltTree& built, const TreeSpec& spec);
+/// "NAME", or "NAME, grid on" unless the engine chose by itself.
+[[nodiscard]] std::string describeAlgorithm(const std::string& name, GridSimplification grid);
 
 } // namespace pollard::cli

@@ -39,7 +39,7 @@ TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
     std::ifstream csv(path("b.csv"));
     std::string line;
     std::getline(csv, line);
-    EXPECT_EQ(line, "image,bits,conversion,pixels,nodes,algorithm,engine,stage,ms,mpix_per_s");
+    EXPECT_EQ(line, "image,bits,conversion,pixels,nodes,algorithm,grid,engine,stage,ms,mpix_per_s,frames_per_second");
     std::size_t lines = 0;
     while (std::getline(csv, line)) {
         ++lines;
@@ -65,6 +65,15 @@ TEST_F(BenchCommand, StatesHowDepthsWereConverted) {
 TEST_F(BenchCommand, StopsCleanlyAtCtrlC) {
     const Outcome outcome =
         interruptBinary({"bench", "--size", "1500x1500", "--repeat", "1000", "--csv", path("b.csv")}, 500);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.err, "pollard-cli: cancelled\n");
+    EXPECT_THAT(filesInFolder(), ElementsAre());
+}
+
+TEST_F(BenchCommand, StopsCleanlyAmidAStream) {
+    const Outcome outcome = interruptBinary(
+        {"bench", "--size", "200x200", "--repeat", "1", "--bits", "8", "--stream", "1000000", "--csv", path("b.csv")},
+        700);
     EXPECT_EQ(outcome.code, 1);
     EXPECT_EQ(outcome.err, "pollard-cli: cancelled\n");
     EXPECT_THAT(filesInFolder(), ElementsAre());

@@ -58,6 +58,10 @@ std::vector<std::string> CliTest::filesInFolder() const {
 
 Outcome CliTest::call(const Args& args) {
     EngineRegistry registry;
+    return call(args, registry);
+}
+
+Outcome CliTest::call(const Args& args, EngineRegistry& registry) {
     std::ostringstream out;
     std::ostringstream err;
     const int code = runCli(args, out, err, registry);

@@ -37,6 +37,8 @@ protected:
 
     /// In this process, with the CPU engine.
     [[nodiscard]] static Outcome call(const Args& args);
+    /// In this process, with these engines.
+    [[nodiscard]] static Outcome call(const Args& args, EngineRegistry& registry);
     /// As a process of its own. Standard output goes to @p standardOutput if given.
     [[nodiscard]] Outcome runBinary(const Args& args, const std::string& standardOutput = {}) const;
     /// Starts the binary and sends it @p signal after @p milliseconds.

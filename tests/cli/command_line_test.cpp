@@ -91,6 +91,13 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"BenchNoDepth", {"bench", "IMAGE", "--bits", ","}, 2, "bits"},
         Line{"BenchSize", {"bench", "--size", "0x5"}, 2, "'0x5'"},
         Line{"BenchSizeText", {"bench", "--size", "big"}, 2, "'big'"},
+        Line{"BenchOneBadSize", {"bench", "--size", "64x64,64"}, 2, "'64'"},
+        Line{"BenchNoSize", {"bench", "--size", ","}, 2, "size"},
+        Line{"BenchGrid", {"bench", "IMAGE", "--grid", "on,maybe"}, 2, "'maybe'"},
+        Line{"BenchNoGrid", {"bench", "IMAGE", "--grid", ","}, 2, "grid"},
+        Line{"BenchStream", {"bench", "IMAGE", "--stream", "-1"}, 2, "--stream"},
+        Line{"TreeGrid", {"tree", "IMAGE", "--grid", "maybe"}, 2, "--grid"},
+        Line{"FilterGrid", {"filter", "IMAGE", "-o", "OUT", "--keep", kKeep, "--grid", "maybe"}, 2, "--grid"},
         Line{"BenchRepeat", {"bench", "IMAGE", "--repeat", "0"}, 2, "--repeat"},
         Line{"BenchAlgorithm", {"bench", "IMAGE", "--algorithms", "magic"}, 2, "'magic'"}),
     [](const auto& line) { return line.param.title; });

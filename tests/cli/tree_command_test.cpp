@@ -12,6 +12,7 @@ namespace pollard::cli {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 using Rows = std::vector<std::map<std::string, double>>;
 
@@ -60,7 +61,7 @@ std::vector<std::uint32_t> readTiff32(const std::string& file, std::uint32_t wid
     return values;
 }
 
-/// Claims to need more memory than any machine has.
+/// Claims to need more memory than it has.
 class HugeEngine : public Engine {
     class HugeSession : public Session {
     public:
@@ -79,7 +80,7 @@ public:
     [[nodiscard]] std::string name() const override { return "huge"; }
     [[nodiscard]] std::string device() const override { return "nowhere"; }
     [[nodiscard]] std::string unusableReason() const override { return {}; }
-    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
+    [[nodiscard]] std::uint64_t memoryBytes() const override { return std::uint64_t{1} << 30U; }
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return {}; }
     std::unique_ptr<Session> openSession(const SessionOptions&) override { return std::make_unique<HugeSession>(); }
 };
@@ -166,6 +167,27 @@ TEST_F(TreeCommand, NamesColumnsOnceAndInTheOrderAskedFor) {
     EXPECT_EQ(header, "id,parent,level,canonical_x,canonical_y,mean,area");
 }
 
+TEST_F(TreeCommand, BuildsTheSameTreeWithEveryGrid) {
+    (void)makeImage("a.tif", PixelType::u8, 40, 30, 20);
+    const auto tree = [this](const Args& grid) {
+        Args args{"tree", path("a.tif"), "--json"};
+        args.insert(args.end(), grid.begin(), grid.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.json();
+    };
+    const Json standard = tree({});
+    EXPECT_EQ(standard.at("grid"), "auto");
+    for (const std::string grid : {"auto", "on", "off"}) {
+        const Json json = tree({"--grid", grid});
+        EXPECT_EQ(json.at("grid"), grid);
+        EXPECT_EQ(json.at("algorithm"), standard.at("algorithm"));
+        EXPECT_EQ(json.at("nodes"), standard.at("nodes"));
+    }
+    EXPECT_THAT(call({"tree", path("a.tif"), "--grid", "off"}).out, HasSubstr("branches, grid off, "));
+    EXPECT_THAT(call({"tree", path("a.tif")}).out, ::testing::Not(HasSubstr("grid")));
+}
+
 TEST_F(TreeCommand, RefusesWhatCannotFitIntoMemoryBeforeItIsBuilt) {
     (void)makeImage("a.tif", PixelType::u8, 5, 5, 3);
     EngineRegistry registry;
@@ -174,7 +196,7 @@ TEST_F(TreeCommand, RefusesWhatCannotFitIntoMemoryBeforeItIsBuilt) {
     std::ostringstream err;
     const Args args{"tree", path("a.tif"), "--engine", "huge"};
     EXPECT_EQ(runCli(args, out, err, registry), 1);
-    EXPECT_THAT(err.str(), IsErrorAbout("5 x 5 px: its tree needs up to 1.0 EiB, this machine has "));
+    EXPECT_THAT(err.str(), IsErrorAbout("5 x 5 px: its tree needs up to 1.0 EiB, engine huge has 1.0 GiB"));
 }
 
 TEST_F(TreeCommand, IsCancelledWithoutLeavingFiles) {

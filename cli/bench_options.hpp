@@ -1,0 +1,42 @@
+#pragma once
+
+#include "command.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+#include "tree_job.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Options of `bench` as they were typed.
+struct BenchOptions {
+    std::vector<std::string> images;
+    std::string channel = "luminance";
+    std::string bits = "8,16";
+    std::string algorithms;
+    std::string grids = "auto";
+    std::string sizes = "2048x2048";
+    int repeat = 5;
+    int stream = 0; ///< images in a stream; 0 = no streams
+    TreeOptions tree;
+    std::string csvFile;
+
+    void declare(CLI::App& command);
+};
+
+/// Width and height of a generated picture, px.
+struct PictureSize {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+};
+
+/// Each reads a list with commas; a value named twice counts once.
+/// @throws UsageError for an unknown value or an empty list
+[[nodiscard]] std::vector<PixelType> parseBits(const std::string& text);
+[[nodiscard]] std::vector<GridSimplification> parseGrids(const std::string& text);
+[[nodiscard]] std::vector<PictureSize> parseSizes(const std::string& text);
+
+} // namespace pollard::cli
