@@ -14,8 +14,9 @@ CommandLine parse(QStringList arguments) {
 
 TEST(CommandLine, ReadsEveryOption) {
     const CommandLine line =
-        parse({"--screenshot", "out.png", "--size", "1600x1000", "--keep", "10<=area<=100", "--rule", "max", "--output",
-               "residue", "--theme", "dark", "--split", "--engine", "cpu", "in.tif"});
+        parse({"--screenshot", "out.png",    "--size",  "1600x1000",      "--keep", "10<=area<=100", "--rule",
+               "max",          "--output",   "residue", "--theme",        "dark",   "--split",       "--engine",
+               "cpu",          "--transfer", "copy",    "--measure-drag", "40",     "in.tif"});
     EXPECT_EQ(line.error, QString());
     EXPECT_EQ(line.screenshot, QStringLiteral("out.png"));
     EXPECT_EQ(line.image, QStringLiteral("in.tif"));
@@ -26,12 +27,16 @@ TEST(CommandLine, ReadsEveryOption) {
     EXPECT_EQ(line.theme, vm::SettingsViewModel::Theme::dark);
     EXPECT_EQ(line.engine, QStringLiteral("cpu"));
     EXPECT_TRUE(line.split);
+    EXPECT_EQ(line.transfer, vm::DisplayMode::copy);
+    EXPECT_EQ(line.measureDrag, 40);
 }
 
 TEST(CommandLine, StartsWithNothing) {
     const CommandLine line = parse({});
     EXPECT_EQ(line.error, QString());
     EXPECT_TRUE(line.image.isEmpty());
+    EXPECT_EQ(line.transfer, vm::DisplayMode::automatic);
+    EXPECT_EQ(line.measureDrag, 0);
     EXPECT_FALSE(line.keep || line.rule || line.output || line.size || line.theme);
 }
 
@@ -43,6 +48,11 @@ TEST(CommandLine, NamesWhatIsWrong) {
     EXPECT_THAT(errorOf({"--rule", "best", "a.tif"}), HasSubstr("'best'"));
     EXPECT_THAT(errorOf({"--output", "gold", "a.tif"}), HasSubstr("'gold'"));
     EXPECT_THAT(errorOf({"--theme", "blue", "a.tif"}), HasSubstr("'blue'"));
+    EXPECT_THAT(errorOf({"--transfer", "magic", "a.tif"}), HasSubstr("'magic'"));
+    for (const char* number : {"0", "-3", "many", "1e3", "100001"}) {
+        EXPECT_THAT(errorOf({"--measure-drag", number, "a.tif"}), HasSubstr(number));
+    }
+    EXPECT_THAT(errorOf({"--measure-drag", "5"}), HasSubstr("image"));
     EXPECT_THAT(errorOf({"--screenshot", "a.png"}), HasSubstr("image"));
     EXPECT_THAT(errorOf({"a.tif", "b.tif"}), HasSubstr("one image"));
     EXPECT_THAT(errorOf({"--nonsense"}), HasSubstr("nonsense"));
@@ -52,6 +62,8 @@ TEST(CommandLine, AnswersHelpAndVersionWhateverElseIsThere) {
     EXPECT_TRUE(parse({"--help"}).help);
     EXPECT_TRUE(parse({"--version", "x.tif"}).version);
     EXPECT_THAT(helpText().toStdString(), HasSubstr("--screenshot"));
+    EXPECT_THAT(helpText().toStdString(), HasSubstr("--transfer"));
+    EXPECT_THAT(helpText().toStdString(), HasSubstr("--measure-drag"));
 }
 
 } // namespace

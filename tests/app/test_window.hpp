@@ -57,12 +57,14 @@ public:
     QStringList texts;
 };
 
-/// The real window over the real engine; images come from memory by name, other paths from the disk.
+/// The real window over the real engine, or one that a test brings; images come from memory by name, other paths from
+/// the disk.
 class TestWindow {
 public:
-    TestWindow()
+    /// @param engine beside the real one, preferred over it
+    explicit TestWindow(std::unique_ptr<Engine> engine = nullptr)
         : store_(settingsFolder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
-          models(services(), store_), window(models, registry_, errors) {
+          registry_(registryWith(std::move(engine))), models(services(), store_), window(models, registry_, errors) {
         window.resize(1100, 760);
         window.show();
         window.activateWindow();
@@ -123,6 +125,13 @@ public:
     void release(QPoint place) { QTest::mouseRelease(window.windowHandle(), Qt::LeftButton, Qt::NoModifier, place); }
 
 private:
+    static EngineRegistry registryWith(std::unique_ptr<Engine> engine) {
+        EngineRegistry registry;
+        if (engine) {
+            registry.add(std::move(engine));
+        }
+        return registry;
+    }
     vm::DocumentServices services() {
         vm::DocumentServices services = vm::DocumentServices::standard(registry_);
         services.read = [this, fromDisk = services.read](const std::filesystem::path& path, const ReadOptions& options,
