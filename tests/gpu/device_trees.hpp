@@ -10,7 +10,6 @@
 #include "tree/device_tree.hpp"
 #include "tree/frame_gather.cuh"
 #include "tree/node_filter.hpp"
-#include "tree/tree_download.hpp"
 
 #include <gtest/gtest.h>
 
@@ -115,7 +114,15 @@ protected:
     }
 
     [[nodiscard]] ComponentTree download(const TreeOnDevice& tree) {
-        return cuda::downloadTree(tree.tree, tree.image, spec(), memory_, JobControl{});
+        ComponentTree result;
+        result.leafCount = tree.tree.leafCount;
+        result.depth = tree.tree.depth;
+        result.pixelNode = download(*tree.tree.pixelNode);
+        result.parent = download(tree.tree.parent);
+        result.level = download(tree.tree.level);
+        result.subtreeEnd = download(tree.tree.subtreeEnd);
+        result.canonical = download(tree.tree.canonical);
+        return result;
     }
 
     template <class T> [[nodiscard]] Buffer<T> download(const cuda::DeviceBuffer<T>& buffer) {
