@@ -72,7 +72,7 @@ public:
     /// whatever the session does next.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
 
-    /// Device time since the last call of what has no report of its own: copies between host and device ("upload",
+    /// Time since the last call of what has no report of its own: copies between host and device ("upload",
     /// "download") and attributes ("area", ...). Each name once, its times summed. Empty where the device is the host.
     [[nodiscard]] virtual std::vector<StageTime> takeTransferStages() { return {}; }
 
