@@ -155,7 +155,7 @@ const DeviceColumn& CudaSession::deviceColumn(Built& built, AttributeId id, cons
     if (id == AttributeId::area) {
         StageClock clock(memory_->stream());
         column.values = computeArea(built.device, memory_, clock);
-        waitFor(memory_->stream(), control, "measure areas");
+        waitFor(*memory_, control, "measure areas");
         for (const StageTime& stage : clock.take()) {
             addTime(stage.name.c_str(), stage.milliseconds);
         }

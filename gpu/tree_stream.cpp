@@ -56,7 +56,7 @@ public:
                                                   memory_, clock, control);
             check(cudaMemcpyAsync(out_.data(), parents.data(), out_.bytes(), cudaMemcpyDeviceToHost, memory_->stream()),
                   operation);
-            waitFor(memory_->stream(), control, operation);
+            waitFor(*memory_, control, operation);
         } catch (...) {
             if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // the pinned memory may be in use
                 cudaGetLastError();
@@ -64,6 +64,8 @@ public:
             throw;
         }
     }
+
+    [[nodiscard]] std::span<const std::uint32_t> parents() const noexcept { return {out_.data(), out_.size()}; }
 
 private:
     std::shared_ptr<DeviceMemory> memory_;
@@ -92,8 +94,9 @@ std::vector<Slot> makeSlots(const Image& like, const TreeSpec& spec, int count) 
 /// Hands images to the slots and collects how they end.
 class StreamRun {
 public:
-    StreamRun(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count)
-        : images_(images), spec_(spec), count_(count) {}
+    StreamRun(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
+              const ParentImageSink& sink)
+        : images_(images), spec_(spec), count_(count), sink_(sink) {}
 
     void run(std::vector<Slot>& slots, const JobControl& control) {
         running_ = slots.size();
@@ -130,6 +133,9 @@ private:
         try {
             for (int i = next_++; i < count_ && !control.stopRequested(); i = next_++) {
                 slot.build(*images_[static_cast<std::size_t>(i) % images_.size()], spec_, control);
+                if (sink_) {
+                    sink_(i, slot.parents());
+                }
             }
         } catch (const Cancelled&) { // asked for by whoever stopped the run
         } catch (...) {
@@ -147,6 +153,7 @@ private:
     std::span<const std::shared_ptr<const Image>> images_;
     const TreeSpec& spec_;
     int count_;
+    const ParentImageSink& sink_;
     std::atomic<int> next_{0};
     std::stop_source stop_;
     std::mutex mutex_;
@@ -170,12 +177,12 @@ void requireAlike(std::span<const std::shared_ptr<const Image>> images, int coun
 } // namespace
 
 StreamReport streamParentImages(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
-                                const JobControl& control) {
+                                const JobControl& control, const ParentImageSink& sink) {
     requireAlike(images, count);
     control.throwIfStopped();
     auto slots = makeSlots(*images.front(), spec, count);
     const auto start = std::chrono::steady_clock::now();
-    StreamRun(images, spec, count).run(slots, control);
+    StreamRun(images, spec, count, sink).run(slots, control);
     StreamReport report;
     report.algorithm = spec.algorithm.empty() ? maxTreeAlgorithms().front() : spec.algorithm;
     report.images = count;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "device/cuda_stream.hpp"
+#include "device/stop_flag.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -26,6 +27,8 @@ public:
 
     /// The stream on which all work of the session is queued.
     [[nodiscard]] cudaStream_t stream() const noexcept { return stream_.get(); }
+    /// For kernels of that stream.
+    [[nodiscard]] StopFlag& stopFlag() noexcept { return stopFlag_; }
 
     /// Uninitialised memory that work queued on stream() may use; aligned to 256 bytes at least. Thread-safe.
     /// @param what for the message: "tile trees"
@@ -54,6 +57,7 @@ private:
     [[nodiscard]] cudaError_t take(void** memory, std::size_t bytes) const noexcept;
 
     Stream stream_;
+    StopFlag stopFlag_;
     cudaMemPool_t pool_ = nullptr; ///< null: cudaMalloc
     mutable std::mutex mutex_;
     std::unordered_map<void*, std::size_t> blocks_; ///< bytes of each block handed out

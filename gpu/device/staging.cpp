@@ -65,7 +65,7 @@ void Staging::upload(void* device, const void* host, std::size_t bytes, const Jo
                   operation);
             chunk.copied.record(memory_->stream());
         }
-        waitFor(memory_->stream(), control, operation);
+        waitFor(*memory_, control, operation);
     });
 }
 

@@ -17,13 +17,16 @@ constexpr std::chrono::microseconds kNap{100};
 
 } // namespace
 
-void waitFor(cudaStream_t stream, const JobControl& control, const std::string& operation) {
+void waitFor(DeviceMemory& memory, const JobControl& control, const std::string& operation) {
+    const cudaStream_t stream = memory.stream();
     const auto start = Clock::now();
     cudaError_t status = cudaStreamQuery(stream);
     while (status == cudaErrorNotReady) {
         cudaGetLastError(); // an answer, not a failure
         if (control.stopRequested()) {
+            memory.stopFlag().raise();
             status = cudaStreamSynchronize(stream);
+            memory.stopFlag().lower();
             break;
         }
         if (Clock::now() - start < kLookClosely) {

@@ -1,16 +1,16 @@
 #pragma once
 
 #include "base/job_control.hpp"
-
-#include <cuda_runtime_api.h>
+#include "device/device_memory.hpp"
 
 #include <string>
 
 namespace pollard::cuda {
 
-/// Waits for the work queued on @p stream. When a stop is asked for, waits for what is queued all the same, because
-/// the memory it uses belongs to the caller, and then gives up.
+/// Waits for the work queued on the memory's stream. A stop raises the memory's StopFlag, so that long kernels end
+/// early, and what is queued is waited for all the same, because the memory it uses belongs to the caller; its results
+/// are then undefined.
 /// @throws Error(deviceFailed) naming @p operation if the work failed; Cancelled
-void waitFor(cudaStream_t stream, const JobControl& control, const std::string& operation);
+void waitFor(DeviceMemory& memory, const JobControl& control, const std::string& operation);
 
 } // namespace pollard::cuda

@@ -39,15 +39,21 @@ using TileRecord = LinkRecord<std::uint32_t, 16>;
 using PixelRecord = LinkRecord<unsigned long long, 32>;
 
 /// The forest under construction: for every pixel the record of its parent, or kNone. A parent's record is smaller
-/// than its pixel's and only ever grows, so that a value read long ago still names an ancestor.
-template <class RecordType> struct LinkArray {
+/// than its pixel's and only ever grows, so that a value read long ago still names an ancestor: threads climb on what
+/// they have, and raise() tells them what is new. Links in global memory (@p Global) are therefore read through the
+/// first-level cache, which other multiprocessors' writes do not reach.
+template <class RecordType, bool Global> struct LinkArray {
     using Record = RecordType;
     using Word = typename Record::Word;
     Word* links;
 
     [[nodiscard]] POLLARD_HOST_DEVICE Word load(std::uint32_t index) const noexcept {
 #ifdef __CUDA_ARCH__
-        return *static_cast<volatile const Word*>(links + index);
+        if constexpr (Global) {
+            return __ldca(links + index);
+        } else {
+            return *static_cast<volatile const Word*>(links + index);
+        }
 #else
         return std::atomic_ref<Word>(links[index]).load(std::memory_order_relaxed);
 #endif
@@ -75,8 +81,8 @@ template <class RecordType> struct LinkArray {
     }
 };
 
-using TileLinks = LinkArray<TileRecord>;
-using PixelLinks = LinkArray<PixelRecord>;
+using TileLinks = LinkArray<TileRecord, false>;
+using PixelLinks = LinkArray<PixelRecord, true>;
 static_assert(std::is_trivially_copyable_v<TileLinks> && std::is_trivially_copyable_v<PixelLinks>);
 
 } // namespace pollard::cuda

@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 #include "device/cuda_error.hpp"
 #include "device/levels.hpp"
-#include "device/wait.hpp"
 #include "maxtree/border_kernels.cuh"
 #include "maxtree/flatten_kernels.cuh"
 #include "maxtree/seam_kernels.cuh"
@@ -50,31 +49,14 @@ struct Build {
 
     [[nodiscard]] cudaStream_t stream() const { return memory->stream(); }
     void check(cudaError_t status) const { cuda::check(status, what); }
-    void wait() const { waitFor(stream(), control, what); }
+    [[nodiscard]] const volatile std::uint32_t* stop() const { return memory->stopFlag().view(); }
 };
-
-// A deep tree's joins last long, so they are queued in slices between which a stop is noticed.
-constexpr std::uint64_t kSlices = 8;
-
-template <class Launch> void inSlices(const Build& build, std::uint64_t count, bool deep, const Launch& launch) {
-    const std::uint64_t slice = deep ? (count + kSlices - 1) / kSlices : count;
-    for (std::uint64_t first = 0; first < count; first += slice) {
-        build.check(launch(first, std::min(slice, count - first)));
-        if (deep) {
-            build.wait();
-        }
-    }
-}
-
-template <class Level> constexpr bool kDeep = sizeof(Level) > 1;
 
 /// Joins all tiles in the links of the image.
 template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const TileLayout& layout,
                                       BoundaryRule rule, PixelLinks links, bool horizontal) {
     const SeamPositions seam{layout, horizontal, rule.eight && !horizontal};
-    inSlices(build, seam.count(), kDeep<Level>, [&](std::uint64_t first, std::uint64_t count) {
-        return launchJoinSeam(levels, seam, rule, first, count, links, build.stream());
-    });
+    build.check(launchJoinSeam(levels, seam, rule, links, build.stop(), build.stream()));
 }
 
 DeviceBuffer<PixelRecord::Word> makeLinks(const Build& build, const TileLayout& layout) {
@@ -128,9 +110,7 @@ template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& b
         build.clock.finish("tiles");
         build.control.report(0.3, "merges");
         const SeamPositions seam{layout, true, false};
-        inSlices(build, seam.count(), kDeep<Level>, [&](std::uint64_t first, std::uint64_t count) {
-            return launchJoinBorderSeam(levels, seam, build.rule, first, count, forest, build.stream());
-        });
+        build.check(launchJoinBorderSeam(levels, seam, build.rule, forest, build.stop(), build.stream()));
         build.clock.finish("merges");
         build.check(launchCommitBorder(forest, links, build.stream()));
         build.clock.finish("border");

@@ -10,15 +10,15 @@
 
 namespace pollard::cuda {
 
-/// Joins the trees on both sides of the seam's positions [first, first + count). Queues one kernel and returns the
-/// launch status.
+/// Joins the trees on both sides of all positions of the seam, or, once @p stop (see StopFlag) is not zero, of some.
+/// Queues one kernel and returns the launch status.
 template <class Level> cudaError_t launchJoinSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
-                                                  std::uint64_t first, std::uint64_t count, PixelLinks links,
+                                                  PixelLinks links, const volatile std::uint32_t* stop,
                                                   cudaStream_t stream);
 
 /// The same in the border trees; only for horizontal seams without corners.
 template <class Level> cudaError_t launchJoinBorderSeam(LevelView<Level> image, SeamPositions seam, BoundaryRule rule,
-                                                        std::uint64_t first, std::uint64_t count, BorderForest forest,
+                                                        BorderForest forest, const volatile std::uint32_t* stop,
                                                         cudaStream_t stream);
 
 } // namespace pollard::cuda

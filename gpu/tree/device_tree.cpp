@@ -37,9 +37,9 @@ public:
         writeTables();
         clock.finish("numbering");
         unsigned long long facts[kFacts];
-        readBack(facts, facts_.data(), kFacts, stream_, control_, kOperation);
+        readBack(facts, facts_.data(), kFacts, *memory_, control_, kOperation);
         std::uint16_t rootLevel = 0;
-        readBack(&rootLevel, tree_.level.data(), 1, stream_, control_, kOperation);
+        readBack(&rootLevel, tree_.level.data(), 1, *memory_, control_, kOperation);
         tree_.leafCount = static_cast<std::uint32_t>(facts[kLeaves]);
         tree_.depth = static_cast<std::uint32_t>(facts[kDepth]);
         tree_.rootLevel = rootLevel;
@@ -65,7 +65,7 @@ private:
         std::uint32_t* total = before_.data() + wordsOf(pixels_);
         check(cudaMemsetAsync(total, 0, sizeof *total, stream_), kOperation);
         exclusiveSum(before_, memory_);
-        readBack(&tree_.nodeCount, total, 1, stream_, control_, kOperation);
+        readBack(&tree_.nodeCount, total, 1, *memory_, control_, kOperation);
         if (tree_.nodeCount > kMaxDeviceNodes) {
             throw Error(ErrorCode::limitExceeded, "number the tree's nodes: " + std::to_string(tree_.nodeCount) +
                                                       " nodes; the GPU engine takes up to " +

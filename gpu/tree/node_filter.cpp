@@ -44,7 +44,7 @@ public:
         result.frame = std::make_shared<const CudaFrame>(std::move(image), tree_.pixelNode, std::move(value_),
                                                          spec_.output == Output::residue, stream_);
         unsigned long long counts[kCounts];
-        readBack(counts, counts_.data(), kCounts, stream_, control, kOperation);
+        readBack(counts, counts_.data(), kCounts, *memory_, control, kOperation);
         result.keptNodes = counts[kKept];
         result.removedNodes = tree_.nodeCount - counts[kKept];
         result.changedPixels = counts[kChanged];
