@@ -21,13 +21,15 @@ namespace {
 struct Candidate {
     Engine* engine;
     std::string algorithm;
+    Connectivity connectivity;
     GridSimplification grid;
 };
 
 /// Every max-tree algorithm of the engine that --engine names, or of all usable engines, unless only some are wanted;
-/// each with every grid simplification.
-std::vector<Candidate> findCandidates(const Context& context, const std::string& wantedNames,
-                                      const std::vector<GridSimplification>& grids) {
+/// each with every connectivity and grid simplification.
+std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
+    const std::vector<Connectivity> connectivities = parseConnectivities(options.connectivities);
+    const std::vector<GridSimplification> grids = parseGrids(options.grids);
     std::vector<Engine*> engines;
     if (context.common.engine != "auto") {
         engines.push_back(&selectEngine(context));
@@ -38,7 +40,7 @@ std::vector<Candidate> findCandidates(const Context& context, const std::string&
             }
         }
     }
-    const std::vector<std::string> wanted = splitList(wantedNames);
+    const std::vector<std::string> wanted = splitList(options.algorithms);
     std::vector<Candidate> candidates;
     std::vector<std::string> known;
     for (Engine* engine : engines) {
@@ -48,8 +50,10 @@ std::vector<Candidate> findCandidates(const Context& context, const std::string&
             }
             known.push_back(algorithm.name);
             if (wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end()) {
-                for (const GridSimplification grid : grids) {
-                    candidates.push_back({engine, algorithm.name, grid});
+                for (const Connectivity connectivity : connectivities) {
+                    for (const GridSimplification grid : grids) {
+                        candidates.push_back({engine, algorithm.name, connectivity, grid});
+                    }
                 }
             }
         }
@@ -68,6 +72,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
     const Image& image = *source.image;
     TreeSpec spec = options.tree.spec();
     spec.algorithm = candidate.algorithm;
+    spec.connectivity = candidate.connectivity;
     spec.grid = candidate.grid;
     const SessionOptions sessionOptions{.threads = context.common.threads};
     const JobControl control = progress.control(subject.name + ", " + std::to_string(bitsOf(image.type())) + " bits, " +
@@ -78,6 +83,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
                  source.conversion,
                  image.pixelCount(),
                  candidate.algorithm,
+                 candidate.connectivity,
                  candidate.grid,
                  candidate.engine->name(),
                  0,
@@ -104,7 +110,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
 std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     const std::vector<PixelType> types = parseBits(options.bits);
     (void)parseSizes(options.sizes); // a mistake there is told even if images make it useless
-    const std::vector<Candidate> candidates = findCandidates(context, options.algorithms, parseGrids(options.grids));
+    const std::vector<Candidate> candidates = findCandidates(context, options);
     if (!options.csvFile.empty()) {
         requireWritable(options.csvFile);
         for (const std::string& image : options.images) {
@@ -125,7 +131,7 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
 
 std::string describeConditions(const BenchOptions& options, const Context& context) {
     const int threads = context.common.threads;
-    return options.tree.kind + "-tree, " + std::to_string(options.tree.connectivity) + "-connectivity, " +
+    return options.tree.kind + "-tree, connectivity " + joined(splitList(options.connectivities), " and ") + ", " +
            (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
            ", median of " + std::to_string(options.repeat) + " after one warm-up; filter is area>=100, direct" +
            (options.stream > 0 ? "; streams of " + grouped(static_cast<std::uint64_t>(options.stream)) + " images"
@@ -147,7 +153,6 @@ void run(Context& context, const BenchOptions& options) {
         printJson(context.out, {{"repeat", options.repeat},
                                 {"threads", context.common.threads},
                                 {"tree", options.tree.kind},
-                                {"connectivity", options.tree.connectivity},
                                 {"stream", options.stream},
                                 {"devices", devices},
                                 {"results", benchJson(rows)}});

@@ -50,6 +50,20 @@ std::vector<PixelType> parseBits(const std::string& text) {
     return types;
 }
 
+std::vector<Connectivity> parseConnectivities(const std::string& text) {
+    std::vector<Connectivity> connectivities;
+    for (const std::string& part : splitList(text)) {
+        if (part != "4" && part != "8") {
+            throw UsageError("connectivity: '" + part + "': must be 4 or 8");
+        }
+        addOnce(connectivities, part == "4" ? Connectivity::four : Connectivity::eight);
+    }
+    if (connectivities.empty()) {
+        throw UsageError("connectivity: '" + text + "': must be 4, 8 or 4,8");
+    }
+    return connectivities;
+}
+
 std::vector<GridSimplification> parseGrids(const std::string& text) {
     std::vector<GridSimplification> grids;
     for (const std::string& part : splitList(text)) {
@@ -85,6 +99,9 @@ void BenchOptions::declare(CLI::App& command) {
         ->type_name("8,16")
         ->capture_default_str();
     command.add_option("--algorithms", algorithms, "Only these, names with commas")->type_name("a,b,..");
+    command.add_option("--connectivity", connectivities, "Neighbours of a pixel: 4, 8 or both")
+        ->type_name("4,8")
+        ->capture_default_str();
     command.add_option("--grid", grids, "Grid simplification: auto, on, off, or several")
         ->type_name("auto,on,off")
         ->capture_default_str();

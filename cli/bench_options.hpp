@@ -17,11 +17,12 @@ struct BenchOptions {
     std::string channel = "luminance";
     std::string bits = "8,16";
     std::string algorithms;
+    std::string connectivities = "4";
     std::string grids = "auto";
     std::string sizes = "2048x2048";
     int repeat = 5;
-    int stream = 0; ///< images in a stream; 0 = no streams
-    TreeOptions tree;
+    int stream = 0;   ///< images in a stream; 0 = no streams
+    TreeOptions tree; ///< its connectivity, algorithm and grid are not used
     std::string csvFile;
 
     void declare(CLI::App& command);
@@ -36,6 +37,7 @@ struct PictureSize {
 /// Each reads a list with commas; a value named twice counts once.
 /// @throws UsageError for an unknown value or an empty list
 [[nodiscard]] std::vector<PixelType> parseBits(const std::string& text);
+[[nodiscard]] std::vector<Connectivity> parseConnectivities(const std::string& text);
 [[nodiscard]] std::vector<GridSimplification> parseGrids(const std::string& text);
 [[nodiscard]] std::vector<PictureSize> parseSizes(const std::string& text);
 

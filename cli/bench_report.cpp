@@ -34,6 +34,7 @@ Json benchJson(const std::vector<BenchRow>& rows) {
                            {"pixels", row.pixels},
                            {"nodes", row.nodes},
                            {"algorithm", row.algorithm},
+                           {"connectivity", static_cast<int>(row.connectivity)},
                            {"grid", nameOf(row.grid)},
                            {"engine", row.engine},
                            {"stage", row.stage.name},
@@ -46,7 +47,7 @@ Json benchJson(const std::vector<BenchRow>& rows) {
 
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
     std::string text =
-        "image,bits,conversion,pixels,nodes,algorithm,grid,engine,stage,ms,mpix_per_s,frames_per_second\n";
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second\n";
     for (const BenchRow& row : rows) {
         const std::vector<std::string> fields{quoted(row.image),
                                               std::to_string(row.bits),
@@ -54,6 +55,7 @@ void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow
                                               std::to_string(row.pixels),
                                               std::to_string(row.nodes),
                                               row.algorithm,
+                                              std::to_string(static_cast<int>(row.connectivity)),
                                               std::string(nameOf(row.grid)),
                                               row.engine,
                                               row.stage.name,
@@ -69,6 +71,8 @@ void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow
 
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     using enum TextTable::Align;
+    const bool bothConnectivities =
+        std::ranges::any_of(rows, [&](const BenchRow& row) { return row.connectivity != rows.front().connectivity; });
     const bool streams = std::ranges::any_of(rows, [](const BenchRow& row) { return row.framesPerSecond.has_value(); });
     std::vector<std::string> header{"image", "bits", "engine", "algorithm", "stage", "ms", "MPix/s"};
     std::vector<TextTable::Align> align{left, right, left, left, left, right, right};
@@ -80,7 +84,10 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     std::set<std::string> conversions;
     std::string previous;
     for (const BenchRow& row : rows) {
-        const std::string algorithm = describeAlgorithm(row.algorithm, row.grid);
+        const std::string algorithm = describeAlgorithm(
+            row.algorithm +
+                (bothConnectivities ? ", " + std::to_string(static_cast<int>(row.connectivity)) + "-conn." : ""),
+            row.grid);
         const std::string block = row.image + "\n" + std::to_string(row.bits) + "\n" + row.engine + "\n" + algorithm;
         const bool first = block != previous;
         previous = block;

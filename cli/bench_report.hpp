@@ -21,6 +21,7 @@ struct BenchRow {
     std::string conversion; ///< how the levels came from the file's, see BenchImage
     std::size_t pixels;
     std::string algorithm;
+    Connectivity connectivity;
     GridSimplification grid;
     std::string engine;
     std::uint32_t nodes;
@@ -30,7 +31,8 @@ struct BenchRow {
     [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
 
-/// [{image, bits, conversion, pixels, nodes, algorithm, grid, engine, stage, ms, mpix_per_s, frames_per_second}, ...];
+/// [{image, bits, conversion, pixels, nodes, algorithm, connectivity, grid, engine, stage, ms, mpix_per_s,
+/// frames_per_second}, ...];
 /// frames_per_second is null but for streams.
 [[nodiscard]] Json benchJson(const std::vector<BenchRow>& rows);
 

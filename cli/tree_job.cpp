@@ -37,6 +37,10 @@ GridSimplification gridNamed(const std::string& name) {
 
 void TreeOptions::declare(CLI::App& command) {
     declareKind(command);
+    command.add_option("--connectivity", connectivity, "Neighbours of a pixel")
+        ->check(CLI::IsMember({4, 8}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str();
     command.add_option("--algorithm", algorithm, "Max-tree algorithm, see 'pollard-cli algorithms'")->type_name("NAME");
     command
         .add_option("--grid", grid,
@@ -51,10 +55,6 @@ void TreeOptions::declareKind(CLI::App& command) {
         ->check(CLI::IsMember({"max", "min"}).description(""))
         ->type_name("max|min")
         ->default_str(kind);
-    command.add_option("--connectivity", connectivity, "Neighbours of a pixel")
-        ->check(CLI::IsMember({4, 8}).description(""))
-        ->type_name("4|8")
-        ->capture_default_str();
 }
 
 TreeSpec TreeOptions::spec() const {

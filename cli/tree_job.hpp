@@ -21,7 +21,7 @@ struct TreeOptions {
     std::string grid = "auto";
 
     void declare(CLI::App& command);
-    /// Without --algorithm and --grid, for a command that takes several.
+    /// --tree alone, for a command that takes several of the others.
     void declareKind(CLI::App& command);
     [[nodiscard]] TreeSpec spec() const;
 };

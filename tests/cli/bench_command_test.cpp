@@ -39,7 +39,9 @@ TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
     std::ifstream csv(path("b.csv"));
     std::string line;
     std::getline(csv, line);
-    EXPECT_EQ(line, "image,bits,conversion,pixels,nodes,algorithm,grid,engine,stage,ms,mpix_per_s,frames_per_second");
+    EXPECT_EQ(
+        line,
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second");
     std::size_t lines = 0;
     while (std::getline(csv, line)) {
         ++lines;

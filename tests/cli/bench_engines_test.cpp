@@ -11,8 +11,6 @@
 namespace pollard::cli {
 namespace {
 
-using ::testing::Contains;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -135,9 +133,11 @@ TEST_F(BenchEngines, GetEveryGridSimplification) {
     std::ifstream csv(path("b.csv"));
     std::string line;
     std::getline(csv, line);
-    EXPECT_EQ(line, "image,bits,conversion,pixels,nodes,algorithm,grid,engine,stage,ms,mpix_per_s,frames_per_second");
+    EXPECT_EQ(
+        line,
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second");
     std::getline(csv, line);
-    EXPECT_THAT(line, HasSubstr(",8,none,200,7,columns,auto,timed,upload,5,0.04,"));
+    EXPECT_THAT(line, HasSubstr(",8,none,200,7,columns,8,auto,timed,upload,5,0.04,"));
 
     const std::string table = bench(args).out;
     EXPECT_THAT(table, HasSubstr(" columns "));
@@ -145,6 +145,26 @@ TEST_F(BenchEngines, GetEveryGridSimplification) {
     EXPECT_THAT(table, HasSubstr(" columns, grid off "));
     EXPECT_THAT(table, Not(HasSubstr("grid auto")));
     EXPECT_THAT(table, Not(HasSubstr("frames/s"))) << "no stream, no column for it";
+}
+
+TEST_F(BenchEngines, GetBothConnectivitiesInOneRun) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Args args{path("a.tif"), "--engine", "timed",    "--bits",         "8",  "--repeat", "1", "--algorithms",
+                    "columns",     "--grid",   "auto,off", "--connectivity", "4,8"};
+    Args withJson = args;
+    withJson.emplace_back("--json");
+    const Json json = bench(withJson).json();
+    std::vector<std::string> runs;
+    for (const Json& row : json.at("results")) {
+        if (row.at("stage") == "kernels") {
+            runs.push_back(row.at("connectivity").dump() + " " + row.at("grid").get<std::string>());
+        }
+    }
+    EXPECT_THAT(runs, ElementsAre("4 auto", "4 off", "8 auto", "8 off"));
+    const std::string table = bench(args).out;
+    EXPECT_THAT(table, HasSubstr("connectivity 4 and 8"));
+    EXPECT_THAT(table, HasSubstr(" columns, 4-conn., grid off "));
+    EXPECT_THAT(table, HasSubstr(" columns, 8-conn. "));
 }
 
 TEST_F(BenchEngines, AreSentStreamsOfImages) {
@@ -184,7 +204,7 @@ TEST_F(BenchEngines, AreSentStreamsOfImages) {
     EXPECT_THAT(table, HasSubstr("streams of 100 images"));
     std::ifstream csv(path("b.csv"));
     const std::string text(std::istreambuf_iterator<char>(csv), {});
-    EXPECT_THAT(text, HasSubstr(",columns,auto,timed,stream,4,0.05,250\n"));
+    EXPECT_THAT(text, HasSubstr(",columns,4,auto,timed,stream,4,0.05,250\n"));
 }
 
 TEST_F(BenchEngines, StreamThroughTheCpuToo) {

@@ -93,6 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"BenchSizeText", {"bench", "--size", "big"}, 2, "'big'"},
         Line{"BenchOneBadSize", {"bench", "--size", "64x64,64"}, 2, "'64'"},
         Line{"BenchNoSize", {"bench", "--size", ","}, 2, "size"},
+        Line{"BenchConnectivity", {"bench", "IMAGE", "--connectivity", "4,6"}, 2, "'6'"},
+        Line{"BenchNoConnectivity", {"bench", "IMAGE", "--connectivity", ","}, 2, "connectivity"},
         Line{"BenchGrid", {"bench", "IMAGE", "--grid", "on,maybe"}, 2, "'maybe'"},
         Line{"BenchNoGrid", {"bench", "IMAGE", "--grid", ","}, 2, "grid"},
         Line{"BenchStream", {"bench", "IMAGE", "--stream", "-1"}, 2, "--stream"},
