@@ -1,19 +1,35 @@
+// The engine as the registry sees it, and its streams.
+
 #include "cuda_engine.hpp"
+
+#include "on_gpu.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
+#include "maxtree/parent_image.hpp"
+#include "support/random_images.hpp"
+#include "tree_stream.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
-namespace pollard {
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pollard::testing {
 namespace {
 
 TEST(CudaEngine, IsCalledCuda) { EXPECT_EQ(makeCudaEngine()->name(), "cuda"); }
 
 TEST(CudaEngine, SaysInOneLineWhyItCannotBeUsed) {
-    const std::string reason = makeCudaEngine()->unusableReason();
-    EXPECT_FALSE(reason.empty());
+    const auto engine = makeCudaEngine();
+    const std::string reason = engine->unusableReason();
     EXPECT_EQ(reason.find('\n'), std::string::npos);
+    if (engine->device().empty()) {
+        EXPECT_FALSE(reason.empty());
+    }
 }
 
 TEST(CudaEngine, NamesNoDeviceWithoutMemory) {
@@ -21,24 +37,127 @@ TEST(CudaEngine, NamesNoDeviceWithoutMemory) {
     EXPECT_EQ(engine->device().empty(), engine->memoryBytes() == 0);
 }
 
-TEST(CudaEngine, RefusesASessionWithItsReason) {
+TEST(CudaEngine, NamesEveryAlgorithmWithItsPaper) {
+    std::set<std::string> names;
+    for (const AlgorithmInfo& algorithm : makeCudaEngine()->algorithms()) {
+        EXPECT_EQ(algorithm.job, "max-tree");
+        EXPECT_EQ(algorithm.engine, "cuda");
+        EXPECT_THAT(algorithm.source, ::testing::HasSubstr("Blin"));
+        names.insert(algorithm.name);
+    }
+    EXPECT_THAT(names, ::testing::IsSupersetOf({"base", "columns", "border", "halo"}));
+}
+
+TEST(CudaEngine, OpensASessionOrSaysWhyNot) {
     const auto engine = makeCudaEngine();
+    if (engine->unusableReason().empty()) {
+        EXPECT_NE(engine->openSession(), nullptr);
+        return;
+    }
     try {
         (void)engine->openSession();
         FAIL() << "a session was opened";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::engineUnavailable);
-        EXPECT_NE(std::string(error.what()).find(engine->unusableReason()), std::string::npos) << error.what();
+        EXPECT_THAT(error.what(), ::testing::HasSubstr(engine->unusableReason()));
     }
 }
 
-TEST(CudaEngine, IsPassedOverByAuto) {
+TEST(CudaEngine, IsChosenByAutoWhereItCanBeUsed) {
     EngineRegistry registry;
     registry.add(makeCudaEngine());
-    EXPECT_EQ(registry.select("auto").name(), "cpu");
     ASSERT_NE(registry.find("cuda"), nullptr);
-    EXPECT_THROW((void)registry.select("cuda"), Error);
+    const bool usable = registry.find("cuda")->unusableReason().empty();
+    EXPECT_EQ(registry.select("auto").name(), usable ? "cuda" : "cpu");
+    if (!usable) {
+        EXPECT_THROW((void)registry.select("cuda"), Error);
+    }
+}
+
+TEST(CudaEngine, OffersToShowItsPicturesInTextures) { EXPECT_NE(makeCudaEngine()->makeGlTarget(), nullptr); }
+
+class TreeStream : public OnGpu, public ::testing::WithParamInterface<std::string> {
+protected:
+    static std::vector<std::shared_ptr<const Image>> images(PixelType type) {
+        Random random(6);
+        std::vector<std::shared_ptr<const Image>> all;
+        for (int i = 0; i < 4; ++i) {
+            all.push_back(
+                makeImage(type, 310, 190, [&](auto x, auto y) { return x / 9 * y / 7 % 100 + random() % 5; }));
+        }
+        return all;
+    }
+};
+
+TEST_P(TreeStream, GivesTheParentImageOfEveryImageOnce) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        const auto all = images(type);
+        std::vector<Buffer<std::uint32_t>> expected;
+        for (const auto& image : all) {
+            expected.push_back(canonicalParentImage(*cpuSession(image)->tree()));
+        }
+        constexpr int kCount = 50;
+        std::mutex mutex;
+        std::vector<int> seen(kCount, 0);
+        int wrong = 0;
+        TreeSpec spec;
+        spec.algorithm = GetParam();
+        const StreamReport report =
+            cuda::streamParentImages(all, spec, kCount, {}, [&](int i, std::span<const std::uint32_t> parents) {
+                const std::lock_guard lock(mutex);
+                ++seen[static_cast<std::size_t>(i)];
+                wrong += std::ranges::equal(parents, expected[static_cast<std::size_t>(i) % all.size()]) ? 0 : 1;
+            });
+        EXPECT_EQ(seen, std::vector<int>(kCount, 1));
+        EXPECT_EQ(wrong, 0);
+        EXPECT_EQ(report.images, kCount);
+        EXPECT_EQ(report.algorithm, GetParam());
+        EXPECT_GT(report.milliseconds, 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TreeStream, ::testing::ValuesIn(cuda::maxTreeAlgorithms()),
+                         [](const auto& instance) { return instance.param; });
+
+class TreeStreamThat : public OnGpu {};
+
+TEST_F(TreeStreamThat, CannotStartSaysWhy) {
+    const auto engine = makeCudaEngine();
+    const auto codeOf = [&](std::vector<std::shared_ptr<const Image>> images, const TreeSpec& spec, int count) {
+        try {
+            (void)engine->streamTrees(images, spec, count);
+        } catch (const Error& error) {
+            return error.code();
+        }
+        return ErrorCode::writeFailed; // stands for: nothing was thrown
+    };
+    const auto small = makeImage(PixelType::u8, 3, 3, [](auto x, auto) { return x; });
+    const auto large = makeImage(PixelType::u8, 3, 4, [](auto x, auto) { return x; });
+    TreeSpec unknown;
+    unknown.algorithm = "no-such";
+    EXPECT_EQ(codeOf({}, {}, 1), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf({nullptr}, {}, 1), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf({small}, {}, 0), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf({small, large}, {}, 2), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf({small}, unknown, 1), ErrorCode::engineUnavailable);
+    EXPECT_EQ(codeOf({small}, {}, 1), ErrorCode::writeFailed);
+}
+
+TEST_F(TreeStreamThat, IsStoppedEnds) {
+    const auto image = makeImage(PixelType::u8, 1000, 1000, [](auto x, auto y) { return (x ^ y) & 0xff; });
+    std::stop_source stop;
+    std::atomic<int> done{0};
+    const std::vector<std::shared_ptr<const Image>> images{image};
+    EXPECT_THROW((void)cuda::streamParentImages(images, {}, 1'000'000, JobControl(stop.get_token()),
+                                                [&](int, std::span<const std::uint32_t>) {
+                                                    if (++done == 5) {
+                                                        stop.request_stop();
+                                                    }
+                                                }),
+                 Cancelled);
+    EXPECT_GE(done, 5);
+    EXPECT_LT(done, 1'000'000);
 }
 
 } // namespace
-} // namespace pollard
+} // namespace pollard::testing

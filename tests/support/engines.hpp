@@ -1,6 +1,9 @@
 #pragma once
 
 #include "engine/engine_registry.hpp"
+#ifdef POLLARD_TEST_CUDA
+#include "cuda_engine.hpp"
+#endif
 
 #include <gtest/gtest.h>
 
@@ -8,6 +11,22 @@
 #include <tuple>
 
 namespace pollard::testing {
+
+// The suites that use this are compiled once for each engine, into the executable of the engine's room.
+#ifdef POLLARD_TEST_CUDA
+inline constexpr const char* kTestedEngine = "cuda";
+#else
+inline constexpr const char* kTestedEngine = "cpu";
+#endif
+
+/// The CPU engine, and the tested one if that is another.
+[[nodiscard]] inline EngineRegistry testedEngines() {
+    EngineRegistry registry;
+#ifdef POLLARD_TEST_CUDA
+    registry.add(makeCudaEngine());
+#endif
+    return registry;
+}
 
 /// Parameters of a test that runs on every engine, for both trees and both connectivities.
 using TreeParam = std::tuple<std::string, TreeKind, Connectivity>;
@@ -17,9 +36,15 @@ inline std::string nameOfTreeParam(const ::testing::TestParamInfo<TreeParam>& in
     return engine + (kind == TreeKind::max ? "_max" : "_min") + (connectivity == Connectivity::four ? "_4" : "_8");
 }
 
-/// Opens sessions of the engine the test is run for.
+/// Opens sessions of the engine the test is run for; skips where that engine cannot run.
 class EveryTree : public ::testing::TestWithParam<TreeParam> {
 protected:
+    void SetUp() override {
+        const std::string reason = registry_.find(std::get<std::string>(GetParam()))->unusableReason();
+        if (!reason.empty()) {
+            GTEST_SKIP() << "engine '" << std::get<std::string>(GetParam()) << "': " << reason;
+        }
+    }
     [[nodiscard]] static TreeSpec spec() {
         return {std::get<TreeKind>(GetParam()), std::get<Connectivity>(GetParam()), {}};
     }
@@ -31,13 +56,13 @@ protected:
         return session;
     }
 
-    EngineRegistry registry_;
+    EngineRegistry registry_ = testedEngines();
 };
 
 #define POLLARD_FOR_EVERY_TREE(Suite)                                                                                  \
     INSTANTIATE_TEST_SUITE_P(                                                                                          \
         All, Suite,                                                                                                    \
-        ::testing::Combine(::testing::Values(std::string("cpu")),                                                      \
+        ::testing::Combine(::testing::Values(std::string(pollard::testing::kTestedEngine)),                            \
                            ::testing::Values(pollard::TreeKind::max, pollard::TreeKind::min),                          \
                            ::testing::Values(pollard::Connectivity::four, pollard::Connectivity::eight)),              \
         pollard::testing::nameOfTreeParam)

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "cpu/cpu_engine.hpp"
+#include "cuda_session.hpp"
+#include "device/device_probe.hpp"
+#include "device/fault_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace pollard::testing {
+
+/// A test that needs a GPU; skips where there is none.
+class OnGpu : public ::testing::Test {
+protected:
+    void SetUp() override {
+        const cuda::DeviceProbe probe = cuda::probeDevice();
+        if (!probe.problem.empty()) {
+            GTEST_SKIP() << "no GPU: " << probe.problem;
+        }
+    }
+};
+
+[[nodiscard]] inline bool equalPixels(const Image& a, const Image& b) {
+    return a.type() == b.type() && a.width() == b.width() && a.height() == b.height() &&
+           std::equal(a.data(), a.data() + a.bytes(), b.data());
+}
+
+/// A session of the CPU engine with the tree of an image: the oracle.
+[[nodiscard]] inline std::unique_ptr<Session> cpuSession(const std::shared_ptr<const Image>& image,
+                                                         TreeKind kind = TreeKind::max,
+                                                         Connectivity connectivity = Connectivity::four) {
+    auto session = makeCpuEngine()->openSession();
+    session->openImage(image);
+    session->buildTree({kind, connectivity, {}});
+    return session;
+}
+
+[[nodiscard]] inline FilterSpec areaAtLeast(double pixels) {
+    FilterSpec spec;
+    spec.criteria.push_back({AttributeId::area, pixels});
+    return spec;
+}
+
+} // namespace pollard::testing

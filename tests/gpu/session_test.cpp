@@ -1,0 +1,340 @@
+// Sessions of the CUDA engine against those of the CPU engine, for every algorithm.
+
+#include "on_gpu.hpp"
+
+#include "base/error.hpp"
+#include "device/device_buffer.hpp"
+#include "maxtree/parent_image.hpp"
+#include "support/random_images.hpp"
+#include "tree/frame_gather.cuh"
+
+#include <gmock/gmock.h>
+
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using cuda::CudaSession;
+using ::testing::HasSubstr;
+
+template <class T>::testing::AssertionResult same(const char* what, const Buffer<T>& a, const Buffer<T>& b) {
+    if (a.size() != b.size()) {
+        return ::testing::AssertionFailure() << what << ": " << a.size() << " and " << b.size() << " elements";
+    }
+    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
+    return x == a.end()
+               ? ::testing::AssertionSuccess()
+               : ::testing::AssertionFailure() << what << " differs at " << x - a.begin() << ": " << *x << ", " << *y;
+}
+
+void expectSameTree(const ComponentTree& a, const ComponentTree& b) {
+    ASSERT_TRUE(same("canonical", a.canonical, b.canonical));
+    ASSERT_TRUE(same("parent", a.parent, b.parent));
+    ASSERT_TRUE(same("level", a.level, b.level));
+    ASSERT_TRUE(same("subtreeEnd", a.subtreeEnd, b.subtreeEnd));
+    ASSERT_TRUE(same("pixelNode", a.pixelNode, b.pixelNode));
+    ASSERT_EQ(a.leafCount, b.leafCount);
+    ASSERT_EQ(a.depth, b.depth);
+    ASSERT_EQ(a.kind, b.kind);
+    ASSERT_EQ(a.connectivity, b.connectivity);
+    ASSERT_EQ(a.pixelType, b.pixelType);
+    ASSERT_EQ(a.width, b.width);
+    ASSERT_EQ(a.height, b.height);
+}
+
+void expectSameColumn(const AttributeColumn& a, const AttributeColumn& b) {
+    ASSERT_EQ(a.id, b.id);
+    ASSERT_EQ(a.values.index(), b.values.index());
+    std::visit([&]<class T>(
+                   const Buffer<T>& values) { ASSERT_TRUE(same("attribute", values, std::get<Buffer<T>>(b.values))); },
+               a.values);
+    ASSERT_EQ(a.minimum, b.minimum);
+    ASSERT_EQ(a.maximum, b.maximum);
+}
+
+using AlgorithmParam = std::tuple<std::string, TreeKind, Connectivity>;
+
+class CudaSessionOf : public OnGpu, public ::testing::WithParamInterface<AlgorithmParam> {
+protected:
+    [[nodiscard]] static TreeSpec spec() {
+        const auto& [algorithm, kind, connectivity] = GetParam();
+        return {kind, connectivity, algorithm};
+    }
+
+    /// Tree, attributes and some filters equal the CPU engine's.
+    static void expectAsCpu(CudaSession& session, const std::shared_ptr<const Image>& image, Random& random) {
+        const auto oracle = cpuSession(image, spec().kind, spec().connectivity);
+        session.openImage(image);
+        const std::uint64_t before = session.memory().usedBytes();
+        const TreeReport report = session.buildTree(spec(), {});
+        EXPECT_LE(session.memory().usedBytes() - before, session.estimateTreeBytes(*image));
+        ASSERT_NO_FATAL_FAILURE(expectSameTree(*session.tree(), *oracle->tree()));
+        ASSERT_EQ(report.algorithm, spec().algorithm);
+        ASSERT_EQ(report.nodes, oracle->tree()->nodeCount());
+        ASSERT_EQ(report.leaves, oracle->tree()->leafCount);
+        ASSERT_EQ(report.depth, oracle->tree()->depth);
+        ASSERT_EQ(report.rootLevel, oracle->tree()->level[0]);
+        const auto attributes = allAttributes();
+        for (const AttributeInfo& info : attributes) {
+            ASSERT_NO_FATAL_FAILURE(expectSameColumn(*session.attribute(info.id, {}), *oracle->attribute(info.id, {})))
+                << info.name;
+        }
+        Image out(image->type(), image->width(), image->height());
+        Image expected(image->type(), image->width(), image->height());
+        for (int i = 0; i < 4; ++i) {
+            const FilterSpec filter = randomFilter(random, *oracle);
+            const FilterReport actualReport = session.filter(filter, out, {});
+            const FilterReport expectedReport = oracle->filter(filter, expected);
+            ASSERT_TRUE(equalPixels(out, expected)) << nameOf(filter.rule) << ", " << nameOf(filter.output);
+            ASSERT_EQ(actualReport.keptNodes, expectedReport.keptNodes);
+            ASSERT_EQ(actualReport.removedNodes, expectedReport.removedNodes);
+            ASSERT_EQ(actualReport.changedPixels, expectedReport.changedPixels);
+        }
+    }
+
+    /// Up to three criteria whose bounds are values of nodes.
+    static FilterSpec randomFilter(Random& random, Session& oracle) {
+        const auto attributes = allAttributes();
+        FilterSpec filter;
+        for (std::uint32_t c = random() % 4; c > 0; --c) {
+            const AttributeId id = attributes[random() % attributes.size()].id;
+            const auto column = oracle.attribute(id);
+            Criterion criterion{id};
+            criterion.minimum = column->at(random() % column->size());
+            if (random() % 3 == 0) {
+                criterion.maximum = column->at(random() % column->size());
+            }
+            filter.criteria.push_back(criterion);
+        }
+        filter.match = random() % 2 == 0 ? Match::all : Match::any;
+        filter.rule = static_cast<Rule>(random() % 3);
+        filter.output = static_cast<Output>(random() % 3);
+        return filter;
+    }
+};
+
+TEST_P(CudaSessionOf, RandomImagesEqualsTheCpuEngine) {
+    Random random(77);
+    CudaSession session({});
+    for (int repeat = 0; repeat < 60; ++repeat) {
+        const std::uint32_t width = 1 + random() % 300;
+        const std::uint32_t height = 1 + random() % 200;
+        SCOPED_TRACE(::testing::Message() << "repeat " << repeat << ", " << width << " x " << height);
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(session, randomImage(random, width, height), random));
+    }
+}
+
+TEST_P(CudaSessionOf, LinesEqualsTheCpuEngine) {
+    Random random(78);
+    CudaSession session({});
+    for (const std::uint32_t length : {1U, 2U, 31U, 32U, 33U, 64U, 65U, 1000U, 70000U}) {
+        SCOPED_TRACE(length);
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(session, randomImage(random, length, 1), random));
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(session, randomImage(random, 1, length), random));
+    }
+}
+
+TEST_P(CudaSessionOf, ARampOf65536LevelsEqualsTheCpuEngine) {
+    Random random(79);
+    CudaSession session({});
+    const auto ramp = makeImage(PixelType::u16, 256, 256, [](auto x, auto y) { return y * 256 + x; });
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(session, ramp, random));
+    const auto waves = makeImage(PixelType::u16, 700, 500, [](auto x, auto y) {
+        return (x * 91 + y * 37 + (x / 16 + y / 16) % 2 * 30000) & 0xffffU;
+    });
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(session, waves, random));
+}
+
+TEST_P(CudaSessionOf, NoiseNeedsNoMoreThanEstimated) {
+    Random random(80);
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        for (const auto& [width, height] : {std::pair{1U, 1U}, {17U, 5U}, {640U, 480U}, {2000U, 1500U}}) {
+            CudaSession session({});
+            // Nearly every pixel a node: the most that there can be.
+            const auto image = makeImage(type, width, height, [&](auto, auto) { return random() & 0xffffU; });
+            session.openImage(image);
+            const std::uint64_t before = session.memory().peakBytes();
+            session.buildTree(spec(), {});
+            EXPECT_LE(session.memory().peakBytes() - before, session.estimateTreeBytes(*image))
+                << width << " x " << height << ", " << bitsOf(type) << " bit";
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CudaSessionOf,
+                         ::testing::Combine(::testing::ValuesIn(cuda::maxTreeAlgorithms()),
+                                            ::testing::Values(TreeKind::max, TreeKind::min),
+                                            ::testing::Values(Connectivity::four, Connectivity::eight)),
+                         [](const auto& instance) {
+                             const auto& algorithm = std::get<std::string>(instance.param);
+                             const auto kind = std::get<TreeKind>(instance.param);
+                             const auto connectivity = std::get<Connectivity>(instance.param);
+                             return algorithm + (kind == TreeKind::max ? "_max" : "_min") +
+                                    (connectivity == Connectivity::four ? "_4" : "_8");
+                         });
+
+class CudaSessionThat : public OnGpu {
+protected:
+    static std::shared_ptr<Image> waves(std::uint32_t width, std::uint32_t height) {
+        return makeImage(PixelType::u8, width, height, [](auto x, auto y) { return (x * x + y * y * 3) / 64 % 256; });
+    }
+};
+
+TEST_F(CudaSessionThat, HasNoTreeSaysSo) {
+    CudaSession session({});
+    const auto codeOf = [](const auto& call) {
+        try {
+            call();
+        } catch (const Error& error) {
+            return error.code();
+        }
+        return ErrorCode::writeFailed; // stands for: nothing was thrown
+    };
+    Image out(PixelType::u8, 5, 5);
+    EXPECT_EQ(codeOf([&] { session.buildTree({}, {}); }), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf([&] { session.openImage(nullptr); }), ErrorCode::invalidArgument);
+    EXPECT_EQ(session.tree(), nullptr);
+    session.openImage(waves(5, 5));
+    EXPECT_EQ(session.tree(), nullptr);
+    EXPECT_EQ(codeOf([&] { (void)session.attribute(AttributeId::area, {}); }), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf([&] { (void)session.filter({}, out, {}); }), ErrorCode::invalidArgument);
+    TreeSpec unknown;
+    unknown.algorithm = "no-such";
+    EXPECT_EQ(codeOf([&] { session.buildTree(unknown, {}); }), ErrorCode::engineUnavailable);
+    session.buildTree({}, {});
+    Image wrongSize(PixelType::u8, 5, 6);
+    Image wrongType(PixelType::u16, 5, 5);
+    EXPECT_EQ(codeOf([&] { (void)session.filter({}, wrongSize, {}); }), ErrorCode::invalidArgument);
+    EXPECT_EQ(codeOf([&] { (void)session.filter({}, wrongType, {}); }), ErrorCode::invalidArgument);
+    EXPECT_NO_THROW((void)session.filter({}, out, {}));
+    session.openImage(waves(4, 4));
+    EXPECT_EQ(session.tree(), nullptr);
+    EXPECT_EQ(session.deviceFrame(), nullptr);
+}
+
+TEST_F(CudaSessionThat, BuildsATreeNamesItsStagesAndTheirSum) {
+    CudaSession session({});
+    session.openImage(waves(500, 300));
+    const TreeReport report = session.buildTree({}, {});
+    EXPECT_EQ(report.algorithm, cuda::maxTreeAlgorithms().front());
+    std::vector<std::string> names;
+    double sum = 0;
+    for (const StageTime& stage : report.stages) {
+        names.push_back(stage.name);
+        sum += stage.milliseconds;
+    }
+    EXPECT_THAT(names, ::testing::ElementsAre("tiles", "merges", "flatten", "numbering"));
+    EXPECT_DOUBLE_EQ(report.milliseconds, sum);
+    EXPECT_GT(report.milliseconds, 0);
+}
+
+TEST_F(CudaSessionThat, CopiesTellsHowLongItTook) {
+    CudaSession session({});
+    session.openImage(waves(500, 300));
+    const auto names = [&] {
+        std::vector<std::string> all;
+        for (const StageTime& stage : session.takeTransferStages()) {
+            EXPECT_GT(stage.milliseconds, 0) << stage.name;
+            all.push_back(stage.name);
+        }
+        return all;
+    };
+    EXPECT_THAT(names(), ::testing::ElementsAre("upload"));
+    session.buildTree({}, {});
+    EXPECT_THAT(names(), ::testing::IsEmpty());
+    (void)session.tree();
+    EXPECT_THAT(names(), ::testing::ElementsAre("download"));
+    (void)session.tree();
+    EXPECT_THAT(names(), ::testing::IsEmpty());
+    (void)session.attribute(AttributeId::area, {});
+    EXPECT_THAT(names(), ::testing::UnorderedElementsAre("area", "download"));
+}
+
+TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
+    const auto image = waves(333, 77);
+    Image out(PixelType::u8, 333, 77);
+    std::shared_ptr<const cuda::CudaFrame> frame;
+    {
+        CudaSession session({});
+        session.openImage(image);
+        session.buildTree({}, {});
+        EXPECT_EQ(session.deviceFrame(), nullptr);
+        FilterSpec spec = areaAtLeast(50);
+        spec.output = Output::residue;
+        (void)session.filter(spec, out, {});
+        frame = std::static_pointer_cast<const cuda::CudaFrame>(session.deviceFrame());
+        // Later work of the session must not touch it.
+        Image other(PixelType::u8, 333, 77);
+        (void)session.filter(areaAtLeast(1000), other, {});
+        session.buildTree({TreeKind::min, Connectivity::eight, {}}, {});
+        EXPECT_EQ(session.deviceFrame(), nullptr);
+        session.openImage(waves(9, 9));
+        session.buildTree({}, {});
+    }
+    ASSERT_NE(frame, nullptr);
+    EXPECT_EQ(frame->type(), PixelType::u8);
+    EXPECT_EQ(frame->width(), 333U);
+    EXPECT_EQ(frame->height(), 77U);
+    const auto memory = cuda::DeviceMemory::create();
+    cuda::DeviceBuffer<std::uint8_t> picture(memory, out.pixelCount(), "picture");
+    frame->makeWait(memory->stream());
+    cuda::check(cuda::launchGather(frame->view<std::uint8_t>(), picture.data(), memory->stream()), "gather");
+    frame->markRead(memory->stream());
+    Image seen(PixelType::u8, 333, 77);
+    cuda::check(cudaMemcpyAsync(seen.data(), picture.data(), picture.bytes(), cudaMemcpyDeviceToHost, memory->stream()),
+                "download");
+    cuda::check(cudaStreamSynchronize(memory->stream()), "download");
+    EXPECT_TRUE(equalPixels(seen, out));
+}
+
+TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {
+    constexpr std::uint64_t kLeft = std::uint64_t{96} << 20U;
+    const auto image = waves(5000, 4000);
+    CudaSession session({});
+    session.openImage(image);
+    ASSERT_GT(session.estimateTreeBytes(*image), kLeft);
+    const auto hog = cuda::DeviceMemory::create();
+    cuda::DeviceBuffer<std::byte> taken(hog, hog->available() - kLeft, "everything else");
+    const std::uint64_t used = session.memory().usedBytes();
+    try {
+        session.buildTree({}, {});
+        FAIL() << "a tree was built in too little memory";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::outOfMemory);
+        EXPECT_THAT(error.what(), HasSubstr("5000 x 4000"));
+        EXPECT_THAT(error.what(), HasSubstr("MiB of GPU memory needed"));
+        EXPECT_THAT(error.what(), HasSubstr("free"));
+    }
+    EXPECT_EQ(session.memory().usedBytes(), used);
+    EXPECT_EQ(session.memory().peakBytes(), used);
+    taken.reset();
+    cuda::check(cudaStreamSynchronize(hog->stream()), "give back");
+    cuda::check(cudaDeviceSynchronize(), "give back");
+}
+
+TEST_F(CudaSessionThat, WasStoppedKeepsItsTree) {
+    CudaSession session({});
+    session.openImage(waves(300, 300));
+    session.buildTree({}, {});
+    const auto tree = session.tree();
+    Image out(PixelType::u8, 300, 300);
+    (void)session.filter(areaAtLeast(10), out, {});
+    const auto frame = session.deviceFrame();
+    const std::uint64_t used = session.memory().usedBytes();
+    std::stop_source stop;
+    stop.request_stop();
+    const JobControl stopped(stop.get_token());
+    EXPECT_THROW(session.buildTree({TreeKind::min, Connectivity::four, "base"}, stopped), Cancelled);
+    EXPECT_THROW((void)session.filter(areaAtLeast(20), out, stopped), Cancelled);
+    EXPECT_THROW((void)session.attribute(AttributeId::volume, stopped), Cancelled);
+    EXPECT_EQ(session.tree(), tree);
+    EXPECT_EQ(session.deviceFrame(), frame);
+    EXPECT_EQ(session.memory().usedBytes(), used);
+}
+
+} // namespace
+} // namespace pollard::testing
