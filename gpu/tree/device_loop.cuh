@@ -11,6 +11,9 @@ namespace pollard::cuda {
 // A multiple of the warp that fills a multiprocessor of every supported GPU; the steps are bound by memory.
 inline constexpr unsigned kLoopBlock = 256;
 
+// Blocks of a reduction: enough for every GPU to be full, few enough for their atomics on one word not to queue up.
+inline constexpr unsigned kMostReducingBlocks = 8192;
+
 /// Number of blocks for one thread an index; below 2^31 for any image and twice as many elements.
 [[nodiscard]] constexpr unsigned loopBlocks(std::size_t count) noexcept {
     return static_cast<unsigned>((count + kLoopBlock - 1) / kLoopBlock);
@@ -64,8 +67,11 @@ template <class Step> __global__ void eachKernel(Step step, std::size_t count) {
 /// Joins the results of a block before one thread passes them on; 0 is neutral.
 template <class Join, class Step> __global__ void reduceKernel(Step step, std::size_t count, unsigned long long* to) {
     __shared__ unsigned long long ofWarp[kLoopBlock / 32];
-    const std::size_t i = index();
-    unsigned long long value = i < count ? step(i) : 0;
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    unsigned long long value = 0;
+    for (std::size_t i = index(); i < count; i += stride) {
+        value = Join::join(value, step(i));
+    }
     for (unsigned distance = 16; distance > 0; distance /= 2) {
         value = Join::join(value, __shfl_xor_sync(0xffffffffU, value, static_cast<int>(distance)));
     }
@@ -81,6 +87,10 @@ template <class Join, class Step> __global__ void reduceKernel(Step step, std::s
             Join::commit(to, value);
         }
     }
+}
+
+[[nodiscard]] inline unsigned reducingBlocks(std::size_t count) {
+    return loopBlocks(count) < kMostReducingBlocks ? loopBlocks(count) : kMostReducingBlocks;
 }
 
 template <class Step>
@@ -112,7 +122,7 @@ cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* s
     if (count == 0) {
         return cudaSuccess;
     }
-    loop::reduceKernel<loop::Add><<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, sum);
+    loop::reduceKernel<loop::Add><<<loop::reducingBlocks(count), kLoopBlock, 0, stream>>>(step, count, sum);
     return cudaGetLastError();
 }
 
@@ -122,7 +132,7 @@ cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long lon
     if (count == 0) {
         return cudaSuccess;
     }
-    loop::reduceKernel<loop::Max><<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, maximum);
+    loop::reduceKernel<loop::Max><<<loop::reducingBlocks(count), kLoopBlock, 0, stream>>>(step, count, maximum);
     return cudaGetLastError();
 }
 
