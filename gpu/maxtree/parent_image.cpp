@@ -207,22 +207,26 @@ DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const Tre
 
 std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
                                        const TreeSpec& spec) {
-    constexpr std::uint64_t kLink = sizeof(PixelRecord::Word);
-    constexpr std::uint64_t kParent = sizeof(std::uint32_t);
     const std::uint64_t pixels = std::uint64_t{width} * height;
+    const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
+    const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
     switch (schemeOf(spec.algorithm)) {
     case Scheme::border: {
         const TileLayout layout = layoutFor(Scheme::border, width, height);
         const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
-        const std::uint64_t trees = slots * 10 + 4 * (std::uint64_t{layout.columns()} * (layout.rows() + 1));
-        return pixels * kLink + std::max(pixels * kParent, trees);
+        const std::uint64_t trees = 2 * blockBytes<std::uint32_t>(slots) + blockBytes<std::uint16_t>(slots) +
+                                    blockBytes<std::uint32_t>(std::uint64_t{layout.columns()} * layout.rows()) +
+                                    blockBytes<std::uint32_t>(layout.columns());
+        return links(pixels) + std::max(parents, trees);
     }
     case Scheme::halo: {
         const std::uint64_t copies = haloLayout(width, height).tiles().pixels();
-        return copies * kLink + std::max<std::uint64_t>(copies * bytesOf(type), pixels * kParent);
+        const std::uint64_t widened =
+            type == PixelType::u8 ? blockBytes<std::uint8_t>(copies) : blockBytes<std::uint16_t>(copies);
+        return links(copies) + std::max(widened, parents);
     }
     default:
-        return pixels * (kLink + kParent);
+        return links(pixels) + parents;
     }
 }
 
