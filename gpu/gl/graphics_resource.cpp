@@ -33,13 +33,23 @@ GraphicsResource::~GraphicsResource() {
 
 MappedResources::MappedResources(std::span<cudaGraphicsResource_t> resources, cudaStream_t stream)
     : resources_(resources), stream_(stream) {
-    check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_),
-          "take the window's textures");
+    try {
+        check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_),
+              "take the window's textures");
+    } catch (...) {
+        unmap(); // those that were taken before one failed
+        throw;
+    }
 }
 
 MappedResources::~MappedResources() {
-    if (mapped_ &&
-        cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), stream_) != cudaSuccess) {
+    if (mapped_) {
+        unmap();
+    }
+}
+
+void MappedResources::unmap() noexcept {
+    if (cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), stream_) != cudaSuccess) {
         cudaGetLastError();
     }
 }

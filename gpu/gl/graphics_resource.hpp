@@ -50,6 +50,8 @@ public:
     void release();
 
 private:
+    void unmap() noexcept;
+
     std::span<cudaGraphicsResource_t> resources_;
     cudaStream_t stream_;
     bool mapped_ = true;
