@@ -14,7 +14,7 @@ public:
     enum class Timing : bool { off, on };
 
     /// @throws Error(deviceFailed)
-    explicit Event(Timing timing = Timing::off) {
+    explicit Event(Timing timing = Timing::off) : Event(cudaEvent_t{}) { // from here on the destructor cleans up
         check(cudaEventCreateWithFlags(&event_, timing == Timing::on ? cudaEventDefault : cudaEventDisableTiming),
               "make a GPU event");
     }
@@ -58,7 +58,9 @@ public:
     void wait(const char* operation) const { check(cudaEventSynchronize(event_), operation); }
 
 private:
-    cudaEvent_t event_ = nullptr;
+    explicit Event(cudaEvent_t event) noexcept : event_(event) {}
+
+    cudaEvent_t event_;
 };
 
 /// Time between two passed marks made with Timing::on, ms.

@@ -12,7 +12,9 @@ namespace pollard::cuda {
 class Stream {
 public:
     /// @throws Error(deviceFailed)
-    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "make a GPU stream"); }
+    Stream() : Stream(cudaStream_t{}) { // from here on the destructor cleans up
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "make a GPU stream");
+    }
     ~Stream() {
         if (stream_ != nullptr) {
             cudaStreamDestroy(stream_);
@@ -33,7 +35,9 @@ public:
     void synchronize(const std::string& operation) const { check(cudaStreamSynchronize(stream_), operation); }
 
 private:
-    cudaStream_t stream_ = nullptr;
+    explicit Stream(cudaStream_t stream) noexcept : stream_(stream) {}
+
+    cudaStream_t stream_;
 };
 
 } // namespace pollard::cuda
