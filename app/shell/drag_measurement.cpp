@@ -46,6 +46,11 @@ DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
     patience_.setInterval(kPatience);
     connect(&patience_, &QTimer::timeout, this,
             [this] { finish(QStringLiteral("measure the drag: no picture within %1 s").arg(kPatience / 1000)); });
+    using Document = vm::DocumentViewModel;
+    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged}) {
+        connect(&models_.document, signal, this, &DragMeasurement::startWhenReady);
+    }
+    connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &DragMeasurement::startWhenReady);
     connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &DragMeasurement::startWhenReady);
     connect(&window_, &MainWindow::canvasFailed, this, &DragMeasurement::finish);
     connect(&models_.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
@@ -56,9 +61,14 @@ void DragMeasurement::startWhenReady() {
         return;
     }
     running_ = true;
-    sendMouse(*slider_, QEvent::MouseButtonPress, slider_->pixelOf(slider_->lower()));
-    // Not from within the signal that the frame before is on the screen.
-    QMetaObject::invokeMethod(this, &DragMeasurement::moveOn, Qt::QueuedConnection);
+    // Not from within a signal that others have yet to hear.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            sendMouse(*slider_, QEvent::MouseButtonPress, slider_->pixelOf(slider_->lower()));
+            moveOn();
+        },
+        Qt::QueuedConnection);
 }
 
 double DragMeasurement::nextPosition() {
