@@ -53,6 +53,8 @@ public:
             requireContextOfThisGpu();
             if (!stream_) {
                 stream_.emplace();
+            }
+            if (!written_) { // on its own: making it may have failed the last time
                 written_.emplace();
             }
             for (const GlTile& tile : tiles) {
