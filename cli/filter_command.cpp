@@ -117,8 +117,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 void run(Context& context, const Options& options) {
     const FilterSpec filter = parseFilter(options);
     const TreeSpec tree = options.tree.spec();
-    Engine& engine = selectEngine(context);
-    requireTreeAlgorithm(engine, tree.algorithm);
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
     requireTiffName(options.target);
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
@@ -126,9 +125,13 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
-    const BuiltTree built = buildTree(engine, tree, loaded.image, context, progress);
     Image out(image.type(), image.width(), image.height());
-    const FilterReport report = built.session->filter(filter, out, progress.control("filtering", context.stop));
+    BuiltTree built;
+    FilterReport report;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, tree, loaded.image, context, progress);
+        report = built.session->filter(filter, out, progress.control("filtering", context.stop));
+    });
     writeTiff(options.target, out, {.deflate = true, .carried = loaded.info.carried},
               progress.control("writing", context.stop));
     progress.clear();

@@ -113,8 +113,7 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
 void run(Context& context, const Options& options) {
     const std::vector<AttributeId> ids = parseAttributes(options.attributes);
     const TreeSpec spec = options.tree.spec();
-    Engine& engine = selectEngine(context);
-    requireTreeAlgorithm(engine, spec.algorithm);
+    const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
     if (!options.parentFile.empty()) {
         requireTiffName(options.parentFile);
@@ -131,16 +130,24 @@ void run(Context& context, const Options& options) {
 
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
-    const BuiltTree built = buildTree(engine, spec, loaded.image, context, progress);
+    BuiltTree built;
     Columns columns;
-    StageTimer timer;
-    for (const AttributeId id : ids) {
-        columns.push_back(built.session->attribute(id, progress.control("measuring", context.stop)));
-    }
-    timer.finish("attributes");
-    writeFiles(options, *built.session->tree(), columns, loaded.info, context, progress);
+    double attributeMs = 0;
+    std::shared_ptr<const ComponentTree> tree;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, spec, loaded.image, context, progress);
+        columns.clear();
+        StageTimer timer;
+        for (const AttributeId id : ids) {
+            columns.push_back(built.session->attribute(id, progress.control("measuring", context.stop)));
+        }
+        timer.finish("attributes");
+        attributeMs = timer.totalMilliseconds();
+        tree = built.session->tree();
+    });
+    writeFiles(options, *tree, columns, loaded.info, context, progress);
     progress.clear();
-    printResult(options, built, spec, *loaded.image, columns, timer.totalMilliseconds(), context);
+    printResult(options, built, spec, *loaded.image, columns, attributeMs, context);
 }
 
 } // namespace

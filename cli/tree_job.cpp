@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace pollard::cli {
@@ -77,17 +78,53 @@ Engine& selectEngine(const Context& context) {
     throw UsageError("engine: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
 }
 
-void requireTreeAlgorithm(const Engine& engine, const std::string& name) {
+std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm) {
+    std::vector<Engine*> asked;
+    if (context.common.engine == "auto") {
+        std::ranges::copy_if(context.registry.engines(), std::back_inserter(asked),
+                             [](const Engine* engine) { return engine->unusableReason().empty(); });
+    } else {
+        asked.push_back(&selectEngine(context));
+    }
+    if (algorithm.empty()) {
+        return asked;
+    }
+    std::vector<Engine*> able;
     std::vector<std::string> known;
-    for (const AlgorithmInfo& algorithm : engine.algorithms()) {
-        if (algorithm.job == kMaxTreeJob) {
-            known.push_back(algorithm.name);
+    for (Engine* engine : asked) {
+        for (const AlgorithmInfo& each : engine->algorithms()) {
+            if (each.job == kMaxTreeJob) {
+                known.push_back(each.name);
+                if (each.name == algorithm) {
+                    able.push_back(engine);
+                }
+            }
         }
     }
-    if (!name.empty() && std::ranges::find(known, name) == known.end()) {
-        throw UsageError("algorithm: '" + name + "': unknown to engine " + engine.name() + " (there are " +
-                         joined(known, ", ") + ")");
+    if (able.empty()) {
+        throw UsageError("algorithm: '" + algorithm + "': unknown to " +
+                         (asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here") +
+                         " (there are " + joined(known, ", ") + ")");
     }
+    return able;
+}
+
+void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
+                      const std::function<void(Engine&)>& job) {
+    for (std::size_t i = 0; i + 1 < engines.size(); ++i) {
+        try {
+            job(*engines[i]);
+            return;
+        } catch (const Error& error) {
+            const ErrorCode code = error.code();
+            if (code != ErrorCode::deviceFailed && code != ErrorCode::engineUnavailable &&
+                code != ErrorCode::outOfMemory) {
+                throw;
+            }
+            printNote(context, "engine " + engines[i + 1]->name() + " takes over: " + error.what());
+        }
+    }
+    job(*engines.back());
 }
 
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image) {

@@ -5,9 +5,11 @@
 #include "io/image_file.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -43,8 +45,16 @@ struct BuiltTree {
 /// @throws UsageError for a name that no build has; Error(engineUnavailable) for one that cannot run here
 [[nodiscard]] Engine& selectEngine(const Context& context);
 
-/// @throws UsageError if @p engine has no max-tree algorithm of this name (empty: its default)
-void requireTreeAlgorithm(const Engine& engine, const std::string& name);
+/// Engines that can do a job with a max-tree algorithm (empty: each its own), the preferred one first: the one that
+/// --engine names, or with "auto" all usable ones.
+/// @throws UsageError if none has the algorithm; as selectEngine()
+[[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm);
+
+/// Does @p job with the first of @p engines. If its device fails or is too small, the next one does it, and a note says
+/// why.
+/// @throws what the last engine's job throws, and at once whatever is no trouble with a device
+void onFirstThatWorks(const std::vector<Engine*>& engines, const Context& context,
+                      const std::function<void(Engine&)>& job);
 
 /// @throws Error(outOfMemory) if a job needs more bytes than the engine's device has memory
 void requireMemory(const Engine& engine, std::uint64_t bytes, const Image& image);

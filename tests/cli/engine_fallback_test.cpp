@@ -1,0 +1,104 @@
+#include "cli_fixture.hpp"
+
+#include "base/error.hpp"
+#include "engine/engine.hpp"
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A device that opens sessions and fails in their work.
+class FailingEngine final : public Engine {
+public:
+    explicit FailingEngine(ErrorCode code) : code_(code) {}
+
+    [[nodiscard]] std::string name() const override { return "failing"; }
+    [[nodiscard]] std::string device() const override { return "a broken card"; }
+    [[nodiscard]] std::string unusableReason() const override { return {}; }
+    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
+    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
+        return {{"columns", "max-tree", "failing", "test"}};
+    }
+    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions&) override {
+        return std::make_unique<FailingSession>(code_);
+    }
+
+private:
+    class FailingSession final : public Session {
+    public:
+        explicit FailingSession(ErrorCode code) : code_(code) {}
+
+        void openImage(std::shared_ptr<const Image>) override {}
+        TreeReport buildTree(const TreeSpec&, const JobControl&) override {
+            throw Error(code_, "build tree: the card broke");
+        }
+        [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return nullptr; }
+        [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId, const JobControl&) override {
+            return nullptr;
+        }
+        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
+        [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
+
+    private:
+        ErrorCode code_;
+    };
+
+    ErrorCode code_;
+};
+
+class EngineFallback : public CliTest {
+protected:
+    [[nodiscard]] Outcome run(const Args& args, ErrorCode code = ErrorCode::deviceFailed) const {
+        EngineRegistry registry;
+        registry.add(std::make_unique<FailingEngine>(code));
+        return call(args, registry);
+    }
+};
+
+TEST_F(EngineFallback, FiltersOnTheCpuWhenTheDeviceFailsOrIsTooSmall) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    for (const ErrorCode code : {ErrorCode::deviceFailed, ErrorCode::outOfMemory, ErrorCode::engineUnavailable}) {
+        const Outcome outcome =
+            run({"filter", path("a.tif"), "--keep", "area>=3", "-o", path("out.tif"), "--json"}, code);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(Json::parse(outcome.out).at("engine"), "cpu");
+        EXPECT_THAT(outcome.err, HasSubstr("engine cpu takes over: build tree: the card broke"));
+    }
+}
+
+TEST_F(EngineFallback, BuildsOnTheCpuWhenTheDeviceFails) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Outcome outcome = run({"tree", path("a.tif"), "--attributes", "area", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(Json::parse(outcome.out).at("engine"), "cpu");
+    EXPECT_EQ(Json::parse(outcome.out).at("attributes").size(), 1U);
+}
+
+TEST_F(EngineFallback, IsNotForAnEngineThatWasAskedFor) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Outcome outcome = run({"tree", path("a.tif"), "--engine", "failing"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("the card broke"));
+}
+
+TEST_F(EngineFallback, IsNotForErrorsThatAnotherEngineMakesToo) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    EXPECT_EQ(run({"tree", path("a.tif")}, ErrorCode::invalidArgument).code, 1);
+}
+
+TEST_F(EngineFallback, LetsAnAlgorithmChooseItsEngine) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Outcome cpu = run({"tree", path("a.tif"), "--algorithm", "branches", "--json"});
+    ASSERT_EQ(cpu.code, 0) << cpu.err;
+    EXPECT_EQ(Json::parse(cpu.out).at("engine"), "cpu");
+    EXPECT_THAT(cpu.err, IsEmpty());
+    EXPECT_EQ(run({"tree", path("a.tif"), "--algorithm", "columns"}).code, 1); // the CPU engine has none of that name
+    const Outcome unknown = run({"tree", path("a.tif"), "--algorithm", "nothing"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("columns, branches"));
+}
+
+} // namespace
+} // namespace pollard::cli
