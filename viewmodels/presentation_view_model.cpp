@@ -116,7 +116,7 @@ QString PresentationViewModel::latencyText() const {
 }
 
 QString PresentationViewModel::latencyToolTip() const {
-    const QString meaning = tr("Time from the movement of a control to its picture on the screen");
+    QString meaning = tr("Time from the movement of a control to its picture on the screen");
     const LatencySummary summary = latency();
     if (summary.frames == 0) {
         return meaning;
