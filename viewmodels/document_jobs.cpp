@@ -38,6 +38,7 @@ LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptio
     LoadedImage loaded = services_.read(path, options, context.part(0, kReadEnd));
     LoadResult result;
     result.image = std::move(loaded.image);
+    result.valid = std::move(loaded.valid);
     result.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
     result.histogram = std::make_shared<const LevelHistogram>(countLevels(*result.image, JobControl(context.stop)));
 

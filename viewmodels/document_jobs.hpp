@@ -64,6 +64,7 @@ struct TreeResult {
 /// A document that was opened.
 struct LoadResult {
     std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid; ///< null if every pixel holds data
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;
     TreeResult tree;

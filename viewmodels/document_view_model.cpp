@@ -81,6 +81,8 @@ void DocumentViewModel::close() {
         channel_ = {};
         info_.reset();
         image_.reset();
+        valid_.reset();
+        domain_.reset();
         histogram_.reset();
         tree_.reset();
         treeReport_ = {};
@@ -355,6 +357,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         channel_ = request.channel;
         info_ = result.info;
         image_ = result.image;
+        valid_ = result.valid;
         histogram_ = result.histogram;
         openFailed_ = false;
         adoptTree(result.tree);

@@ -84,6 +84,10 @@ public:
     /// All null if nothing is open.
     [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return info_; }
     [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return image_; }
+    /// Pixels of image() that hold data; null if all do. The others are shown as transparent.
+    [[nodiscard]] std::shared_ptr<const Mask> valid() const noexcept { return valid_; }
+    /// The region that is analysed; null for the whole picture.
+    [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
     [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return histogram_; }
 
     /// The tree that is wanted; the one that is there may still be another while state() is building.
@@ -207,6 +211,8 @@ private:
     ChannelChoice channel_;
     std::shared_ptr<const ImageInfo> info_;
     std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Mask> valid_;
+    std::shared_ptr<const Mask> domain_;
     std::shared_ptr<const LevelHistogram> histogram_;
 
     TreeSpec treeSpec_;

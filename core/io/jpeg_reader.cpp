@@ -187,7 +187,7 @@ public:
         }
         decoder.finish();
         control.report(1.0, "reading");
-        return {std::move(image), std::move(header.info)};
+        return {std::move(image), nullptr, std::move(header.info)};
     }
 };
 

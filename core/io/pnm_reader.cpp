@@ -217,7 +217,7 @@ public:
             }
         }
         control.report(1.0, "reading");
-        return {std::move(image), std::move(header.info)};
+        return {std::move(image), nullptr, std::move(header.info)};
     }
 };
 

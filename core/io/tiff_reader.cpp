@@ -58,7 +58,7 @@ public:
         auto image = std::make_shared<Image>(plan.type, facts.width, facts.height);
         GreyRows rows(source, std::move(plan), *image);
         decodeTiff(source, page, storage, rows, control);
-        return {std::move(image), std::move(page.info)};
+        return {std::move(image), nullptr, std::move(page.info)};
     }
 };
 

@@ -35,7 +35,7 @@ protected:
     DocumentServices services() {
         DocumentServices s = testing::fakeServices(world);
         s.read = [this](const std::filesystem::path& path, const ReadOptions&, const JobControl&) {
-            LoadedImage loaded{pictures.at(path.filename().string()), {}};
+            LoadedImage loaded{pictures.at(path.filename().string()), nullptr, {}};
             loaded.info.bits = bits != 0 ? bits : bitsOf(loaded.image->type());
             loaded.info.pages = 2;
             return loaded;

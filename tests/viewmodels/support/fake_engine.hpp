@@ -248,7 +248,7 @@ inline vm::DocumentServices fakeServices(FakeWorld& world) {
         }
         auto image = std::make_shared<Image>(file.type, file.width, file.height);
         fill(*image, file.level);
-        LoadedImage loaded{image, {}};
+        LoadedImage loaded{image, nullptr, {}};
         loaded.info.width = file.width;
         loaded.info.height = file.height;
         loaded.info.bits = bitsOf(file.type);

@@ -1,0 +1,52 @@
+#include "image/mask.hpp"
+
+#include "base/error.hpp"
+
+#include <bit>
+#include <string>
+
+namespace pollard {
+
+Mask::Mask(std::uint32_t width, std::uint32_t height, bool value)
+    : width_(width), height_(height), wordsPerRow_((std::size_t{width} + kBitsPerWord - 1) / kBitsPerWord) {
+    if (width == 0 || height == 0) {
+        throw Error(ErrorCode::invalidArgument, "mask: " + std::to_string(width) + " x " + std::to_string(height) +
+                                                    " px: both sides must be at least 1");
+    }
+    words_.assign(wordsPerRow_ * height, value ? ~Word{0} : Word{0});
+    const std::uint32_t used = width % kBitsPerWord;
+    if (value && used != 0) {
+        for (std::uint32_t y = 0; y < height; ++y) {
+            words_[(y + std::size_t{1}) * wordsPerRow_ - 1] = (Word{1} << used) - 1;
+        }
+    }
+}
+
+void Mask::setRun(std::uint32_t first, std::uint32_t last, std::uint32_t y, bool value) noexcept {
+    if (first >= last) {
+        return;
+    }
+    Word* row = words_.data() + y * wordsPerRow_;
+    const std::uint32_t firstWord = first / kBitsPerWord;
+    const std::uint32_t lastWord = (last - 1) / kBitsPerWord;
+    for (std::uint32_t i = firstWord; i <= lastWord; ++i) {
+        Word bits = ~Word{0};
+        if (i == firstWord) {
+            bits &= ~Word{0} << (first % kBitsPerWord);
+        }
+        if (i == lastWord) {
+            bits &= ~Word{0} >> (kBitsPerWord - 1 - (last - 1) % kBitsPerWord);
+        }
+        row[i] = value ? row[i] | bits : row[i] & ~bits;
+    }
+}
+
+std::uint64_t Mask::count() const noexcept {
+    std::uint64_t sum = 0;
+    for (const Word word : words_) {
+        sum += static_cast<std::uint64_t>(std::popcount(word));
+    }
+    return sum;
+}
+
+} // namespace pollard

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// A set of pixels of an image of shape (height, width), one bit each; every row starts at a word of its own, so that
+/// rows can be written from several threads. Which meaning a set bit has is said where a mask is used: valid pixels of
+/// a file with gaps, or the region that is analysed.
+class Mask {
+public:
+    using Word = std::uint64_t;
+    static constexpr std::uint32_t kBitsPerWord = 64;
+
+    /// All pixels in or out.
+    /// @throws Error(invalidArgument) if a side is 0
+    Mask(std::uint32_t width, std::uint32_t height, bool value);
+
+    [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept { return height_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return words_.size() * sizeof(Word); }
+
+    [[nodiscard]] bool test(std::uint32_t x, std::uint32_t y) const noexcept {
+        return (words_[y * wordsPerRow_ + x / kBitsPerWord] >> (x % kBitsPerWord) & 1U) != 0;
+    }
+    void set(std::uint32_t x, std::uint32_t y, bool value) noexcept {
+        Word& word = words_[y * wordsPerRow_ + x / kBitsPerWord];
+        const Word bit = Word{1} << (x % kBitsPerWord);
+        word = value ? word | bit : word & ~bit;
+    }
+    /// Sets the pixels [first, last) of row @p y, 0 <= first <= last <= width.
+    void setRun(std::uint32_t first, std::uint32_t last, std::uint32_t y, bool value) noexcept;
+
+    /// Words of row @p y; bit x % 64 of word x / 64 is pixel x, bits beyond the width are 0.
+    [[nodiscard]] std::span<const Word> row(std::uint32_t y) const noexcept {
+        return {words_.data() + y * wordsPerRow_, wordsPerRow_};
+    }
+    /// Number of set pixels.
+    [[nodiscard]] std::uint64_t count() const noexcept;
+
+    bool operator==(const Mask&) const = default;
+
+private:
+    std::uint32_t width_;
+    std::uint32_t height_;
+    std::size_t wordsPerRow_;
+    std::vector<Word> words_;
+};
+
+} // namespace pollard
