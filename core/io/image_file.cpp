@@ -2,6 +2,7 @@
 
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 
 #include <array>
 #include <cerrno>
@@ -69,6 +70,23 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
         throw readError(ErrorCode::invalidArgument, source.path,
                         "channel " + std::to_string(options.channel.sample) + " does not exist, channels count from 0");
     }
+    if (options.shrink < 1) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "shrink by " + std::to_string(options.shrink) + ": must be at least 1");
+    }
+}
+
+/// The part and the size that the options ask for.
+LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source, const ReadOptions& options,
+                    const JobControl& control) {
+    if (options.region && !isRegion) {
+        try {
+            loaded = cropped(loaded, *options.region, control);
+        } catch (const Error& error) {
+            throw readError(error.code(), source.path, error.what());
+        }
+    }
+    return options.shrink > 1 ? shrunk(loaded, options.shrink, control) : loaded;
 }
 
 } // namespace
@@ -98,7 +116,8 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     try {
-        return readerFor(source).read(source, options, control);
+        const ImageReader& reader = readerFor(source);
+        return reduced(reader.read(source, options, control), reader.readsRegions(), source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
     }

@@ -29,6 +29,9 @@ public:
     [[nodiscard]] virtual FormatFilter filter() const = 0;
     /// Whether the leading bytes are those of this format. Extensions play no part.
     [[nodiscard]] virtual bool recognises(std::span<const std::byte> head) const = 0;
+    /// Whether read() returns just the region that the options ask for. Otherwise it ignores the region, and the
+    /// whole page is cut afterwards. Either way read() ignores `shrink`.
+    [[nodiscard]] virtual bool readsRegions() const { return false; }
     /// Facts about the page of @p options, without decoding pixels. @throws Error
     [[nodiscard]] virtual ImageInfo info(const SourceFile& source, const ReadOptions& options) const = 0;
     /// Facts and pixels. @throws Error, Cancelled
