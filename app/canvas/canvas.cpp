@@ -23,6 +23,9 @@ constexpr int kSoftwareSamples = 4;
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
 
+/// Side of a square of the checkerboard where a picture has no data, logical px.
+constexpr double kCheckerSide = 8;
+
 bool drawsInSoftware(const QString& renderer) {
     return renderer.contains(QLatin1String("llvmpipe")) || renderer.contains(QLatin1String("softpipe")) ||
            renderer.contains(QLatin1String("SwiftShader")) || renderer.contains(QLatin1String("GDI Generic"));
@@ -227,8 +230,9 @@ void Canvas::paintGL() {
     view.origin = origin();
     view.scale = display_.zoom();
     view.split = split ? std::round(display_.splitPosition() * size.width()) : 0.0;
-    view.before = display_.window();
-    view.after = twin ? display_.resultWindow() : display_.window();
+    view.tone.before = display_.window();
+    view.tone.after = twin ? display_.resultWindow() : display_.window();
+    view.tone.checker = kCheckerSide * devicePixelRatioF();
     view.smooth = display_.isSmooth();
     view.samplesLimit = fine_ ? samplesLimit_ : kCoarseSamples;
     imagePainter_.render(imageTexture_, twin ? resultTexture_.texture() : imageTexture_, view);

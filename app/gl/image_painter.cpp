@@ -14,12 +14,6 @@ namespace {
 
 constexpr int kMapSize = 256;
 
-QVector2D windowUniform(const vm::LevelWindow& window) {
-    // An empty window is a step: everything above the level is bright.
-    const double width = std::max(window.high - window.low, 1e-3);
-    return {static_cast<float>(window.low), static_cast<float>(1.0 / width)};
-}
-
 /// How the shader averages: 1 is a single fetch, 0 weighs every texel under a device pixel, n is a grid of n x n.
 int samplesFor(double scale, int limit) {
     if (scale >= 1.0) {
@@ -33,7 +27,7 @@ int samplesFor(double scale, int limit) {
 
 void ImagePainter::setup() {
     initializeOpenGLFunctions();
-    program_ = makeProgram(QStringLiteral("image"));
+    program_ = makeProgram(QStringLiteral("image"), {QStringLiteral("tone")});
     vertices_.create();
     uploadColourMap({Qt::black, Qt::white});
 }
@@ -70,13 +64,11 @@ void ImagePainter::render(const TiledTexture& before, const TiledTexture& after,
     program_->bind();
     program_->setUniformValue("uBefore", 0);
     program_->setUniformValue("uAfter", 1);
-    program_->setUniformValue("uColourMap", 2);
+    setToneUniforms(*program_, view.tone, 2);
     program_->setUniformValue("uOrigin", QVector2D(view.origin));
     program_->setUniformValue("uScale", static_cast<float>(view.scale));
     program_->setUniformValue(
         "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
-    program_->setUniformValue("uWindowBefore", windowUniform(view.before));
-    program_->setUniformValue("uWindowAfter", windowUniform(view.after));
     program_->setUniformValue("uSplit", static_cast<float>(view.split));
     program_->setUniformValue("uSamples", samples);
     program_->setUniformValue("uBlend", view.smooth && view.scale > 1.0 ? 1 : 0);

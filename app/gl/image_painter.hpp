@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gl/tiled_texture.hpp"
-#include "level_histogram.hpp"
+#include "gl/tone_uniforms.hpp"
 
 #include <QColor>
 #include <QOpenGLExtraFunctions>
@@ -15,7 +15,8 @@
 
 namespace pollard::app {
 
-/// Draws a picture and its filtered twin: window/level, colour map and the split between both are uniforms.
+/// Draws a picture and its filtered twin: how levels look (Tone) and the split
+/// between both are uniforms.
 class ImagePainter : protected QOpenGLExtraFunctions {
 public:
     struct View {
@@ -23,8 +24,7 @@ public:
         QPointF origin;   ///< of the picture's top left corner, device px
         double scale = 1; ///< device px per px of the picture
         double split = 0; ///< device px; what lies left of it comes from `before`
-        vm::LevelWindow before;
-        vm::LevelWindow after;
+        Tone tone;
         bool smooth = false;  ///< magnified pixels are blended instead of shown as squares
         int samplesLimit = 8; ///< at most this many fetches per axis when the picture is shrunk
     };

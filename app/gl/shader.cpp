@@ -2,14 +2,19 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
+
 namespace pollard::app {
 
-std::unique_ptr<QOpenGLShaderProgram> makeProgram(const QString& name) {
+std::unique_ptr<QOpenGLShaderProgram> makeProgram(const QString& name, const QStringList& parts) {
     auto program = std::make_unique<QOpenGLShaderProgram>();
-    const QString base = QStringLiteral(":/pollard/shaders/") + name;
-    const bool good = program->addShaderFromSourceFile(QOpenGLShader::Vertex, base + QStringLiteral(".vert")) &&
-                      program->addShaderFromSourceFile(QOpenGLShader::Fragment, base + QStringLiteral(".frag")) &&
-                      program->link();
+    const QString folder = QStringLiteral(":/pollard/shaders/");
+    const auto addFragment = [&](const QString& part) {
+        return program->addShaderFromSourceFile(QOpenGLShader::Fragment, folder + part + QStringLiteral(".frag"));
+    };
+    const bool good =
+        program->addShaderFromSourceFile(QOpenGLShader::Vertex, folder + name + QStringLiteral(".vert")) &&
+        addFragment(name) && std::all_of(parts.begin(), parts.end(), addFragment) && program->link();
     if (!good) {
         throw Error(ErrorCode::deviceFailed, "start the canvas: the graphics driver refuses the shader '" +
                                                  name.toStdString() +
