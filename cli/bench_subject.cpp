@@ -49,7 +49,9 @@ std::shared_ptr<const Image> wideLuminance(const Image& red, const Image& green,
 std::vector<BenchSubject> loadSubjects(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     std::vector<BenchSubject> subjects;
     for (const std::string& name : options.images) {
-        const ImageOptions image{name, options.channel};
+        ImageOptions image;
+        image.image = name;
+        image.channel = options.channel;
         const LoadedImage loaded = loadImage(image, context, progress);
         if (options.channel == "luminance" && isColour(loaded.info)) {
             subjects.push_back(loadLuminance(image, loaded, context, progress));

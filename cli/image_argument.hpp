@@ -24,12 +24,23 @@ struct ImageArgument {
 struct ImageOptions {
     std::string image;
     std::string channel = "luminance";
+    std::string range = "auto";
+    std::string region;
+    int shrink = 1;
+    int level = 0;
+    std::string raw;
+    std::string maxPixels;
+    std::string maxDecoded;
+    double maxExpansion = ReadLimits{}.maxExpansion;
 
     void declare(CLI::App& command);
+    /// What the options say, but for the number of threads.
+    /// @throws UsageError for a value that no image could have
+    [[nodiscard]] ReadOptions readOptions() const;
 };
 
-/// Reads the page and channel that the options name, and prints the reader's notes.
-/// @throws UsageError for a channel that does not exist; Error, Cancelled as readImage()
+/// Reads what the options name, and prints the reader's notes.
+/// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage()
 [[nodiscard]] LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress);
 
 } // namespace pollard::cli

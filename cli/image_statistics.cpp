@@ -5,16 +5,33 @@
 
 namespace pollard::cli {
 
-ImageStatistics statisticsOf(const Image& image) {
+namespace {
+
+std::vector<std::uint64_t> histogramOf(const Image& image, const Mask* valid) {
     std::vector<std::uint64_t> histogram(std::size_t{maxLevelOf(image.type())} + 1, 0);
     dispatch(image.type(), [&]<class T>(T) {
-        for (const T value : image.pixels<T>()) {
-            ++histogram[value];
+        const T* pixel = image.pixels<T>().data();
+        for (std::uint32_t y = 0; y < image.height(); ++y) {
+            for (std::uint32_t x = 0; x < image.width(); ++x, ++pixel) {
+                if (valid == nullptr || valid->test(x, y)) {
+                    ++histogram[*pixel];
+                }
+            }
         }
     });
+    return histogram;
+}
 
+} // namespace
+
+ImageStatistics statisticsOf(const Image& image, const Mask* valid) {
+    const std::vector<std::uint64_t> histogram = histogramOf(image, valid);
     ImageStatistics result;
-    const double count = static_cast<double>(image.pixelCount());
+    const double count =
+        valid == nullptr ? static_cast<double>(image.pixelCount()) : static_cast<double>(valid->count());
+    if (count == 0) {
+        return result;
+    }
     double sum = 0;
     std::uint64_t below = 0;
     std::size_t next = 0;

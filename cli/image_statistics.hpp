@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/image.hpp"
+#include "image/mask.hpp"
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct ImageStatistics {
     std::array<std::uint16_t, kPercentages.size()> percentiles{};
 };
 
-/// One pass over the pixels.
-[[nodiscard]] ImageStatistics statisticsOf(const Image& image);
+/// One pass over the pixels of @p valid, over all pixels if that is null. All zero if no pixel is valid.
+[[nodiscard]] ImageStatistics statisticsOf(const Image& image, const Mask* valid = nullptr);
 
 } // namespace pollard::cli

@@ -82,5 +82,43 @@ TEST_F(InfoCommand, ShowsResolutionToAPerson) {
     EXPECT_THAT(outcome.out, HasSubstr("4 x 4 px"));
 }
 
+TEST_F(InfoCommand, DescribesThePartThatWasRead) {
+    const auto image = makeImage("a.tif", PixelType::u16, 40, 25, 700);
+    const Outcome outcome = call({"info", path("a.tif"), "--region", "3,4,20,10", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json info = outcome.json();
+    EXPECT_EQ(info.at("width"), 40) << "the page keeps its size";
+    EXPECT_EQ(info.at("read_width"), 20);
+    EXPECT_EQ(info.at("read_height"), 10);
+    std::uint16_t largest = 0;
+    for (std::size_t y = 4; y < 14; ++y) {
+        for (std::size_t x = 3; x < 23; ++x) {
+            largest = std::max(largest, image->level(y * 40 + x));
+        }
+    }
+    EXPECT_EQ(info.at("max"), largest);
+    EXPECT_EQ(call({"info", path("a.tif"), "--shrink", "50", "--json"}).json().at("distinct_levels"), 1);
+}
+
+TEST_F(InfoCommand, RefusesWhatNoImageCanHaveBeforeItReads) {
+    for (const std::vector<std::string>& extra : std::vector<std::vector<std::string>>{
+             {"--region", "1,2,3"}, {"--range", "9:1"}, {"--shrink", "0"}, {"--raw", "12"}, {"--max-pixels", "none"}}) {
+        std::vector<std::string> command{"info", path("missing.tif")};
+        command.insert(command.end(), extra.begin(), extra.end());
+        EXPECT_EQ(call(command).code, 2) << extra[0];
+    }
+}
+
+TEST_F(InfoCommand, KeepsToTheLimitsItIsGiven) {
+    (void)makeImage("a.tif", PixelType::u16, 40, 25, 700);
+    const Outcome pixels = call({"info", path("a.tif"), "--max-pixels", "999"});
+    EXPECT_EQ(pixels.code, 1);
+    EXPECT_THAT(pixels.err, IsErrorAbout("999 pixels"));
+    EXPECT_EQ(call({"info", path("a.tif"), "--max-pixels", "1k"}).code, 0);
+    const Outcome bytes = call({"info", path("a.tif"), "--max-decoded", "1.9k"});
+    EXPECT_EQ(bytes.code, 1);
+    EXPECT_THAT(bytes.err, IsErrorAbout("allowed"));
+}
+
 } // namespace
 } // namespace pollard::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "io/image_file.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace pollard::cli {
+
+// How parts of ReadOptions are written on a command line. All of them throw UsageError with the option's name, the
+// text and what would be right.
+
+/// "x,y,w,h" in px.
+[[nodiscard]] PixelRegion parseRegion(std::string_view text);
+
+/// "auto", "minmax", "LOW:HIGH" in the file's values, or "LOW%:HIGH%" of the values.
+[[nodiscard]] MappingChoice parseRange(std::string_view text);
+
+/// "WIDTHxHEIGHT:TYPE" with TYPE one of u8 i8 u16 i16 u32 i32 f32 f64, then any of ":be", ":le", ":samples=N",
+/// ":offset=BYTES", ":pages=N".
+[[nodiscard]] RawLayout parseRawLayout(std::string_view text);
+
+/// A positive number with an optional k, M, G or T for powers of 1000; @p option names it in the error.
+[[nodiscard]] std::uint64_t parseAmount(std::string_view option, std::string_view text);
+
+} // namespace pollard::cli
