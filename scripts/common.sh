@@ -4,7 +4,8 @@
 build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-charts-dev qt6-svg-dev libgl-dev
-    libtiff-dev libpng-dev libjpeg-dev libtbb-dev libcli11-dev nlohmann-json3-dev
+    libtiff-dev libpng-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev
+    libtbb-dev libcli11-dev nlohmann-json3-dev
     libgtest-dev libgmock-dev libbenchmark-dev
     libgl1-mesa-dri fonts-dejavu-core
 )
@@ -51,7 +52,7 @@ configure() {
         cat "$log" >&2
         exit 1
     fi
-    grep -E '^-- CUDA engine' "$log" || true
+    grep -E '^-- (CUDA engine|FITS|Whole slides):' "$log" || true
 }
 
 # with_display COMMAND...: runs it on a virtual display, rendered in software so that pixels are the same everywhere.

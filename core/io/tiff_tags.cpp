@@ -10,8 +10,8 @@ namespace pollard {
 namespace {
 
 /// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams,
-/// GDAL_METADATA, GDAL_NODATA. libtiff knows none of them and hands them out as count and array.
-constexpr std::array<std::uint16_t, 8> kGeoTags = {33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113};
+/// GDAL_METADATA, GDAL_NODATA, RPCCoefficient. libtiff knows none of them and hands them out as count and array.
+constexpr std::array<std::uint16_t, 9> kGeoTags = {33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113, 50844};
 
 /// Bytes of one value in memory, 0 for types that none of our tags has.
 std::size_t valueBytes(std::uint16_t fieldType) {

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "io/image_file.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+/// Numbers of the tags that GeoTIFF and GDAL use.
+enum GeoTag : std::uint16_t {
+    kModelPixelScaleTag = 33550,
+    kModelTiepointTag = 33922,
+    kModelTransformationTag = 34264,
+    kGeoKeyDirectoryTag = 34735,
+    kGeoDoubleParamsTag = 34736,
+    kGeoAsciiParamsTag = 34737,
+    kGdalMetadataTag = 42112,
+    kGdalNoDataTag = 42113,
+    kRpcCoefficientTag = 50844,
+};
+
+/// Numbers of the geo keys that are read here (OGC GeoTIFF 1.1, table 1).
+enum GeoKey : std::uint16_t {
+    kModelTypeKey = 1024,
+    kRasterTypeKey = 1025,
+    kCitationKey = 1026,
+    kGeodeticCrsKey = 2048,
+    kGeodeticCitationKey = 2049,
+    kProjectedCrsKey = 3072,
+    kProjectedCitationKey = 3073,
+    kProjLinearUnitsKey = 3076,
+};
+
+/// The values of a tag that has the type @p fieldType and consistent data; empty otherwise.
+template <class T>
+[[nodiscard]] std::vector<T> geoValues(const std::vector<CarriedTag>& tags, std::uint16_t tag, std::uint16_t fieldType);
+
+/// Text of an ASCII tag up to its first NUL; empty if there is none.
+[[nodiscard]] std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag);
+
+/// The keys of GeoKeyDirectory, looked up without trust in its counts and offsets.
+class GeoKeys {
+public:
+    explicit GeoKeys(const std::vector<CarriedTag>& tags);
+
+    /// A key whose value is in the directory itself.
+    [[nodiscard]] std::optional<std::uint16_t> number(std::uint16_t key) const;
+    /// A key whose value is in GeoAsciiParams, without the "|" at its end; empty if there is none.
+    [[nodiscard]] std::string text(std::uint16_t key) const;
+    /// Whether tie points and transformations speak of pixel centres and not of pixel corners.
+    [[nodiscard]] bool pixelIsPoint() const { return number(kRasterTypeKey) == std::uint16_t{2}; }
+
+private:
+    struct Entry {
+        std::uint16_t key = 0;
+        std::uint16_t location = 0;
+        std::uint16_t count = 0;
+        std::uint16_t value = 0;
+    };
+    [[nodiscard]] const Entry* find(std::uint16_t key) const;
+
+    std::vector<Entry> entries_;
+    std::string ascii_;
+};
+
+/// Map from pixel corners or centres (as the file counts them) to the world, x = a + b column + c row.
+struct GeoTransform {
+    std::array<double, 3> x{};
+    std::array<double, 3> y{};
+};
+/// From ModelTransformation, or ModelPixelScale and the first tie point. Absent if there is none or it is not finite.
+[[nodiscard]] std::optional<GeoTransform> geoTransform(const std::vector<CarriedTag>& tags);
+
+} // namespace pollard
