@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <array>
+
+class QSettings;
+
+namespace pollard::vm {
+
+/// Which aids lie over the picture. Remembered from one start to the next; every setter writes at once.
+class OverlaysViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(bool scaleBar READ hasScaleBar WRITE setScaleBar NOTIFY changed)
+    Q_PROPERTY(bool rulers READ hasRulers WRITE setRulers NOTIFY changed)
+    Q_PROPERTY(bool minimap READ hasMinimap WRITE setMinimap NOTIFY changed)
+    Q_PROPERTY(bool magnifier READ hasMagnifier WRITE setMagnifier NOTIFY changed)
+    Q_PROPERTY(bool pixelGrid READ hasPixelGrid WRITE setPixelGrid NOTIFY changed)
+    Q_PROPERTY(bool rulersInPixels READ areRulersInPixels WRITE setRulersInPixels NOTIFY changed)
+
+public:
+    enum class Overlay { scaleBar, rulers, minimap, magnifier, pixelGrid };
+    Q_ENUM(Overlay)
+    static constexpr std::array kOverlays{Overlay::scaleBar, Overlay::rulers, Overlay::minimap, Overlay::magnifier,
+                                          Overlay::pixelGrid};
+
+    /// @param settings must outlive this
+    explicit OverlaysViewModel(QSettings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isShown(Overlay overlay) const noexcept { return shown_[static_cast<std::size_t>(overlay)]; }
+    [[nodiscard]] bool hasScaleBar() const noexcept { return isShown(Overlay::scaleBar); }
+    [[nodiscard]] bool hasRulers() const noexcept { return isShown(Overlay::rulers); }
+    [[nodiscard]] bool hasMinimap() const noexcept { return isShown(Overlay::minimap); }
+    [[nodiscard]] bool hasMagnifier() const noexcept { return isShown(Overlay::magnifier); }
+    [[nodiscard]] bool hasPixelGrid() const noexcept { return isShown(Overlay::pixelGrid); }
+    /// Rulers count px even where the size of a px in the scene is known.
+    [[nodiscard]] bool areRulersInPixels() const noexcept { return rulersInPixels_; }
+
+public slots:
+    void setShown(pollard::vm::OverlaysViewModel::Overlay overlay, bool shown);
+    void setScaleBar(bool shown) { setShown(Overlay::scaleBar, shown); }
+    void setRulers(bool shown) { setShown(Overlay::rulers, shown); }
+    void setMinimap(bool shown) { setShown(Overlay::minimap, shown); }
+    void setMagnifier(bool shown) { setShown(Overlay::magnifier, shown); }
+    void setPixelGrid(bool shown) { setShown(Overlay::pixelGrid, shown); }
+    void setRulersInPixels(bool pixels);
+
+signals:
+    void changed();
+
+private:
+    QSettings& settings_;
+    std::array<bool, kOverlays.size()> shown_{};
+    bool rulersInPixels_ = false;
+};
+
+} // namespace pollard::vm
