@@ -82,7 +82,7 @@ void describeGeoTags(ImageInfo& info) {
         info.facts.emplace_back("Map units per pixel", factNumber(std::hypot(map->x[1], map->y[1])) + " x " +
                                                            factNumber(std::hypot(map->x[2], map->y[2])) +
                                                            (rotated ? ", rotated" : ""));
-        if (!info.pixelSize || info.pixelSize->print) {
+        if (!info.pixelSize) {
             if (auto size = pixelSizeOf(*map, keys, model)) {
                 info.pixelSize = std::move(size);
             }

@@ -1,5 +1,6 @@
 #include "io/grey_rows.hpp"
 #include "io/image_reader.hpp"
+#include "io/print_resolution.hpp"
 #include "io/read_support.hpp"
 
 #include <csetjmp>
@@ -146,6 +147,12 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, JpegDeco
     info.width = state.image_width;
     info.height = state.image_height;
     info.bits = state.data_precision;
+    constexpr int kPerInch = 1;
+    constexpr int kPerCentimetre = 2;
+    if (state.saw_JFIF_marker != 0 && (state.density_unit == kPerInch || state.density_unit == kPerCentimetre)) {
+        info.pixelSize = pixelSizeOfResolution(state.X_density, state.Y_density,
+                                               state.density_unit == kPerInch ? 25400.0 : 10000.0, "JPEG density");
+    }
     info.samples = grey ? 1 : 3;
     header.plan =
         GreyPlan::forSamples(source, options.channel, info.bits, info.samples, info.samples, false, info.notes);

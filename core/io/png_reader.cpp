@@ -1,5 +1,6 @@
 #include "io/grey_rows.hpp"
 #include "io/image_reader.hpp"
+#include "io/print_resolution.hpp"
 #include "io/read_support.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <bit>
 #include <cstdio>
 #include <new>
+#include <optional>
 #include <png.h>
 
 namespace pollard {
@@ -48,6 +50,15 @@ public:
     [[nodiscard]] int samples() const { return png_get_channels(png_, info_); }
     [[nodiscard]] int colourType() const { return png_get_color_type(png_, info_); }
     [[nodiscard]] bool transparentColour() const { return png_get_valid(png_, info_, PNG_INFO_tRNS) != 0; }
+
+    [[nodiscard]] std::optional<PixelSize> pixelSize() const {
+        constexpr double kMetre = 1e6;
+        png_uint_32 x = 0;
+        png_uint_32 y = 0;
+        int unit = PNG_RESOLUTION_UNKNOWN;
+        png_get_pHYs(png_, info_, &x, &y, &unit);
+        return unit == PNG_RESOLUTION_METER ? pixelSizeOfResolution(x, y, kMetre, "PNG resolution") : std::nullopt;
+    }
 
     [[nodiscard]] std::vector<std::array<std::uint16_t, 3>> palette() const {
         png_colorp entries = nullptr;
@@ -138,6 +149,7 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, PngDecod
     info.width = decoder.width();
     info.height = decoder.height();
     info.bits = decoder.bits();
+    info.pixelSize = decoder.pixelSize();
     info.samples = decoder.samples();
     const int type = decoder.colourType();
     if (type == PNG_COLOR_TYPE_PALETTE) {

@@ -1,6 +1,7 @@
 #include "io/reduce.hpp"
 
 #include "base/error.hpp"
+#include "io/geo_tags.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -110,6 +111,7 @@ LoadedImage cropped(const LoadedImage& loaded, const PixelRegion& region, const 
         result.valid = unlessFull(croppedMask(*loaded.valid, region));
     }
     result.info = reducedInfo(loaded, result);
+    result.info.carried = cropTags(std::move(result.info.carried), region, 1);
     return result;
 }
 
@@ -141,6 +143,8 @@ LoadedImage shrunk(const LoadedImage& loaded, int factor, const JobControl& cont
     });
     LoadedImage result{std::move(small), unlessFull(std::move(mask)), {}};
     result.info = reducedInfo(loaded, result);
+    result.info.carried =
+        cropTags(std::move(result.info.carried), {0, 0, whole.width(), whole.height()}, static_cast<double>(factor));
     if (result.info.pixelSize) {
         result.info.pixelSize->x *= factor;
         result.info.pixelSize->y *= factor;

@@ -1,6 +1,7 @@
 #include "io/tiff_facts.hpp"
 
 #include "io/read_support.hpp"
+#include "io/tiff_description.hpp"
 #include "io/tiff_names.hpp"
 #include "io/tiff_tags.hpp"
 
@@ -187,6 +188,7 @@ TiffPage openTiffPage(const SourceFile& source, int page) {
                         "page " + std::to_string(page) + " does not exist, the file has pages 0 to " +
                             std::to_string(pages - 1));
     }
+    const std::string description = TIFFSetDirectory(tiff, 0) != 0 ? tiffDescription(tiff) : std::string();
     handle.messages().clear();
     if (TIFFSetDirectory(tiff, static_cast<tdir_t>(page)) == 0) {
         throw readError(ErrorCode::fileDamaged, source.path,
@@ -196,6 +198,7 @@ TiffPage openTiffPage(const SourceFile& source, int page) {
     ImageInfo info = makeInfo(tiff, facts);
     info.pages = pages;
     info.page = page;
+    describeTiff(tiff, description, info);
     if (!chainFault.empty()) {
         info.notes.push_back("the list of pages is damaged after page " + std::to_string(pages - 1));
     }

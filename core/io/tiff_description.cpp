@@ -1,0 +1,97 @@
+#include "io/tiff_description.hpp"
+
+#include "io/fact_text.hpp"
+#include "io/geo_tags.hpp"
+#include "io/imagej_description.hpp"
+#include "io/ome_xml.hpp"
+#include "io/print_resolution.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr double kInch = 25400;
+constexpr double kCentimetre = 10000;
+
+std::string textTag(TIFF* tiff, std::uint32_t tag) {
+    const char* text = nullptr;
+    return TIFFGetField(tiff, tag, &text) == 1 && text != nullptr ? text : "";
+}
+
+struct Resolution {
+    double x = 0; ///< px per unit, 0 if absent
+    double y = 0;
+    std::uint16_t unit = RESUNIT_INCH;
+};
+
+Resolution readResolution(TIFF* tiff) {
+    Resolution resolution;
+    float value = 0;
+    resolution.x = TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &value) == 1 ? static_cast<double>(value) : 0.0;
+    resolution.y = TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &value) == 1 ? static_cast<double>(value) : 0.0;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &resolution.unit);
+    return resolution;
+}
+
+/// "|MPP = 0.499|" in the description of a slide that Aperio's scanners wrote.
+std::optional<PixelSize> aperioPixelSize(std::string_view description) {
+    constexpr std::string_view kKey = "|MPP = ";
+    const std::size_t at = description.find(kKey);
+    if (!description.starts_with("Aperio") || at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const double size = std::strtod(std::string(description.substr(at + kKey.size(), 32)).c_str(), nullptr);
+    return size > 0 && std::isfinite(size) ? std::optional(PixelSize{size, size, "µm", "Aperio", false}) : std::nullopt;
+}
+
+void addTexts(TIFF* tiff, const std::string& description, bool described, ImageInfo& info) {
+    constexpr std::array<std::pair<std::uint32_t, const char*>, 6> kTexts = {{{TIFFTAG_DOCUMENTNAME, "Document"},
+                                                                              {TIFFTAG_MAKE, "Made by"},
+                                                                              {TIFFTAG_MODEL, "Model"},
+                                                                              {TIFFTAG_SOFTWARE, "Software"},
+                                                                              {TIFFTAG_DATETIME, "Date"},
+                                                                              {TIFFTAG_ARTIST, "Artist"}}};
+    if (const std::string text = factText(description); !described && !text.empty()) {
+        info.facts.emplace_back("Description", text);
+    }
+    for (const auto& [tag, label] : kTexts) {
+        if (std::string text = factText(textTag(tiff, tag)); !text.empty()) {
+            info.facts.emplace_back(label, std::move(text));
+        }
+    }
+}
+
+} // namespace
+
+std::string tiffDescription(TIFF* tiff) { return textTag(tiff, TIFFTAG_IMAGEDESCRIPTION); }
+
+void describeTiff(TIFF* tiff, const std::string& firstDescription, ImageInfo& info) {
+    const Resolution resolution = readResolution(tiff);
+    const bool ome = isOmeXml(firstDescription);
+    const bool imageJ = isImageJ(firstDescription);
+    if (ome) {
+        describeOmeXml(firstDescription, info);
+    } else if (imageJ) {
+        describeImageJ(firstDescription, resolution.x, resolution.y, info);
+    }
+    if (!info.pixelSize) {
+        info.pixelSize = aperioPixelSize(tiffDescription(tiff));
+    }
+    describeGeoTags(info);
+    if (!info.pixelSize && resolution.unit != RESUNIT_NONE) {
+        info.pixelSize = pixelSizeOfResolution(
+            resolution.x, resolution.y, resolution.unit == RESUNIT_CENTIMETER ? kCentimetre : kInch, "TIFF resolution");
+    }
+    addTexts(tiff, tiffDescription(tiff), ome || imageJ, info);
+    if (info.axes.empty() && info.pages > 1) {
+        info.axes = {{'p', info.pages, {}}};
+    }
+}
+
+} // namespace pollard
