@@ -3,6 +3,7 @@
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/value_levels.hpp"
 
 #include <array>
 #include <cerrno>
@@ -69,6 +70,11 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     if (options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample < 0) {
         throw readError(ErrorCode::invalidArgument, source.path,
                         "channel " + std::to_string(options.channel.sample) + " does not exist, channels count from 0");
+    }
+    try {
+        checkMapping(options.mapping);
+    } catch (const Error& error) {
+        throw readError(error.code(), source.path, error.what());
     }
     if (options.shrink < 1) {
         throw readError(ErrorCode::invalidArgument, source.path,

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "image/value_mapping.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace pollard {
+
+/// Types of values that become levels by a mapping. Halves and other odd widths are widened before.
+enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64 };
+
+[[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
+/// Signed bytes become 8-bit levels, everything else 16-bit ones.
+[[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;
+
+/// Values of shape (height, width), row-major without padding, in host byte order, aligned for their type.
+struct ValueGrid {
+    ValueType type = ValueType::f32;
+    const void* data = nullptr;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+};
+
+/// What is known of pixels without data besides NaN, which never is data. Such pixels take no part in the range and
+/// in the counts; they get the level that is nearest to their value.
+struct ValueGaps {
+    /// Pixels of this value hold no data. It is rounded to the type of the values and, beyond the type's range,
+    /// moved to its end, as files write the end of a type with too few digits.
+    std::optional<double> noData;
+    std::shared_ptr<const Mask> valid; ///< pixels that hold data; null if all do
+};
+
+struct MappedLevels {
+    std::shared_ptr<Image> image;
+    std::shared_ptr<const Mask> valid; ///< null if all pixels hold data
+    ValueMapping mapping;
+    std::uint64_t invalidPixels = 0;
+};
+
+/// Levels of all values as MappingChoice and ValueMapping say, on all threads of the caller's arena; the result does
+/// not depend on their number. Quantiles are exact: the value of rank round(q * (n - 1)) of the n finite valid values.
+/// A range of one value (low = high) has step 1: the value becomes level 0, smaller ones too, larger ones the highest.
+/// `exact` is claimed for integers that all keep a level of their own, and for an image of one value.
+/// Takes the image and, for gaps, a mask; O(pixels), quantiles one more pass per 16 bits of the type.
+/// @throws Error(invalidArgument) as checkMapping(); Cancelled
+[[nodiscard]] MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice,
+                                          const ValueGaps& gaps = {}, const JobControl& control = {});
+
+/// @throws Error(invalidArgument) unless quantiles satisfy 0 <= low < high <= 1 and fixed values are finite and
+///         low < high
+void checkMapping(const MappingChoice& choice);
+
+/// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.
+[[nodiscard]] float floatFromHalf(std::uint16_t bits) noexcept;
+/// Value of a 24-bit float as in TIFF Technical Note 3: 1 sign, 7 exponent (bias 63), 16 fraction bits.
+[[nodiscard]] float floatFrom24Bits(std::uint32_t bits) noexcept;
+
+} // namespace pollard
