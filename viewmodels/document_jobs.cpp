@@ -1,6 +1,7 @@
 #include "document_jobs.hpp"
 
 #include "base/error.hpp"
+#include "image/analysis_image.hpp"
 
 #include <utility>
 
@@ -18,6 +19,10 @@ constexpr double kMeasureEnd = 0.95;
 /// Whether another engine may succeed where one failed with this.
 bool isDeviceTrouble(ErrorCode code) {
     return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
+}
+
+bool fits(const Mask* mask, const Image& image) {
+    return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
 }
 
 } // namespace
@@ -47,52 +52,53 @@ LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptio
                                   context.progress(kReadEnd + fraction * (1 - kReadEnd), stage);
                               }
                           }};
-    Opened opened = openWithFallback(result.image, request, rest);
-    result.tree = opened.tree;
-    adopt(opened, result.image, request);
+    TreeRequest fitting = request;
+    if (!fits(fitting.domain.get(), *result.image)) {
+        fitting.domain.reset();
+    }
+    Opened opened = openWithFallback({result.image, result.valid, nullptr}, fitting, rest);
+    result.tree = take(std::move(opened));
     return result;
 }
 
 TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
-    if (!image_) {
+    if (!present_) {
         throw Cancelled{}; // the document was closed, or never opened
     }
-    Opened opened = openWithFallback(image_, request, context);
-    TreeResult result = opened.tree;
-    adopt(opened, image_, request);
-    return result;
+    Opened opened = openWithFallback(present_->picture, request, context);
+    return take(std::move(opened));
 }
 
 AttributeColumns DocumentJobs::measure(const std::vector<AttributeId>& ids, const JobContext& context) {
-    if (!session_) {
+    if (!present_) {
         throw Cancelled{};
     }
     AttributeColumns columns;
     for (const AttributeId id : ids) {
-        columns.emplace_back(id, session_->attribute(id, JobControl(context.stop)));
+        columns.emplace_back(id, present_->session->attribute(id, JobControl(context.stop)));
     }
     return columns;
 }
 
 FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& context) {
-    if (!session_) {
+    if (!present_) {
         throw Cancelled{};
     }
+    const EngineUse& engine = present_->tree.engine;
     try {
-        return filterWith(*engine_.engine, *session_, *image_, spec, JobControl(context.stop));
+        return filterWith(*engine.engine, *present_->session, present_->picture, spec, JobControl(context.stop));
     } catch (const Error& error) {
-        if (engine_.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
+        if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
         // The numbering of nodes depends on nothing but the image and the kind of tree, so the tree and the attributes
         // that others hold stay right.
-        TreeRequest request = request_;
+        TreeRequest request = present_->request;
         request.filter = spec;
-        Opened opened = openWith(services_.selectEngine(kFallbackEngine), image_, request, context);
+        Opened opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
         opened.tree.engine.notice = error.what();
-        FrameResult frame = opened.tree.frame;
-        frame.takenOver = opened.tree.engine;
-        adopt(opened, image_, request_);
+        FrameResult frame = take(std::move(opened)).frame;
+        frame.takenOver = present_->tree.engine;
         return frame;
     }
 }
@@ -102,61 +108,69 @@ void DocumentJobs::save(const std::filesystem::path& path, const Image& image, c
     services_.write(path, image, options, context.part(0, 1));
 }
 
-void DocumentJobs::close() noexcept {
-    session_.reset();
-    image_.reset();
+void DocumentJobs::close() noexcept { present_.reset(); }
+
+TreeResult DocumentJobs::take(Opened opened) {
+    TreeResult result = opened.tree;
+    opened.tree.frame = {}; // whoever shows the picture holds it, and no longer than that
+    present_ = std::move(opened);
+    return result;
 }
 
-DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const std::shared_ptr<const Image>& image,
-                                            const TreeRequest& request, const JobContext& context) {
+DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+                                            const JobContext& context) {
     Opened opened;
+    opened.picture = picture;
+    opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
-    opened.session->openImage(image);
+    opened.session->openImage(
+        analysisImage(picture.image, picture.inside.get(), request.spec.kind, JobControl(context.stop)));
     opened.tree.spec = request.spec;
+    opened.tree.domain = request.domain;
     opened.tree.report = opened.session->buildTree(request.spec, context.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
     for (const AttributeId id : request.attributes) {
         opened.tree.attributes.emplace_back(id, opened.session->attribute(id, context.part(kTreeEnd, kMeasureEnd)));
     }
-    opened.tree.frame = filterWith(engine, *opened.session, *image, request.filter, context.part(kMeasureEnd, 1));
+    opened.tree.frame = filterWith(engine, *opened.session, picture, request.filter, context.part(kMeasureEnd, 1));
     opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
     return opened;
 }
 
-DocumentJobs::Opened DocumentJobs::openWithFallback(const std::shared_ptr<const Image>& image,
-                                                    const TreeRequest& request, const JobContext& context) {
+DocumentJobs::Opened DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request,
+                                                    const JobContext& context) {
+    picture.inside = intersection(picture.valid, request.domain);
     Engine& engine = services_.selectEngine(request.engine);
     try {
-        return openWith(engine, image, request, context);
+        return openWith(engine, picture, request, context);
     } catch (const Error& error) {
         // An unknown algorithm of the CPU engine, or too little memory for it, stays an error.
         if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
-        Opened opened = openWith(services_.selectEngine(kFallbackEngine), image, request, context);
+        Opened opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
         opened.tree.engine.notice = error.what();
         return opened;
     }
 }
 
-FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Image& image, const FilterSpec& spec,
+FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
                                      const JobControl& control) {
     FrameResult frame;
+    const Image& image = *picture.image;
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = session.filter(spec, *target, control);
+    if (picture.inside) {
+        // The device's copy of the picture knows nothing of what lies outside.
+        restoreOutside(image, *picture.inside, spec.output, *target, control);
+    } else {
+        frame.deviceFrame = session.deviceFrame();
+    }
     frame.brightLevel = spec.output == Output::residue ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
-    frame.deviceFrame = session.deviceFrame();
     frame.engine = &engine;
     frame.spec = spec;
     return frame;
-}
-
-void DocumentJobs::adopt(Opened& opened, std::shared_ptr<const Image> image, const TreeRequest& request) {
-    session_ = std::move(opened.session);
-    engine_ = opened.tree.engine;
-    image_ = std::move(image);
-    request_ = request;
 }
 
 } // namespace pollard::vm

@@ -8,6 +8,7 @@
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
+#include "image/mask.hpp"
 #include "tree/component_tree.hpp"
 
 #include <filesystem>
@@ -54,6 +55,7 @@ struct FrameResult {
 /// A tree with everything that is shown together with it.
 struct TreeResult {
     TreeSpec spec;
+    std::shared_ptr<const Mask> domain; ///< that was analysed; null for the whole picture
     std::shared_ptr<const ComponentTree> tree;
     TreeReport report;
     AttributeColumns attributes;
@@ -74,6 +76,7 @@ struct LoadResult {
 struct TreeRequest {
     std::string engine = "auto";
     TreeSpec spec;
+    std::shared_ptr<const Mask> domain; ///< pixels to analyse; null for all
     std::vector<AttributeId> attributes;
     FilterSpec filter;
 };
@@ -87,10 +90,10 @@ class DocumentJobs {
 public:
     explicit DocumentJobs(DocumentServices services);
 
-    /// Reads a page and builds its tree.
+    /// Reads a page and builds its tree. A domain of another size than the page is left out.
     [[nodiscard]] LoadResult load(const std::filesystem::path& path, const ReadOptions& options,
                                   const TreeRequest& request, const JobContext& context);
-    /// Builds another tree of the present image.
+    /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
@@ -100,24 +103,31 @@ public:
     void close() noexcept;
 
 private:
+    /// What is analysed and shown: the picture as it was read and the pixels that take part.
+    struct Picture {
+        std::shared_ptr<const Image> image;
+        std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
+        std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
+    };
+    /// Everything that belongs to one tree.
     struct Opened {
+        Picture picture;
         std::unique_ptr<Session> session;
+        TreeRequest request; ///< what the session was made for
         TreeResult tree;
     };
-    [[nodiscard]] Opened openWith(Engine& engine, const std::shared_ptr<const Image>& image, const TreeRequest& request,
+    [[nodiscard]] Opened openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
                                   const JobContext& context);
-    [[nodiscard]] Opened openWithFallback(const std::shared_ptr<const Image>& image, const TreeRequest& request,
-                                          const JobContext& context);
-    [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Image& image, const FilterSpec& spec,
-                                         const JobControl& control);
-    void adopt(Opened& opened, std::shared_ptr<const Image> image, const TreeRequest& request);
+    [[nodiscard]] Opened openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
+    [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Picture& picture,
+                                         const FilterSpec& spec, const JobControl& control);
+
+    /// Makes it the present one. @returns what is to be shown
+    [[nodiscard]] TreeResult take(Opened opened);
 
     DocumentServices services_;
     FramePool frames_;
-    std::shared_ptr<const Image> image_;
-    std::unique_ptr<Session> session_;
-    TreeRequest request_; ///< what the session was made for
-    EngineUse engine_;
+    std::optional<Opened> present_;
 };
 
 } // namespace pollard::vm

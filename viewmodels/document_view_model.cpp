@@ -12,11 +12,17 @@ namespace {
 
 constexpr std::array kColourNames{"red", "green", "blue"};
 
+bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
+    return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
+}
+
 } // namespace
 
 DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
     : QObject(parent), jobs_(std::make_shared<DocumentJobs>(std::move(services))),
-      worker_([jobs = jobs_] { jobs->close(); }) {
+      worker_([jobs = jobs_] { jobs->close(); }),
+      saves_(worker_, progressRelay_, jobs_,
+             [this](const QString& path, const JobOutcome& outcome) { onSaved(path, outcome); }) {
     connect(&progressRelay_, &ProgressRelay::progressed, this,
             [this](double fraction, const QString& what, const QString& stage) {
                 if (busy_) {
@@ -29,23 +35,29 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
 DocumentViewModel::~DocumentViewModel() = default;
 
 QString DocumentViewModel::title() const {
-    const QString name = QFileInfo(path_).fileName();
-    return pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page_ + 1).arg(pageCount()) : name;
+    const QString name = QFileInfo(path()).fileName();
+    QString title = pageCount() > 1 ? tr("%1 (page %2 of %3)").arg(name).arg(page() + 1).arg(pageCount()) : name;
+    const QString reduction = reductionText();
+    return reduction.isEmpty() ? title : QStringLiteral("%1 [%2]").arg(title, reduction);
 }
 
-int DocumentViewModel::pageCount() const noexcept { return info_ ? info_->pages : 0; }
+int DocumentViewModel::pageCount() const noexcept { return shown_.info ? shown_.info->pages : 0; }
+
+std::optional<PixelSize> DocumentViewModel::pixelSize() const {
+    return shown_.info ? shown_.info->pixelSize : std::nullopt;
+}
 
 QString DocumentViewModel::channelName() const {
-    if (channel_.kind == ChannelChoice::Kind::luminance) {
+    if (channel().kind == ChannelChoice::Kind::luminance) {
         return QStringLiteral("luminance");
     }
-    const auto sample = static_cast<std::size_t>(std::max(0, channel_.sample));
+    const auto sample = static_cast<std::size_t>(std::max(0, channel().sample));
     return sample < kColourNames.size() ? QString::fromLatin1(kColourNames[sample]) : QString::number(sample);
 }
 
 QStringList DocumentViewModel::channelNames() const {
     QStringList names{QStringLiteral("luminance")};
-    if (info_ && (info_->samples >= 3 || info_->photometric == "Palette")) {
+    if (shown_.info && (shown_.info->samples >= 3 || shown_.info->photometric == "Palette")) {
         for (const char* name : kColourNames) {
             names << QString::fromLatin1(name);
         }
@@ -53,16 +65,16 @@ QStringList DocumentViewModel::channelNames() const {
     return names;
 }
 
-std::shared_ptr<const AttributeColumn> DocumentViewModel::attribute(AttributeId id) const noexcept {
-    const auto found = attributes_.find(id);
-    return found == attributes_.end() ? nullptr : found->second;
-}
-
 // What a person asks for
 
 void DocumentViewModel::open(const QString& path, int page) {
-    postLoad({QFileInfo(path).absoluteFilePath(), page, {}});
+    OpenRequest request;
+    request.path = QFileInfo(path).absoluteFilePath();
+    request.page = page;
+    postLoad(request);
 }
+
+void DocumentViewModel::openAs(const OpenRequest& request) { postLoad(request); }
 
 void DocumentViewModel::close() {
     for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter}) {
@@ -73,26 +85,13 @@ void DocumentViewModel::close() {
     loadGeneration_ = buildGeneration_ = filterGeneration_ = 0;
     loading_.reset();
     openFailed_ = false;
-    const RetiredData old = presentData();
-    if (image_) {
+    const RetiredData old = shown_.retire();
+    if (hasImage()) {
         worker_.post(Lane::close, [jobs = jobs_](const std::stop_token&) { jobs->close(); }, {});
-        path_.clear();
-        page_ = 0;
-        channel_ = {};
-        info_.reset();
-        image_.reset();
-        valid_.reset();
-        domain_.reset();
-        histogram_.reset();
-        tree_.reset();
-        treeReport_ = {};
-        attributes_.clear();
-        missingAttributes_.clear();
-        result_.reset();
-        deviceFrame_.reset();
-        resultEngine_ = nullptr;
-        filterReport_ = {};
-        resultBrightLevel_ = 0;
+        const TreeSpec built = shown_.treeSpec;
+        shown_ = {};
+        shown_.treeSpec = built;
+        takeDomain(nullptr);
         emit documentChanged();
         announceTree();
     }
@@ -108,22 +107,42 @@ void DocumentViewModel::cancel() {
     updateActivity();
 }
 
-void DocumentViewModel::setPage(int page) {
-    OpenRequest request = presentRequest();
-    if (request.path.isEmpty() || request.page == page) {
-        return;
+template <class Change> void DocumentViewModel::readWith(const Change& change) {
+    const OpenRequest last = presentRequest();
+    OpenRequest request = last;
+    change(request);
+    if (!last.path.isEmpty() && !(request == last)) {
+        postLoad(request);
     }
-    request.page = page;
-    postLoad(request);
+}
+
+void DocumentViewModel::setPage(int page) {
+    readWith([page](OpenRequest& request) { request.page = page; });
 }
 
 void DocumentViewModel::setChannel(const ChannelChoice& channel) {
-    OpenRequest request = presentRequest();
-    if (request.path.isEmpty() || request.channel == channel) {
-        return;
-    }
-    request.channel = channel;
-    postLoad(request);
+    readWith([&channel](OpenRequest& request) { request.channel = channel; });
+}
+
+void DocumentViewModel::setMapping(const MappingChoice& mapping) {
+    readWith([&mapping](OpenRequest& request) { request.mapping = mapping; });
+}
+
+void DocumentViewModel::setLevel(int level) {
+    readWith([level](OpenRequest& request) {
+        if (request.level != level) {
+            request.level = level;
+            request.region.reset(); // it was a part of the other level
+        }
+    });
+}
+
+void DocumentViewModel::setReadRegion(const std::optional<PixelRegion>& region) {
+    readWith([&region](OpenRequest& request) { request.region = region; });
+}
+
+void DocumentViewModel::setShrink(int factor) {
+    readWith([factor](OpenRequest& request) { request.shrink = factor; });
 }
 
 void DocumentViewModel::setChannelName(const QString& name) {
@@ -155,6 +174,21 @@ void DocumentViewModel::setTreeSpec(const TreeSpec& spec) {
     postBuild();
 }
 
+void DocumentViewModel::setDomain(std::shared_ptr<const Mask> domain) {
+    if (domain == domain_ || !hasImage()) {
+        return;
+    }
+    takeDomain(domain);
+    postBuild();
+}
+
+void DocumentViewModel::takeDomain(const std::shared_ptr<const Mask>& domain) {
+    if (domain != domain_) {
+        domain_ = domain;
+        emit domainChanged();
+    }
+}
+
 void DocumentViewModel::setEngine(const QString& name) {
     if (name == requestedEngine_) {
         return;
@@ -165,12 +199,12 @@ void DocumentViewModel::setEngine(const QString& name) {
 }
 
 void DocumentViewModel::requestFilter(const FilterSpec& spec) {
-    const bool comingOrThere = filterGeneration_ != 0 || (result_ && resultSpec_ == spec);
+    const bool comingOrThere = filterGeneration_ != 0 || (result() && resultSpec() == spec);
     if (spec == filterSpec_ && comingOrThere) {
         return;
     }
     filterSpec_ = spec;
-    if (image_ || loadGeneration_ != 0) {
+    if (hasImage() || loadGeneration_ != 0) {
         postFilter();
     }
 }
@@ -179,34 +213,32 @@ void DocumentViewModel::requestAttribute(AttributeId id) {
     lastRequestedAttribute_ = id;
     if (attribute(id)) {
         emit attributeReady(id);
-    } else if (tree_ && missingAttributes_.insert(id).second) {
+    } else if (tree() && shown_.missingAttributes.insert(id).second) {
         postMeasure();
     }
 }
 
 void DocumentViewModel::saveFiltered(const QString& path) {
-    if (!result_) {
+    if (!result()) {
         fail(tr("The picture was not saved"),
              {JobOutcome::Kind::failed, ErrorCode::invalidArgument, tr("There is no filtered picture.").toStdString()});
         return;
     }
     // A person who drags and saves at once wants the picture of the last position.
-    saves_.push_back({QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result_, info_});
+    saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info);
     postNextSave();
 }
 
 // Jobs
 
-DocumentViewModel::OpenRequest DocumentViewModel::presentRequest() const {
-    return loading_.value_or(OpenRequest{path_, page_, channel_});
-}
+OpenRequest DocumentViewModel::presentRequest() const { return loading_.value_or(shown_.request); }
 
 TreeRequest DocumentViewModel::treeRequest() const {
     std::set<AttributeId> ids{AttributeId::area, lastRequestedAttribute_};
     for (const Criterion& criterion : filterSpec_.criteria) {
         ids.insert(criterion.attribute);
     }
-    return {requestedEngine_.toStdString(), treeSpec_, {ids.begin(), ids.end()}, filterSpec_};
+    return {requestedEngine_.toStdString(), treeSpec_, domain_, {ids.begin(), ids.end()}, filterSpec_};
 }
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
@@ -215,13 +247,14 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
 
-    ReadOptions options;
-    options.page = request.page;
-    options.channel = request.channel;
     const QFileInfo file(request.path);
     const QString what = tr("Opening %1").arg(file.fileName());
+    TreeRequest tree = treeRequest();
+    if (request.path != path()) {
+        tree.domain.reset(); // it was drawn in another picture
+    }
     auto result = std::make_shared<LoadResult>();
-    auto job = [jobs = jobs_, path = file.filesystemFilePath(), options, tree = treeRequest(),
+    auto job = [jobs = jobs_, path = file.filesystemFilePath(), options = request.options({}), tree = std::move(tree),
                 progress = progressRelay_.forJob(what), result](const std::stop_token& stop) {
         *result = jobs->load(path, options, tree, {stop, progress});
     };
@@ -235,12 +268,12 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
 }
 
 void DocumentViewModel::postBuild() {
-    if (!image_ && loadGeneration_ == 0) {
+    if (!hasImage() && loadGeneration_ == 0) {
         return;
     }
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
-    const bool present = treeSpec_ == builtSpec_ && requestedEngine_ == adoptedEngine_;
+    const bool present = treeSpec_ == shown_.treeSpec && domain_ == shown_.domain && requestedEngine_ == adoptedEngine_;
     if (present && loadGeneration_ == 0) {
         updateActivity();
         return;
@@ -273,23 +306,23 @@ void DocumentViewModel::postFilter() {
 
 void DocumentViewModel::postMeasure() {
     auto result = std::make_shared<AttributeColumns>();
-    auto job = [jobs = jobs_, ids = std::vector(missingAttributes_.begin(), missingAttributes_.end()),
+    auto job = [jobs = jobs_, ids = std::vector(shown_.missingAttributes.begin(), shown_.missingAttributes.end()),
                 result](const std::stop_token& stop) {
         *result = jobs->measure(ids, {stop, {}});
     };
-    auto done = [this, tree = std::weak_ptr(tree_), result](Generation, const JobOutcome& outcome) {
-        if (tree.lock() != tree_) {
+    auto done = [this, tree = std::weak_ptr(shown_.tree), result](Generation, const JobOutcome& outcome) {
+        if (tree.lock() != shown_.tree) {
             return; // the new tree came with what was wanted of it
         }
         if (!outcome.ok()) {
-            missingAttributes_.clear();
+            shown_.missingAttributes.clear();
             fail(tr("The attribute was not measured"), outcome);
             return;
         }
         std::vector<AttributeId> fresh; // a job that follows soon measures again what this one does
         for (const auto& [id, column] : *result) {
-            missingAttributes_.erase(id);
-            if (attributes_.try_emplace(id, column).second) {
+            shown_.missingAttributes.erase(id);
+            if (shown_.attributes.try_emplace(id, column).second) {
                 fresh.push_back(id);
             }
         }
@@ -301,41 +334,13 @@ void DocumentViewModel::postMeasure() {
 }
 
 void DocumentViewModel::postNextSave() {
-    if (saving_ || saves_.empty()) {
-        return;
-    }
-    SaveRequest& next = saves_.front();
-    if (!next.image) {
-        if (filterGeneration_ != 0) {
-            return; // onFiltered() comes back here
-        }
-        next.image = result_;
-    }
-    const SaveRequest request = std::move(next);
-    saves_.pop_front();
-    saving_ = true;
-    TiffWriteOptions options;
-    options.carried = request.info->carried;
-    const QFileInfo file(request.path);
-    const QString what = tr("Saving %1").arg(file.fileName());
-    auto job = [jobs = jobs_, path = file.filesystemFilePath(), image = request.image, options,
-                progress = progressRelay_.forJob(what)](const std::stop_token& stop) {
-        jobs->save(path, *image, options, {stop, progress});
-    };
-    auto done = [this, path = request.path](Generation, const JobOutcome& outcome) { onSaved(path, outcome); };
-    worker_.post(Lane::save, std::move(job), std::move(done));
+    saves_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() comes back here
     updateActivity();
 }
 
 void DocumentViewModel::dropUnmadeSaves() {
-    std::deque<SaveRequest> made;
-    std::deque<SaveRequest> unmade;
-    for (SaveRequest& save : saves_) {
-        (save.image ? made : unmade).push_back(std::move(save));
-    }
-    saves_ = std::move(made);
-    for (const SaveRequest& save : unmade) {
-        fail(tr("%1 was not saved").arg(QFileInfo(save.path).fileName()),
+    for (const QString& path : saves_.dropUnmade()) {
+        fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()),
              {JobOutcome::Kind::failed, {}, tr("The image was closed before it was filtered.").toStdString()});
     }
 }
@@ -350,25 +355,24 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         loading_.reset();
     }
     if (outcome.ok()) {
-        const RetiredData old = presentData();
+        const RetiredData old = shown_.retire();
+        const EngineUse engine = result.tree.engine;
         dropUnmadeSaves();
-        path_ = request.path;
-        page_ = request.page;
-        channel_ = request.channel;
-        info_ = result.info;
-        image_ = result.image;
-        valid_ = result.valid;
-        histogram_ = result.histogram;
+        // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
+        const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
+        shown_.adopt(request, result);
         openFailed_ = false;
-        adoptTree(result.tree);
+        if (!keepDomain) {
+            takeDomain(nullptr);
+        }
         updateActivity();
         setLastError({});
         emit documentChanged();
         announceTree();
-        adoptEngine(result.tree.engine);
+        adoptEngine(engine);
         buildIfNotAsWanted();
     } else if (newest || outcome.kind == JobOutcome::Kind::failed) {
-        openFailed_ = outcome.kind == JobOutcome::Kind::failed && !image_;
+        openFailed_ = outcome.kind == JobOutcome::Kind::failed && !hasImage();
         if (outcome.kind == JobOutcome::Kind::cancelled) {
             revertTreeChoice();
         } else if (newest && buildGeneration_ == 0) {
@@ -388,8 +392,8 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         buildGeneration_ = 0;
     }
     if (outcome.ok()) {
-        const RetiredData old = presentData();
-        adoptTree(result);
+        const RetiredData old = shown_.retire();
+        shown_.adopt(result);
         updateActivity();
         announceTree();
         adoptEngine(result.engine);
@@ -408,13 +412,13 @@ void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outc
         filterGeneration_ = 0;
     }
     if (outcome.ok()) {
-        adoptFrame(result);
+        shown_.adopt(result);
     }
     updateActivity();
     if (outcome.ok()) {
         emit frameReady();
-        if (result.takenOver) {
-            adoptEngine(*result.takenOver);
+        if (shown_.frame.takenOver) {
+            adoptEngine(*std::exchange(shown_.frame.takenOver, {}));
         }
     } else if (outcome.kind == JobOutcome::Kind::failed) {
         fail(tr("The picture was not filtered"), outcome);
@@ -423,35 +427,12 @@ void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outc
 }
 
 void DocumentViewModel::onSaved(const QString& path, const JobOutcome& outcome) {
-    saving_ = false;
     postNextSave();
-    updateActivity();
     if (outcome.ok()) {
         emit saved(path);
     } else if (outcome.kind == JobOutcome::Kind::failed) {
         fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()), outcome);
     }
-}
-
-void DocumentViewModel::adoptTree(TreeResult& result) {
-    builtSpec_ = result.spec;
-    tree_ = std::move(result.tree);
-    treeReport_ = std::move(result.report);
-    attributes_.clear();
-    missingAttributes_.clear();
-    for (auto& [id, column] : result.attributes) {
-        attributes_[id] = std::move(column);
-    }
-    adoptFrame(result.frame);
-}
-
-void DocumentViewModel::adoptFrame(FrameResult& frame) {
-    result_ = std::move(frame.image);
-    deviceFrame_ = std::move(frame.deviceFrame);
-    resultEngine_ = frame.engine;
-    resultSpec_ = std::move(frame.spec);
-    filterReport_ = std::move(frame.report);
-    resultBrightLevel_ = frame.brightLevel;
 }
 
 void DocumentViewModel::adoptEngine(const EngineUse& use) {
@@ -468,34 +449,22 @@ void DocumentViewModel::adoptEngine(const EngineUse& use) {
     }
 }
 
-RetiredData DocumentViewModel::presentData() const {
-    RetiredData data;
-    data.hold(image_);
-    data.hold(histogram_);
-    data.hold(tree_);
-    data.hold(result_);
-    data.hold(deviceFrame_);
-    for (const auto& [id, column] : attributes_) {
-        data.hold(column);
-    }
-    return data;
-}
-
 void DocumentViewModel::announceTree() {
     emit treeChanged();
     emit frameReady();
 }
 
 void DocumentViewModel::revertTreeChoice() {
-    if (!image_) {
+    if (!hasImage()) {
         return; // a choice for the first image to come
     }
     if (requestedEngine_ != adoptedEngine_) {
         requestedEngine_ = adoptedEngine_;
         emit engineChanged();
     }
-    if (treeSpec_ != builtSpec_) {
-        treeSpec_ = builtSpec_;
+    takeDomain(shown_.domain);
+    if (treeSpec_ != shown_.treeSpec) {
+        treeSpec_ = shown_.treeSpec;
         emit treeSpecChanged();
     }
 }
@@ -541,10 +510,10 @@ void DocumentViewModel::setProgress(double fraction, const QString& text) {
 void DocumentViewModel::updateActivity() {
     const State state = loadGeneration_ != 0    ? State::loading
                         : buildGeneration_ != 0 ? State::building
-                        : image_                ? State::ready
+                        : hasImage()            ? State::ready
                         : openFailed_           ? State::failed
                                                 : State::empty;
-    const bool busy = loadGeneration_ != 0 || buildGeneration_ != 0 || saving_;
+    const bool busy = loadGeneration_ != 0 || buildGeneration_ != 0 || saves_.isBusy();
     const bool filtering = filterGeneration_ != 0;
     const bool stateDiffers = std::exchange(state_, state) != state;
     const bool busyDiffers = std::exchange(busy_, busy) != busy;

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "document_contents.hpp"
 #include "document_jobs.hpp"
 #include "document_services.hpp"
 #include "latest_wins_worker.hpp"
 #include "level_histogram.hpp"
+#include "open_request.hpp"
 #include "progress_relay.hpp"
 #include "retired_data.hpp"
+#include "save_queue.hpp"
 
 #include "attributes/attribute.hpp"
 #include "engine/engine.hpp"
@@ -18,11 +21,8 @@
 #include <QString>
 #include <QStringList>
 
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 
 namespace pollard::vm {
 
@@ -72,46 +72,55 @@ public:
     [[nodiscard]] QString progressText() const { return progressText_; } ///< "Opening x.tif: merge"
     [[nodiscard]] QString lastError() const { return lastError_; }
 
-    [[nodiscard]] bool hasImage() const noexcept { return image_ != nullptr; }
-    [[nodiscard]] QString path() const { return path_; }      ///< absolute; empty if nothing is open
-    [[nodiscard]] QString title() const;                      ///< file name, with the page where there are several
-    [[nodiscard]] int page() const noexcept { return page_; } ///< 0-based
+    [[nodiscard]] bool hasImage() const noexcept { return shown_.image != nullptr; }
+    [[nodiscard]] QString path() const { return shown_.request.path; } ///< absolute; empty if nothing is open
+    [[nodiscard]] QString title() const; ///< file name, with the page where there are several
+    [[nodiscard]] int page() const noexcept { return shown_.request.page; } ///< 0-based
     [[nodiscard]] int pageCount() const noexcept;
-    [[nodiscard]] ChannelChoice channel() const noexcept { return channel_; }
+    [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
     /// Names of the channels this file offers; one entry for a grey image.
     [[nodiscard]] QStringList channelNames() const;
     /// All null if nothing is open.
-    [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return info_; }
-    [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return image_; }
+    [[nodiscard]] std::shared_ptr<const ImageInfo> imageInfo() const noexcept { return shown_.info; }
+    [[nodiscard]] std::shared_ptr<const Image> image() const noexcept { return shown_.image; }
     /// Pixels of image() that hold data; null if all do. The others are shown as transparent.
-    [[nodiscard]] std::shared_ptr<const Mask> valid() const noexcept { return valid_; }
-    /// The region that is analysed; null for the whole picture.
+    [[nodiscard]] std::shared_ptr<const Mask> valid() const noexcept { return shown_.valid; }
+    /// The region that is to be analysed; null for the whole picture. The tree that is there may still be that of
+    /// another one while state() is building. Pixels outside, and those without data, take no part.
     [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
-    [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return histogram_; }
+    /// What is shown: file, page and how it was read.
+    [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
+    /// Size of a pixel of image(), if the file says.
+    [[nodiscard]] std::optional<PixelSize> pixelSize() const;
+    /// What of the page is left out ("shrunk by 4"); empty if nothing is.
+    [[nodiscard]] QString reductionText() const { return hasImage() ? shown_.request.reductionText() : QString(); }
+    [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return shown_.histogram; }
 
     /// The tree that is wanted; the one that is there may still be another while state() is building.
     [[nodiscard]] const TreeSpec& treeSpec() const noexcept { return treeSpec_; }
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
-    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return tree_; }
-    [[nodiscard]] const TreeReport& treeReport() const noexcept { return treeReport_; }
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
+    [[nodiscard]] const TreeReport& treeReport() const noexcept { return shown_.treeReport; }
     /// Null until attributeReady(id) for this tree.
-    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept {
+        return shown_.attribute(id);
+    }
 
     /// The last filter that was asked for.
     [[nodiscard]] const FilterSpec& filterSpec() const noexcept { return filterSpec_; }
     /// The filtered picture that is there, what made it, and its counters; null if nothing is open.
     /// It is never written again as long as somebody holds it.
-    [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return result_; }
+    [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return shown_.frame.image; }
     /// The same picture where the device of resultEngine() keeps it, else null. Held here no longer than it is shown.
-    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const noexcept { return deviceFrame_; }
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const noexcept { return shown_.frame.deviceFrame; }
     /// The engine that made result(); null if nothing is open. It outlives this.
-    [[nodiscard]] Engine* resultEngine() const noexcept { return resultEngine_; }
-    [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return resultSpec_; }
-    [[nodiscard]] const FilterReport& filterReport() const noexcept { return filterReport_; }
+    [[nodiscard]] Engine* resultEngine() const noexcept { return shown_.frame.engine; }
+    [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return shown_.frame.spec; }
+    [[nodiscard]] const FilterReport& filterReport() const noexcept { return shown_.frame.report; }
     /// How bright a residue gets (brightLevel() of result()); 0 for other outputs.
-    [[nodiscard]] std::uint16_t resultBrightLevel() const noexcept { return resultBrightLevel_; }
+    [[nodiscard]] std::uint16_t resultBrightLevel() const noexcept { return shown_.frame.brightLevel; }
 
     [[nodiscard]] QString requestedEngine() const { return requestedEngine_; } ///< "auto", "cpu", "cuda"
     [[nodiscard]] QString engineName() const { return engineName_; }           ///< the one at work; empty at first
@@ -122,12 +131,25 @@ public:
 public slots:
     /// Opens a page of a file; ends with documentChanged() or errorOccurred().
     void open(const QString& path, int page = 0);
+    /// Opens exactly this; ends as open() does.
+    void openAs(const pollard::vm::OpenRequest& request);
     void close();
     /// Stops load, build and save, waiting or running; what was there before stays.
     void cancel();
     void setPage(int page);
     void setChannel(const pollard::ChannelChoice& channel);
     void setChannelName(const QString& name);
+    /// How signed, wide and floating-point values become levels; reads the page again.
+    void setMapping(const pollard::MappingChoice& mapping);
+    /// Another of ImageInfo::levels, all of it.
+    void setLevel(int level);
+    /// Reads only this part, in px of the level; all of it if empty.
+    void setReadRegion(const std::optional<pollard::PixelRegion>& region);
+    /// Every factor x factor px become one.
+    void setShrink(int factor);
+    /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
+    /// it is dropped when a picture of another size or another file is opened.
+    void setDomain(std::shared_ptr<const pollard::Mask> domain);
     void setTreeKind(pollard::TreeKind kind);
     void setConnectivity(pollard::Connectivity connectivity);
     void setTreeSpec(const pollard::TreeSpec& spec);
@@ -147,6 +169,7 @@ signals:
     void progressChanged();
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
     void treeSpecChanged();
+    void domainChanged();
     void treeChanged(); ///< another tree (or none); follows documentChanged()
     void attributeReady(pollard::AttributeId id);
     void frameReady(); ///< another filtered picture (or none); follows treeChanged()
@@ -160,16 +183,8 @@ signals:
 
 private:
     using Generation = LatestWinsWorker::Generation;
-    struct OpenRequest {
-        QString path;
-        int page = 0;
-        ChannelChoice channel;
-    };
-    struct SaveRequest {
-        QString path;
-        std::shared_ptr<const Image> image; ///< none until the filter that was asked for before is through
-        std::shared_ptr<const ImageInfo> info;
-    };
+    /// Reads what the last request becomes when @p change is applied to it; nothing if it stays the same.
+    template <class Change> void readWith(const Change& change);
     void postLoad(const OpenRequest& request);
     void postBuild();
     void postFilter();
@@ -181,16 +196,13 @@ private:
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
     void onSaved(const QString& path, const JobOutcome& outcome);
-    void adoptTree(TreeResult& result);
-    void adoptFrame(FrameResult& frame);
     void adoptEngine(const EngineUse& use);
     void announceTree();
-    /// Holds the image, tree, attributes and picture that are about to be replaced.
-    [[nodiscard]] RetiredData presentData() const;
     /// A job that was to be stopped may have ended before it noticed, with a tree that is no longer wanted.
     void buildIfNotAsWanted();
-    /// Goes back to the tree and engine that are there.
+    /// Goes back to the tree, domain and engine that are there.
     void revertTreeChoice();
+    void takeDomain(const std::shared_ptr<const Mask>& domain);
     void fail(const QString& title, const JobOutcome& outcome);
     void setLastError(const QString& text);
     void updateActivity();
@@ -206,32 +218,14 @@ private:
     QString progressText_;
     QString lastError_;
 
-    QString path_;
-    int page_ = 0;
-    ChannelChoice channel_;
-    std::shared_ptr<const ImageInfo> info_;
-    std::shared_ptr<const Image> image_;
-    std::shared_ptr<const Mask> valid_;
-    std::shared_ptr<const Mask> domain_;
-    std::shared_ptr<const LevelHistogram> histogram_;
-
+    DocumentContents shown_;
+    // What is wanted.
     TreeSpec treeSpec_;
-    TreeSpec builtSpec_;
-    std::shared_ptr<const ComponentTree> tree_;
-    TreeReport treeReport_;
-    std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes_;
-    std::set<AttributeId> missingAttributes_;
-    AttributeId lastRequestedAttribute_ = AttributeId::area;
-
+    std::shared_ptr<const Mask> domain_;
     FilterSpec filterSpec_;
-    FilterSpec resultSpec_;
-    FilterReport filterReport_;
-    std::uint16_t resultBrightLevel_ = 0;
-    std::shared_ptr<const Image> result_;
-    std::shared_ptr<const DeviceFrame> deviceFrame_;
-    Engine* resultEngine_ = nullptr;
-
+    AttributeId lastRequestedAttribute_ = AttributeId::area;
     QString requestedEngine_ = QStringLiteral("auto");
+
     QString adoptedEngine_ = QStringLiteral("auto"); ///< what was requested for the tree that is there
     QString engineName_;
     QString engineDevice_;
@@ -241,12 +235,11 @@ private:
     Generation buildGeneration_ = 0;
     Generation filterGeneration_ = 0;
     std::optional<OpenRequest> loading_;
-    std::deque<SaveRequest> saves_;
-    bool saving_ = false;
 
     ProgressRelay progressRelay_;
     std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only
-    LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes
+    LatestWinsWorker worker_;            ///< its thread ends before what is above goes
+    SaveQueue saves_;
 };
 
 } // namespace pollard::vm

@@ -1,0 +1,48 @@
+#include "document_contents.hpp"
+
+#include <utility>
+
+namespace pollard::vm {
+
+void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
+    request = of;
+    info = std::move(loaded.info);
+    image = std::move(loaded.image);
+    valid = std::move(loaded.valid);
+    histogram = std::move(loaded.histogram);
+    adopt(loaded.tree);
+}
+
+void DocumentContents::adopt(TreeResult& built) {
+    treeSpec = std::move(built.spec);
+    domain = std::move(built.domain);
+    tree = std::move(built.tree);
+    treeReport = std::move(built.report);
+    attributes.clear();
+    missingAttributes.clear();
+    for (auto& [id, column] : built.attributes) {
+        attributes[id] = std::move(column);
+    }
+    adopt(built.frame);
+}
+
+std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId id) const noexcept {
+    const auto found = attributes.find(id);
+    return found == attributes.end() ? nullptr : found->second;
+}
+
+RetiredData DocumentContents::retire() const {
+    RetiredData data;
+    data.hold(image);
+    data.hold(valid);
+    data.hold(histogram);
+    data.hold(tree);
+    data.hold(frame.image);
+    data.hold(frame.deviceFrame);
+    for (const auto& [id, column] : attributes) {
+        data.hold(column);
+    }
+    return data;
+}
+
+} // namespace pollard::vm
