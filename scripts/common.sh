@@ -13,6 +13,8 @@ build_packages=(
 display_packages=(xvfb xauth)
 # What only the full check needs.
 check_packages=(ccache clang-format clang-tidy desktop-file-utils appstream dpkg-dev file git)
+# The fuzz targets: clang and its run-time library with libFuzzer.
+fuzz_packages=(clang libclang-rt-dev)
 
 # ensure_packages NAME...: installs what is missing, as root or through sudo; else prints the command and stops.
 ensure_packages() {

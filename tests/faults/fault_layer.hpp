@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+
+namespace pollard::test {
+
+/// What the system does to files of one folder from now on. The calls read, write, fsync, rename and fopen of this
+/// executable, and of the libraries that it loads, go through fault_layer.cpp; other files are left alone.
+struct FaultPlan {
+    std::filesystem::path folder;
+    std::size_t largestTransfer = std::numeric_limits<std::size_t>::max(); ///< bytes of one read or write
+    bool interrupt = false; ///< every second read or write is cut by a signal
+    std::uint64_t readable = std::numeric_limits<std::uint64_t>::max(); ///< bytes, then EIO
+    std::uint64_t writable = std::numeric_limits<std::uint64_t>::max(); ///< bytes, then ENOSPC
+    bool syncFails = false;                                             ///< EIO
+    bool renameFails = false;                                           ///< EACCES
+};
+
+/// Puts a plan into force; one at a time.
+class Faults {
+public:
+    explicit Faults(FaultPlan plan);
+    ~Faults();
+    Faults(const Faults&) = delete;
+    Faults& operator=(const Faults&) = delete;
+
+    /// Transfers and calls that the plan had a say in so far.
+    [[nodiscard]] std::uint64_t seen() const;
+};
+
+} // namespace pollard::test

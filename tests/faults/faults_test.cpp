@@ -1,0 +1,241 @@
+// What happens to pictures when the disk does not do what it is told.
+#include "fault_layer.hpp"
+
+#include "core/io_support.hpp"
+#include "core/io_tiff_variants.hpp"
+
+#include "io/png_writer.hpp"
+#include "io/tiff_writer.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace pollard::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kWidth = 120;
+constexpr std::uint32_t kHeight = 90;
+
+std::shared_ptr<Image> picture(PixelType type = PixelType::u16) {
+    auto image = std::make_shared<Image>(type, kWidth, kHeight);
+    const auto samples = testSamples(image->pixelCount(), bitsOf(type));
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (type == PixelType::u8) {
+            image->pixels<std::uint8_t>()[i] = static_cast<std::uint8_t>(samples[i]);
+        } else {
+            image->pixels<std::uint16_t>()[i] = samples[i];
+        }
+    }
+    return image;
+}
+
+/// A file of one format and how to write it.
+struct Format {
+    std::string name;
+    std::function<void(const fs::path&)> write;
+};
+
+void PrintTo(const Format& format, std::ostream* out) { *out << format.name; }
+
+void writeTiffVariant(const fs::path& path, std::uint32_t tile, bool bigTiff) {
+    const TiffVariant variant{.width = kWidth,
+                              .height = kHeight,
+                              .bits = 16,
+                              .compression = COMPRESSION_LZW,
+                              .tile = tile,
+                              .bigTiff = bigTiff};
+    writeVariant(path, variant, {testSamples(variant.sampleCount(), 16)});
+}
+
+std::vector<Format> formats() {
+    return {{"PlainTiff", [](const fs::path& path) { writeTiff(path, *picture(), {.deflate = false, .carried = {}}); }},
+            {"StripTiff", [](const fs::path& path) { writeTiffVariant(path, 0, false); }},
+            {"TiledBigTiff", [](const fs::path& path) { writeTiffVariant(path, 32, true); }},
+            {"Png", [](const fs::path& path) { writePng(path, *picture()); }},
+            {"Pgm", [](const fs::path& path) {
+                 std::string bytes = "P5\n" + std::to_string(kWidth) + " " + std::to_string(kHeight) + "\n255\n";
+                 for (const std::uint16_t sample : testSamples(std::size_t{kWidth} * kHeight, 8)) {
+                     bytes += static_cast<char>(sample);
+                 }
+                 writeBytes(path, bytes);
+             }}};
+}
+
+class ReadFaults : public ::testing::TestWithParam<Format> {
+protected:
+    ReadFaults() : path_(dir_ / "picture") {
+        GetParam().write(path_);
+        expected_ = levelsOf(*readImage(path_).image);
+    }
+
+    /// Reading gives the pixels, or one clear error that names the file.
+    void expectPixelsOrClearError() const {
+        try {
+            EXPECT_EQ(levelsOf(*readImage(path_).image), expected_);
+        } catch (const Error& error) {
+            expectClear(error);
+        }
+    }
+    void expectClear(const Error& error) const {
+        const std::string message = error.what();
+        EXPECT_TRUE(error.code() == ErrorCode::fileDamaged || error.code() == ErrorCode::fileUnreadable ||
+                    error.code() == ErrorCode::formatUnknown)
+            << message;
+        EXPECT_NE(message.find(path_.string()), std::string::npos) << message;
+        EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    }
+
+    TempDir dir_;
+    fs::path path_;
+    std::vector<std::uint16_t> expected_;
+};
+
+TEST_P(ReadFaults, ShortReadsChangeNothing) {
+    for (const std::size_t bytes : {1U, 3U, 7U, 64U}) {
+        const Faults faults({.folder = dir_.path(), .largestTransfer = bytes});
+        EXPECT_EQ(levelsOf(*readImage(path_).image), expected_) << bytes;
+        EXPECT_GT(faults.seen(), 10U) << "the reader does not read through the layer";
+    }
+}
+
+TEST_P(ReadFaults, SignalsDoNoHarm) {
+    const Faults faults({.folder = dir_.path(), .interrupt = true});
+    expectPixelsOrClearError();
+    EXPECT_GT(faults.seen(), 0U);
+}
+
+TEST_P(ReadFaults, ABadSectorIsOneClearError) {
+    const auto size = fs::file_size(path_);
+    int failed = 0;
+    for (std::uint64_t readable = 0; readable < size; readable += size / 40 + 1) {
+        const Faults faults({.folder = dir_.path(), .largestTransfer = 512, .readable = readable});
+        try {
+            EXPECT_EQ(levelsOf(*readImage(path_).image), expected_) << readable;
+        } catch (const Error& error) {
+            ++failed;
+            expectClear(error);
+        }
+    }
+    EXPECT_GT(failed, 30) << "most of the file is needed";
+}
+
+TEST_P(ReadFaults, AFileThatVanishesWhileItIsReadIsReadOrRefused) {
+    const JobControl control({}, [this](double, std::string_view) { fs::remove(path_); });
+    try {
+        EXPECT_EQ(levelsOf(*readImage(path_, {}, control).image), expected_);
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find(path_.string()), std::string::npos) << error.what();
+    }
+}
+
+TEST_P(ReadFaults, AFileThatShrinksWhileItIsReadIsReadOrRefused) {
+    const JobControl control({}, [this](double, std::string_view) { fs::resize_file(path_, 40); });
+    ReadOptions options;
+    options.threads = 1;
+    try {
+        EXPECT_EQ(levelsOf(*readImage(path_, options, control).image), expected_);
+    } catch (const Error& error) {
+        expectClear(error);
+    }
+}
+
+TEST_P(ReadFaults, AFileThatGrowsWhileItIsReadIsReadAsItWas) {
+    const JobControl control({}, [this](double, std::string_view) {
+        std::ofstream(path_, std::ios::binary | std::ios::app) << std::string(5000, 'x');
+    });
+    EXPECT_EQ(levelsOf(*readImage(path_, {}, control).image), expected_);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, ReadFaults, ::testing::ValuesIn(formats()),
+                         [](const auto& test) { return test.param.name; });
+
+/// A way to save.
+struct Saver {
+    std::string name;
+    std::function<void(const fs::path&)> save;
+};
+
+void PrintTo(const Saver& saver, std::ostream* out) { *out << saver.name; }
+
+class SaveFaults : public ::testing::TestWithParam<Saver> {
+protected:
+    SaveFaults() : path_(dir_ / "out") { writeBytes(path_, kOld); }
+
+    void expectRefused(const FaultPlan& plan) const {
+        const Faults faults(plan);
+        try {
+            GetParam().save(path_);
+            ADD_FAILURE() << "saved although the disk refused";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::writeFailed) << error.what();
+            EXPECT_NE(std::string(error.what()).find(path_.string()), std::string::npos) << error.what();
+        }
+        EXPECT_GT(faults.seen(), 0U);
+    }
+    void expectUntouched() const {
+        EXPECT_EQ(readBytes(path_), kOld);
+        EXPECT_EQ(dir_.entries(), 1U) << "something half-written is left";
+    }
+
+    static constexpr const char* kOld = "what was there before";
+    TempDir dir_;
+    fs::path path_;
+};
+
+TEST_P(SaveFaults, AFullDiskLeavesTheOldFile) {
+    GetParam().save(path_);
+    const std::uint64_t size = fs::file_size(path_);
+    writeBytes(path_, kOld);
+    for (std::uint64_t writable = 0; writable < size; writable += size / 25 + 1) {
+        SCOPED_TRACE(writable);
+        expectRefused({.folder = dir_.path(), .writable = writable});
+        expectUntouched();
+    }
+}
+
+TEST_P(SaveFaults, ADiskThatCannotKeepTheDataLeavesTheOldFile) {
+    expectRefused({.folder = dir_.path(), .syncFails = true});
+    expectUntouched();
+}
+
+TEST_P(SaveFaults, ARefusedNameLeavesTheOldFile) {
+    expectRefused({.folder = dir_.path(), .renameFails = true});
+    expectUntouched();
+}
+
+TEST_P(SaveFaults, ShortWritesChangeNothing) {
+    GetParam().save(path_);
+    const std::string whole = readBytes(path_);
+    writeBytes(path_, kOld);
+    {
+        const Faults faults({.folder = dir_.path(), .largestTransfer = 100});
+        GetParam().save(path_);
+        EXPECT_GT(faults.seen(), 10U);
+    }
+    EXPECT_EQ(readBytes(path_), whole);
+}
+
+INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
+                         ::testing::Values(Saver{"Tiff", [](const fs::path& path) { writeTiff(path, *picture()); }},
+                                           Saver{"PlainTiff",
+                                                 [](const fs::path& path) {
+                                                     writeTiff(path, *picture(), {.deflate = false, .carried = {}});
+                                                 }},
+                                           Saver{"LabelTiff",
+                                                 [](const fs::path& path) {
+                                                     std::vector<std::uint32_t> labels(std::size_t{kWidth} * kHeight);
+                                                     for (std::size_t i = 0; i < labels.size(); ++i) {
+                                                         labels[i] = static_cast<std::uint32_t>(i * 2654435761U);
+                                                     }
+                                                     writeTiff32(path, labels, kWidth, kHeight);
+                                                 }},
+                                           Saver{"Png", [](const fs::path& path) { writePng(path, *picture()); }}),
+                         [](const auto& test) { return test.param.name; });
+
+} // namespace
+} // namespace pollard::test

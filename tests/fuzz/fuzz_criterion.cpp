@@ -1,0 +1,23 @@
+// Any text as a criterion of the filter: an error, or a criterion whose own text reads back to it.
+#include "base/error.hpp"
+#include "filter/filter_spec.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        const pollard::Criterion criterion = pollard::parseCriterion(text);
+        const std::string canonical = pollard::toString(criterion);
+        if (!(pollard::parseCriterion(canonical) == criterion)) {
+            std::cerr << "broken promise: '" << canonical << "' reads back to another criterion\n";
+            std::abort();
+        }
+    } catch (const pollard::Error&) { // a text that is none
+    }
+    return 0;
+}

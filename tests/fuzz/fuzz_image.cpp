@@ -1,0 +1,106 @@
+// Any bytes as an image file of any format: an error in one line, or an image that keeps its promises.
+#include "memory_file.hpp"
+
+#include "base/error.hpp"
+#include "io/image_file.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+namespace {
+
+using namespace pollard;
+
+constexpr std::uint64_t kMaxPixels = 1U << 20;
+constexpr std::uint64_t kMaxDecodedBytes = 64U << 20;
+
+void require(bool holds, std::string_view what) {
+    if (!holds) {
+        std::cerr << "broken promise: " << what << '\n';
+        std::abort();
+    }
+}
+
+/// The last byte of the input, so that the format itself is left alone.
+ReadOptions optionsFrom(std::uint8_t choice) {
+    ReadOptions options;
+    options.threads = 1;
+    options.limits.maxPixels = kMaxPixels;
+    options.limits.maxDecodedBytes = kMaxDecodedBytes;
+    options.page = choice & 3U;
+    if ((choice & 4U) != 0) {
+        options.channel = {ChannelChoice::Kind::sample, 1};
+    }
+    if ((choice & 8U) != 0) {
+        options.region = PixelRegion{1, 1, 5, 3};
+    }
+    if ((choice & 16U) != 0) {
+        options.shrink = 3;
+    }
+    if ((choice & 32U) != 0) {
+        options.level = 1;
+    }
+    if ((choice & 64U) != 0) {
+        options.mapping = {MappingChoice::Range::percentile, 0.01, 0.99};
+    }
+    if ((choice & 128U) != 0) {
+        options.raw = RawLayout{7, 5, RawLayout::SampleType::f32, (choice & 1U) != 0, 1, choice & 7U, 1};
+        options.page = 0;
+    }
+    return options;
+}
+
+void check(const LoadedImage& loaded, const ReadOptions& options) {
+    require(loaded.image != nullptr, "an image");
+    const Image& image = *loaded.image;
+    require(image.pixelCount() <= kMaxPixels, "no more pixels than the limit");
+    if (options.region && options.shrink == 1) {
+        require(image.width() == options.region->width && image.height() == options.region->height,
+                "the size of the region");
+    }
+    require(loaded.info.page == options.page && loaded.info.pages > options.page, "the page that was asked for");
+    std::uint64_t invalid = 0;
+    if (loaded.valid) {
+        require(loaded.valid->width() == image.width() && loaded.valid->height() == image.height(),
+                "a mask of the image's size");
+        invalid = image.pixelCount() - loaded.valid->count();
+        require(invalid > 0, "no mask where every pixel is valid");
+    }
+    require(loaded.info.invalidPixels == invalid, "the count of invalid pixels");
+    if (loaded.info.pixelSize) {
+        require(loaded.info.pixelSize->x > 0 && loaded.info.pixelSize->y > 0, "positive sizes of pixels");
+    }
+    // Every byte is touched, so that a sanitizer sees pixels that nobody wrote.
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < image.pixelCount(); ++i) {
+        sum += image.level(i);
+    }
+    require(sum <= std::uint64_t{0xffff} * image.pixelCount(), "levels of 16 bits");
+}
+
+void read(const std::filesystem::path& path, const ReadOptions& options) {
+    try {
+        check(readImage(path, options), options);
+    } catch (const Error& error) {
+        const std::string_view message = error.what();
+        require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static fuzz::MemoryFile file;
+    if (size == 0) {
+        return 0;
+    }
+    const ReadOptions options = optionsFrom(data[size - 1]);
+    file.assign(data, size - 1);
+    read(file.path(), options);
+    try {
+        (void)readImageInfo(file.path(), options);
+    } catch (const Error&) { // as read() has checked
+    }
+    return 0;
+}

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace pollard::fuzz {
+
+/// A file without a place on a disk, for readers that want a path.
+class MemoryFile {
+public:
+    MemoryFile();
+    ~MemoryFile();
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    /// Replaces the content.
+    void assign(const std::uint8_t* data, std::size_t size);
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    int descriptor_ = -1;
+    std::filesystem::path path_;
+};
+
+} // namespace pollard::fuzz

@@ -1,0 +1,151 @@
+// write_seeds DIR: small valid files of every format and kind, to start fuzzing from. A last byte chooses how the file
+// is read (see fuzz_image.cpp): 0 for plain reading.
+#include "core/io_tiff_variants.hpp"
+
+#include "image/image.hpp"
+#include "io/png_writer.hpp"
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <jpeglib.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace pollard;
+using test::TiffVariant;
+
+class SeedFolder {
+public:
+    explicit SeedFolder(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
+
+    [[nodiscard]] fs::path next(const std::string& extension) {
+        return folder_ / (std::to_string(count_++) + "." + extension);
+    }
+    /// Adds the byte that chooses how to read.
+    static void finish(const fs::path& path, char choice = 0) {
+        std::ofstream(path, std::ios::binary | std::ios::app).put(choice);
+    }
+    void add(const std::string& extension, const std::string& bytes, char choice = 0) {
+        const fs::path path = next(extension);
+        std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        finish(path, choice);
+    }
+
+private:
+    fs::path folder_;
+    int count_ = 0;
+};
+
+std::vector<std::uint16_t> samplesFor(const TiffVariant& variant) {
+    std::vector<std::uint16_t> samples(variant.sampleCount());
+    const std::uint32_t mask = (1U << variant.bits) - 1;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        samples[i] = static_cast<std::uint16_t>((i * 2654435761U >> 9) & mask);
+    }
+    return samples;
+}
+
+void addTiff(SeedFolder& seeds, TiffVariant variant, std::size_t pages = 1) {
+    variant.width = 19;
+    variant.height = 11;
+    const fs::path path = seeds.next("tif");
+    test::writeVariant(path, variant, std::vector(pages, samplesFor(variant)));
+    SeedFolder::finish(path, pages > 1 ? char{1} : char{0});
+}
+
+void addTiffs(SeedFolder& seeds) {
+    for (const std::uint16_t compression : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE,
+                                            COMPRESSION_PACKBITS, COMPRESSION_ZSTD, COMPRESSION_LZMA}) {
+        if (TIFFIsCODECConfigured(compression) != 0) {
+            addTiff(seeds, {.bits = 16, .compression = compression});
+            addTiff(seeds, {.compression = compression, .tile = 16, .bigTiff = true});
+        }
+    }
+    for (const int bits : {1, 2, 4, 12}) {
+        addTiff(seeds, {.bits = bits, .photometric = PHOTOMETRIC_MINISWHITE});
+    }
+    addTiff(seeds, {.bits = 1, .compression = COMPRESSION_CCITTFAX4});
+    addTiff(seeds, {.compression = COMPRESSION_JPEG});
+    addTiff(seeds, {.samples = 3, .photometric = PHOTOMETRIC_RGB, .separate = true});
+    addTiff(seeds, {.bits = 16,
+                    .samples = 4,
+                    .photometric = PHOTOMETRIC_RGB,
+                    .bigEndian = true,
+                    .extraSamples = {EXTRASAMPLE_UNASSALPHA}});
+    addTiff(seeds, {.photometric = PHOTOMETRIC_PALETTE, .palette = std::vector<std::uint16_t>(768, 300)});
+    addTiff(seeds, {.bits = 16, .compression = COMPRESSION_LZW, .predictor = PREDICTOR_HORIZONTAL, .orientation = 6});
+    addTiff(seeds, {}, 3);
+}
+
+void addJpeg(SeedFolder& seeds, bool colour) {
+    const fs::path path = seeds.next("jpg");
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    jpeg_compress_struct jpeg{};
+    jpeg_error_mgr errors{};
+    jpeg.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&jpeg);
+    jpeg_stdio_dest(&jpeg, file);
+    jpeg.image_width = 20;
+    jpeg.image_height = 12;
+    jpeg.input_components = colour ? 3 : 1;
+    jpeg.in_color_space = colour ? JCS_RGB : JCS_GRAYSCALE;
+    jpeg_set_defaults(&jpeg);
+    if (colour) {
+        jpeg_simple_progression(&jpeg);
+    }
+    jpeg_start_compress(&jpeg, TRUE);
+    std::vector<JSAMPLE> row(60);
+    for (int y = 0; y < 12; ++y) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            row[i] = static_cast<JSAMPLE>(i * 7 + static_cast<std::size_t>(y) * 13);
+        }
+        JSAMPROW pointer = row.data();
+        jpeg_write_scanlines(&jpeg, &pointer, 1);
+    }
+    jpeg_finish_compress(&jpeg);
+    jpeg_destroy_compress(&jpeg);
+    std::fclose(file);
+    SeedFolder::finish(path);
+}
+
+void addOthers(SeedFolder& seeds) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        Image image(type, 17, 9);
+        for (std::size_t i = 0; i < image.bytes(); ++i) {
+            image.data()[i] = static_cast<std::byte>(i * 37);
+        }
+        const fs::path path = seeds.next("png");
+        writePng(path, image);
+        SeedFolder::finish(path);
+    }
+    addJpeg(seeds, false);
+    addJpeg(seeds, true);
+    seeds.add("pbm", "P1\n# a comment\n3 2\n1 0 1\n0 1 0\n");
+    seeds.add("pgm", "P2\n3 2\n999\n1 2 3\n997 998 999\n");
+    seeds.add("ppm", "P3\n2 1\n255\n1 2 3 4 5 6\n");
+    seeds.add("pbm", std::string("P4\n9 2\n\xf0\x80\x0f\x00", 12));
+    seeds.add("pgm", "P5\n3 2\n65535\nabcdefghijkl");
+    seeds.add("ppm", "P6\n2 1\n255\nabcdef");
+    seeds.add("raw", std::string(7 * 5 * 4 + 1, 'G'), static_cast<char>(128 + 1));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::cerr << "usage: write_seeds DIR\n";
+        return 2;
+    }
+    SeedFolder seeds(argv[1]);
+    addTiffs(seeds);
+    addOthers(seeds);
+    return 0;
+}
