@@ -222,26 +222,51 @@ void Canvas::paintGL() {
         fail(QString::fromUtf8(error.what()));
         return;
     }
-    const QSize size = display_.view().viewSize.toSize();
-    const bool split = display_.isSplitEnabled();
-    const bool twin = result_ && (split || display_.picture() == vm::DisplayViewModel::Picture::result);
+    const Part part = shownPart();
+    renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples);
+    if (hasTwin()) {
+        painted_ = resultSpec_;
+    }
+    if (display_.isSplitEnabled()) {
+        splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
+    }
+}
+
+void Canvas::paintInto(const Part& part) {
+    if (!ready_ || failed_ || !image_) {
+        return;
+    }
+    uploadWhatChanged();
+    context()->functions()->glViewport(0, 0, part.size.width(), part.size.height());
+    renderPictures(part, samplesLimit_);
+}
+
+void Canvas::renderPictures(const Part& part, int samplesLimit) {
+    const bool twin = hasTwin();
+    // The line stays at its place in the picture when another part is drawn than the one on the screen.
+    const Part shown = shownPart();
     ImagePainter::View view;
-    view.viewport = size;
-    view.origin = origin();
-    view.scale = display_.zoom();
-    view.split = split ? std::round(display_.splitPosition() * size.width()) : 0.0;
+    view.viewport = part.size;
+    view.origin = part.origin;
+    view.scale = part.scale;
+    view.split =
+        display_.isSplitEnabled() ? part.origin.x() + (splitLine() - shown.origin.x()) / shown.scale * part.scale : 0.0;
     view.tone.before = display_.window();
     view.tone.after = twin ? display_.resultWindow() : display_.window();
     view.tone.checker = kCheckerSide * devicePixelRatioF();
     view.smooth = display_.isSmooth();
-    view.samplesLimit = fine_ ? samplesLimit_ : kCoarseSamples;
+    view.samplesLimit = samplesLimit;
     imagePainter_.render(imageTexture_, twin ? resultTexture_.texture() : imageTexture_, view);
-    if (twin) {
-        painted_ = resultSpec_;
-    }
-    if (split) {
-        splitPainter_.render(view.split, size, devicePixelRatioF(), palette().color(QPalette::Highlight));
-    }
+}
+
+Canvas::Part Canvas::shownPart() const { return {display_.view().viewSize.toSize(), origin(), display_.zoom()}; }
+
+double Canvas::splitLine() const {
+    return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
+}
+
+bool Canvas::hasTwin() const {
+    return result_ && (display_.isSplitEnabled() || display_.picture() == vm::DisplayViewModel::Picture::result);
 }
 
 QPointF Canvas::origin() const {

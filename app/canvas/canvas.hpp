@@ -35,6 +35,16 @@ public:
     void setLargestTexture(int side);
     /// Textures made so far for results: stays the same while results of one picture follow each other.
     [[nodiscard]] int resultAllocations() const noexcept { return resultTexture_.allocations(); }
+    /// A part of the plane in which the picture lies, as big as a framebuffer.
+    struct Part {
+        QSize size;       ///< of the framebuffer, px
+        QPointF origin;   ///< of the picture's top left corner, px of the framebuffer
+        double scale = 1; ///< px of the framebuffer per px of the picture
+    };
+    /// Draws that part of what the canvas shows, with its window, colours and split, into the framebuffer that is
+    /// bound, in full quality. The background stays as it is. The canvas's context must be current (makeCurrent()).
+    /// @throws Error(outOfMemory) when the driver refuses textures for it
+    void paintInto(const Part& part);
     /// Whether everything that changed has been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
 
@@ -66,6 +76,8 @@ private:
     void takeResult();
     void releaseGl();
     void uploadWhatChanged();
+    [[nodiscard]] Part shownPart() const;
+    void renderPictures(const Part& part, int samplesLimit);
     void showResult();
     void reportSwap();
     void repaintView();
@@ -74,6 +86,9 @@ private:
     [[nodiscard]] QPointF toDevice(QPointF position) const { return position * devicePixelRatioF(); }
     /// Top left corner of the picture in device px, on whole px so that magnified pixels keep sharp edges.
     [[nodiscard]] QPointF origin() const;
+    /// Device px from the left; 0 without a split.
+    [[nodiscard]] double splitLine() const;
+    [[nodiscard]] bool hasTwin() const;
     [[nodiscard]] bool nearSplit(QPointF position) const;
     void tellPointer();
 
