@@ -9,6 +9,7 @@ void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
     info = std::move(loaded.info);
     image = std::move(loaded.image);
     valid = std::move(loaded.valid);
+    pyramid = std::move(loaded.pyramid);
     histogram = std::move(loaded.histogram);
     adopt(loaded.tree);
 }
@@ -35,9 +36,11 @@ RetiredData DocumentContents::retire() const {
     RetiredData data;
     data.hold(image);
     data.hold(valid);
+    data.hold(pyramid);
     data.hold(histogram);
     data.hold(tree);
     data.hold(frame.image);
+    data.hold(frame.pyramid);
     data.hold(frame.deviceFrame);
     for (const auto& [id, column] : attributes) {
         data.hold(column);

@@ -17,6 +17,7 @@ struct DocumentContents {
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const Pyramid> pyramid; ///< of the image
     std::shared_ptr<const LevelHistogram> histogram;
 
     TreeSpec treeSpec;

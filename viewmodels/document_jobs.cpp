@@ -46,6 +46,10 @@ LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptio
     result.valid = std::move(loaded.valid);
     result.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
     result.histogram = std::make_shared<const LevelHistogram>(countLevels(*result.image, JobControl(context.stop)));
+    const std::size_t levels = Pyramid::levelsOf(result.image->width(), result.image->height());
+    const auto coverage =
+        result.valid ? std::make_shared<const Coverage>(result.valid, levels, JobControl(context.stop)) : nullptr;
+    result.pyramid = pyramids_.make(result.image, coverage, JobControl(context.stop));
 
     const JobContext rest{context.stop, [&context](double fraction, std::string_view stage) {
                               if (context.progress) {
@@ -56,7 +60,7 @@ LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptio
     if (!fits(fitting.domain.get(), *result.image)) {
         fitting.domain.reset();
     }
-    Opened opened = openWithFallback({result.image, result.valid, nullptr}, fitting, rest);
+    Opened opened = openWithFallback({result.image, result.valid, nullptr, coverage}, fitting, rest);
     result.tree = take(std::move(opened));
     return result;
 }
@@ -168,6 +172,9 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     }
     frame.brightLevel = spec.output == Output::residue ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
+    if (wantsPyramids_ || !frame.deviceFrame) {
+        frame.pyramid = pyramids_.make(target, picture.coverage, control);
+    }
     frame.engine = &engine;
     frame.spec = spec;
     return frame;

@@ -9,8 +9,10 @@
 #include "engine/engine.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/mask.hpp"
+#include "image/pyramid.hpp"
 #include "tree/component_tree.hpp"
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -46,6 +48,7 @@ struct FrameResult {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const DeviceFrame> deviceFrame; ///< the same where the engine's device keeps it, else null
     Engine* engine = nullptr;                       ///< that made it
+    std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null while nobody wants it
     FilterSpec spec;
     FilterReport report;
     std::uint16_t brightLevel = 0;      ///< of a residue, see brightLevel(); 0 for other outputs
@@ -67,6 +70,7 @@ struct TreeResult {
 struct LoadResult {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid; ///< null if every pixel holds data
+    std::shared_ptr<const Pyramid> pyramid;
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;
     TreeResult tree;
@@ -101,13 +105,16 @@ public:
               const JobContext& context) const;
     /// Gives session and image back.
     void close() noexcept;
+    /// Whether filtered pictures come with pyramids even where the device keeps them; from any thread.
+    void wantResultPyramids(bool wanted) noexcept { wantsPyramids_ = wanted; }
 
 private:
     /// What is analysed and shown: the picture as it was read and the pixels that take part.
     struct Picture {
         std::shared_ptr<const Image> image;
-        std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
-        std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
+        std::shared_ptr<const Mask> valid;        ///< pixels with data; null for all
+        std::shared_ptr<const Mask> inside;       ///< pixels of the tree; null for all
+        std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
     };
     /// Everything that belongs to one tree.
     struct Opened {
@@ -127,6 +134,8 @@ private:
 
     DocumentServices services_;
     FramePool frames_;
+    PyramidPool pyramids_;
+    std::atomic<bool> wantsPyramids_ = true;
     std::optional<Opened> present_;
 };
 

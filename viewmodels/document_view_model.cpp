@@ -209,6 +209,17 @@ void DocumentViewModel::requestFilter(const FilterSpec& spec) {
     }
 }
 
+void DocumentViewModel::setResultPyramidWanted(bool wanted) {
+    if (wanted == resultPyramidWanted_) {
+        return;
+    }
+    resultPyramidWanted_ = wanted;
+    jobs_->wantResultPyramids(wanted);
+    if (wanted && result() && !resultPyramid() && filterGeneration_ == 0) {
+        postFilter();
+    }
+}
+
 void DocumentViewModel::requestAttribute(AttributeId id) {
     lastRequestedAttribute_ = id;
     if (attribute(id)) {

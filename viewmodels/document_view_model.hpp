@@ -95,6 +95,13 @@ public:
     [[nodiscard]] std::optional<PixelSize> pixelSize() const;
     /// What of the page is left out ("shrunk by 4"); empty if nothing is.
     [[nodiscard]] QString reductionText() const { return hasImage() ? shown_.request.reductionText() : QString(); }
+    /// image() and ever smaller versions of it; null if nothing is open.
+    [[nodiscard]] std::shared_ptr<const Pyramid> imagePyramid() const noexcept { return shown_.pyramid; }
+    /// The same of result(); may be null while setResultPyramidWanted(false).
+    [[nodiscard]] std::shared_ptr<const Pyramid> resultPyramid() const noexcept { return shown_.frame.pyramid; }
+    /// Whoever shows device frames without a way over main memory can do without pyramids of results. Once they are
+    /// wanted again, the present picture is made again with one.
+    void setResultPyramidWanted(bool wanted);
     [[nodiscard]] std::shared_ptr<const LevelHistogram> levelHistogram() const noexcept { return shown_.histogram; }
 
     /// The tree that is wanted; the one that is there may still be another while state() is building.
@@ -219,6 +226,7 @@ private:
     QString lastError_;
 
     DocumentContents shown_;
+    bool resultPyramidWanted_ = true;
     // What is wanted.
     TreeSpec treeSpec_;
     std::shared_ptr<const Mask> domain_;

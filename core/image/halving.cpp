@@ -1,0 +1,153 @@
+#include "image/halving.hpp"
+
+#include "image/pyramid.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace pollard {
+namespace {
+
+/// Pixels of the source that a task takes at once: a stop is heard within a millisecond.
+constexpr std::size_t kGrain = std::size_t{1} << 19;
+
+/// Calls `function(y)` for every row of the result, in parallel.
+template <class Function> void forEachRow(const Image& to, const JobControl& control, Function&& function) {
+    const std::size_t grain = std::max<std::size_t>(1, kGrain / (std::size_t{to.width()} * 4));
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, to.height(), grain), [&](const auto& rows) {
+        control.throwIfStopped();
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            function(y);
+        }
+    });
+}
+
+template <class T> const T* rowOf(const Image& image, std::uint32_t y) {
+    return image.pixels<T>().data() + std::size_t{y} * image.width();
+}
+
+/// @param upper,lower rows of the source; the same one where there is no lower row
+template <class T>
+void halveRows(const T* __restrict upper, const T* __restrict lower, std::uint32_t width, T* __restrict out) {
+    // Two neighbours are loaded as one word of twice the size and taken apart in it: compilers turn that into vector
+    // code for any processor, unlike loads of every second pixel. Which neighbour comes first does not matter.
+    using Pair = std::conditional_t<sizeof(T) == 1, std::uint16_t, std::uint32_t>;
+    constexpr int kBits = sizeof(T) * 8;
+    constexpr Pair kLow = static_cast<Pair>((1U << kBits) - 1);
+    const std::uint32_t pairs = width / 2;
+    for (std::uint32_t x = 0; x < pairs; ++x) {
+        Pair a;
+        Pair b;
+        std::memcpy(&a, upper + std::size_t{x} * 2, sizeof(Pair));
+        std::memcpy(&b, lower + std::size_t{x} * 2, sizeof(Pair));
+        const auto sum = static_cast<Pair>((a & kLow) + (a >> kBits) + (b & kLow) + (b >> kBits) + 2);
+        out[x] = static_cast<T>(sum >> 2);
+    }
+    if (width % 2 != 0) {
+        const std::uint32_t last = width - 1;
+        out[pairs] = static_cast<T>((std::uint32_t{upper[last]} + lower[last] + 1) / 2);
+    }
+}
+
+/// Pixel of a block: its place in the source.
+struct Block {
+    std::uint32_t x0;
+    std::uint32_t y0;
+    std::uint32_t x1; ///< one past the last
+    std::uint32_t y1;
+};
+
+Block blockOf(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
+    return {2 * x, 2 * y, std::min(2 * x + 2, width), std::min(2 * y + 2, height)};
+}
+
+/// Whether every pixel [x, x + width) of a row is wholly covered; @p x begins a word of the mask, which holds them all.
+bool isFull(const Coverage& coverage, std::size_t level, std::uint32_t x, std::uint32_t y, std::uint32_t width) {
+    if (level == 0) {
+        const Mask::Word all = ~Mask::Word{0} >> (Mask::kBitsPerWord - width);
+        return coverage.mask().row(y)[x / Mask::kBitsPerWord] == all;
+    }
+    const std::uint8_t* shares = rowOf<std::uint8_t>(coverage.level(level), y) + x;
+    return std::all_of(shares, shares + width, [](std::uint8_t share) { return share == 255; });
+}
+
+template <class T>
+T weightedMean(const Image& from, const Coverage& coverage, std::size_t level, std::uint32_t x, std::uint32_t y) {
+    const Block block = blockOf(x, y, from.width(), from.height());
+    std::uint32_t weights = 0;
+    std::uint32_t weighted = 0;
+    std::uint32_t plain = 0;
+    std::uint32_t count = 0;
+    for (std::uint32_t v = block.y0; v < block.y1; ++v) {
+        const T* row = rowOf<T>(from, v);
+        for (std::uint32_t u = block.x0; u < block.x1; ++u) {
+            const std::uint32_t weight = coverage.at(level, u, v);
+            weights += weight;
+            weighted += weight * row[u];
+            plain += row[u];
+            ++count;
+        }
+    }
+    const std::uint32_t sum = weights != 0 ? weighted : plain;
+    const std::uint32_t by = weights != 0 ? weights : count;
+    return static_cast<T>((2 * sum + by) / (2 * by));
+}
+
+} // namespace
+
+void halve(const Image& from, Image& to, const JobControl& control) {
+    dispatch(from.type(), [&]<class T>(T) {
+        T* out = to.pixels<T>().data();
+        forEachRow(to, control, [&](std::uint32_t y) {
+            const std::uint32_t second = std::min(2 * y + 1, from.height() - 1);
+            halveRows(rowOf<T>(from, 2 * y), rowOf<T>(from, second), from.width(), out + std::size_t{y} * to.width());
+        });
+    });
+}
+
+void halveMask(const Mask& from, Image& to, const JobControl& control) {
+    auto* out = to.pixels<std::uint8_t>().data();
+    forEachRow(to, control, [&](std::uint32_t y) {
+        for (std::uint32_t x = 0; x < to.width(); ++x) {
+            const Block block = blockOf(x, y, from.width(), from.height());
+            std::uint32_t in = 0;
+            for (std::uint32_t v = block.y0; v < block.y1; ++v) {
+                for (std::uint32_t u = block.x0; u < block.x1; ++u) {
+                    in += from.test(u, v) ? 1 : 0;
+                }
+            }
+            const std::uint32_t all = (block.x1 - block.x0) * (block.y1 - block.y0);
+            out[std::size_t{y} * to.width() + x] = static_cast<std::uint8_t>((in * 255 * 2 + all) / (2 * all));
+        }
+    });
+}
+
+void halveWeighted(const Image& from, const Coverage& coverage, std::size_t level, Image& to,
+                   const JobControl& control) {
+    dispatch(from.type(), [&]<class T>(T) {
+        T* out = to.pixels<T>().data();
+        forEachRow(to, control, [&](std::uint32_t y) {
+            const std::uint32_t second = std::min(2 * y + 1, from.height() - 1);
+            const T* upper = rowOf<T>(from, 2 * y);
+            const T* lower = rowOf<T>(from, second);
+            T* row = out + std::size_t{y} * to.width();
+            for (std::uint32_t x = 0; x < from.width(); x += Mask::kBitsPerWord) {
+                const std::uint32_t width = std::min(Mask::kBitsPerWord, from.width() - x);
+                if (isFull(coverage, level, x, 2 * y, width) && isFull(coverage, level, x, second, width)) {
+                    halveRows(upper + x, lower + x, width, row + x / 2);
+                } else {
+                    for (std::uint32_t i = x / 2; i < x / 2 + (width + 1) / 2; ++i) {
+                        row[i] = weightedMean<T>(from, coverage, level, i, y);
+                    }
+                }
+            }
+        });
+    });
+}
+
+} // namespace pollard

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+
+#include <cstddef>
+
+namespace pollard {
+
+class Coverage;
+
+// One step of a pyramid: every pixel of `to` is made of 2 x 2 pixels of the source, of fewer at the end of an odd side.
+// `to` has half the source's sides, rounded up. In parallel over rows; @throws Cancelled, and leaves `to` half done.
+
+/// Means, rounded half up; both images have the same type.
+void halve(const Image& from, Image& to, const JobControl& control);
+
+/// Share of pixels that are in the mask, 0 to 255, rounded half up; @p to has type u8.
+void halveMask(const Mask& from, Image& to, const JobControl& control);
+
+/// Means weighted by the coverage of the pixels of @p from, which is the level number @p level, rounded half up; plain
+/// means where nothing is covered.
+void halveWeighted(const Image& from, const Coverage& coverage, std::size_t level, Image& to,
+                   const JobControl& control);
+
+} // namespace pollard
