@@ -17,8 +17,11 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace pollard::app {
+
+class CanvasTool;
 
 /// Shows the picture of a document and its filtered twin on the graphics card. The view of DisplayViewModel is in
 /// device px here, so that "1:1" maps a px of the picture to a px of the screen on every display density.
@@ -45,6 +48,8 @@ public:
     /// bound, in full quality. The background stays as it is. The canvas's context must be current (makeCurrent()).
     /// @throws Error(outOfMemory) when the driver refuses textures for it
     void paintInto(const Part& part);
+    /// Lets a tool take part in what mouse and keyboard do. It must outlive the canvas's input.
+    void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
     /// Whether everything that changed has been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
 
@@ -56,6 +61,7 @@ signals:
     void failed(const QString& message);
 
 protected:
+    bool event(QEvent* event) override;
     void initializeGL() override;
     void paintGL() override;
     void resizeEvent(QResizeEvent* event) override;
@@ -70,7 +76,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum class Drag { none, picture, split };
+    enum class Drag { none, picture, split, tool };
 
     void takeImage();
     void takeResult();
@@ -90,6 +96,9 @@ private:
     [[nodiscard]] double splitLine() const;
     [[nodiscard]] bool hasTwin() const;
     [[nodiscard]] bool nearSplit(QPointF position) const;
+    /// The tool that takes a press of the left button; null if none does.
+    [[nodiscard]] CanvasTool* toolFor(const QMouseEvent& event, bool aboveSplit) const;
+    void showCursorFor(QPointF position);
     void tellPointer();
 
     vm::DocumentViewModel& document_;
@@ -103,6 +112,8 @@ private:
     std::optional<FilterSpec> painted_; ///< made the picture that was drawn and is not on the screen yet
     QString renderer_;                  ///< who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"
 
+    std::vector<CanvasTool*> tools_;
+    CanvasTool* activeTool_ = nullptr; ///< gets the movements of the drag
     Drag drag_ = Drag::none;
     QPointF lastPosition_;
     std::optional<QPointF> pointer_; ///< while it is over the canvas

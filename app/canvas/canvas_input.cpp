@@ -1,12 +1,16 @@
 // Mouse, wheel and keyboard of the canvas.
 #include "canvas/canvas.hpp"
 
+#include "canvas/canvas_tool.hpp"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -29,14 +33,56 @@ void Canvas::tellPointer() {
     }
 }
 
+CanvasTool* Canvas::toolFor(const QMouseEvent& event, bool aboveSplit) const {
+    for (CanvasTool* tool : tools_) {
+        if (tool->liesAboveSplit() == aboveSplit && tool->press(event)) {
+            return tool;
+        }
+    }
+    return nullptr;
+}
+
+void Canvas::showCursorFor(QPointF position) {
+    const auto offer = [&](bool aboveSplit) -> std::optional<QCursor> {
+        for (const CanvasTool* tool : tools_) {
+            if (tool->liesAboveSplit() == aboveSplit) {
+                if (auto cursor = tool->cursorAt(position)) {
+                    return cursor;
+                }
+            }
+        }
+        return std::nullopt;
+    };
+    if (!image_) {
+        unsetCursor();
+    } else if (const auto above = offer(true)) {
+        setCursor(*above);
+    } else if (nearSplit(position)) {
+        setCursor(Qt::SplitHCursor);
+    } else if (const auto below = offer(false)) {
+        setCursor(*below);
+    } else {
+        unsetCursor();
+    }
+}
+
 void Canvas::mousePressEvent(QMouseEvent* event) {
     if (!image_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) {
         QOpenGLWidget::mousePressEvent(event);
         return;
     }
     lastPosition_ = event->position();
-    if (event->button() == Qt::LeftButton && nearSplit(event->position())) {
+    const bool left = event->button() == Qt::LeftButton;
+    activeTool_ = left ? toolFor(*event, true) : nullptr;
+    if (activeTool_ == nullptr && left && nearSplit(event->position())) {
         drag_ = Drag::split;
+        return;
+    }
+    if (activeTool_ == nullptr && left) {
+        activeTool_ = toolFor(*event, false);
+    }
+    if (activeTool_ != nullptr) {
+        drag_ = Drag::tool;
     } else {
         drag_ = Drag::picture;
         setCursor(Qt::ClosedHandCursor);
@@ -52,12 +98,14 @@ void Canvas::mouseMoveEvent(QMouseEvent* event) {
     case Drag::picture:
         display_.pan(toDevice(position - lastPosition_));
         break;
+    case Drag::tool:
+        activeTool_->drag(*event);
+        break;
     case Drag::none:
-        if (nearSplit(position)) {
-            setCursor(Qt::SplitHCursor);
-        } else {
-            unsetCursor();
+        for (CanvasTool* tool : tools_) {
+            tool->hover(position);
         }
+        showCursorFor(position);
         break;
     }
     lastPosition_ = position;
@@ -67,15 +115,37 @@ void Canvas::mouseMoveEvent(QMouseEvent* event) {
 
 void Canvas::mouseReleaseEvent(QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton) {
+        if (activeTool_ != nullptr) {
+            std::exchange(activeTool_, nullptr)->release(*event);
+        }
         drag_ = Drag::none;
-        unsetCursor();
+        showCursorFor(event->position());
     }
 }
 
 void Canvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !nearSplit(event->position())) {
+    if (event->button() != Qt::LeftButton || !image_) {
+        return;
+    }
+    const auto taken = [&](bool aboveSplit) {
+        return std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) {
+            return tool->liesAboveSplit() == aboveSplit && tool->doubleClick(*event);
+        });
+    };
+    if (!taken(true) && !nearSplit(event->position()) && !taken(false)) {
         display_.fit();
     }
+}
+
+bool Canvas::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && image_) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) { return tool->wantsKey(key); })) {
+            event->accept();
+            return true;
+        }
+    }
+    return QOpenGLWidget::event(event);
 }
 
 void Canvas::wheelEvent(QWheelEvent* event) {
@@ -91,6 +161,9 @@ void Canvas::wheelEvent(QWheelEvent* event) {
 }
 
 void Canvas::keyPressEvent(QKeyEvent* event) {
+    if (image_ && std::any_of(tools_.begin(), tools_.end(), [&](CanvasTool* tool) { return tool->key(*event); })) {
+        return;
+    }
     const double step = kKeyStep * devicePixelRatioF();
     const bool moveSplit = display_.isSplitEnabled() && event->modifiers().testFlag(Qt::ShiftModifier);
     QPointF delta;

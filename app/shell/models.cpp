@@ -6,7 +6,7 @@ namespace pollard::app {
 
 Models::Models(vm::DocumentServices services, QSettings& store)
     : settings(store), recentFiles(store), document(std::move(services)), display(document), filter(document),
-      histogram(document), probe(document), presentation(document, filter) {
+      histogram(document), probe(document), presentation(document, filter), overlays(store), region(document) {
     startFromSettings();
     rememberChanges();
 }

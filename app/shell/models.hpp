@@ -5,9 +5,11 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
+#include "overlays_view_model.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
+#include "region_view_model.hpp"
 #include "settings_view_model.hpp"
 
 #include <QSettings>
@@ -27,6 +29,8 @@ struct Models {
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
     vm::PresentationViewModel presentation;
+    vm::OverlaysViewModel overlays;
+    vm::RegionViewModel region;
 
 private:
     void startFromSettings();

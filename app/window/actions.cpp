@@ -2,6 +2,7 @@
 
 #include "theme/colour_stops.hpp"
 #include "theme/icons.hpp"
+#include "window/canvas_actions.hpp"
 
 namespace pollard::app {
 
@@ -10,7 +11,8 @@ using Document = vm::DocumentViewModel;
 using Filter = vm::FilterViewModel;
 using Settings = vm::SettingsViewModel;
 
-Actions::Actions(Models& models, QObject* parent) : QObject(parent), models_(models) {
+Actions::Actions(Models& models, QObject* parent)
+    : QObject(parent), canvas(new CanvasActions(models, this)), models_(models) {
     makeFileActions();
     makeImageActions();
     makeViewActions();
@@ -214,7 +216,7 @@ void Actions::showState() {
 
 QVector<QAction*> Actions::withShortcut() const {
     QVector<QAction*> found;
-    for (QAction* action : all_) {
+    for (QAction* action : all_ + canvas->all()) {
         if (!action->shortcuts().isEmpty()) {
             found.push_back(action);
         }

@@ -9,6 +9,8 @@
 
 namespace pollard::app {
 
+class CanvasActions;
+
 /// Everything that menus, toolbar and shortcuts can do to the models. The window connects what needs a dialog.
 class Actions : public QObject {
     Q_OBJECT
@@ -46,6 +48,8 @@ public:
 
     QActionGroup* colourMaps;
     QActionGroup* themes;
+
+    CanvasActions* canvas; ///< overlays, regions, copies of the view
 
     /// Those with a shortcut, in the order of the menus.
     [[nodiscard]] QVector<QAction*> withShortcut() const;

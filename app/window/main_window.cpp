@@ -5,6 +5,7 @@
 #include "docks/display_panel.hpp"
 #include "docks/filter_panel.hpp"
 #include "docks/image_panel.hpp"
+#include "docks/region_panel.hpp"
 #include "theme/theme.hpp"
 #include "window/actions.hpp"
 #include "window/file_dialogs.hpp"
@@ -82,6 +83,8 @@ void MainWindow::addDocks() {
     addDock(QStringLiteral("displayDock"), tr("Window and level"),
             new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
+            Qt::RightDockWidgetArea);
+    addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
             Qt::RightDockWidgetArea);
     auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
     auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));

@@ -2,6 +2,7 @@
 
 #include "shell/models.hpp"
 #include "window/actions.hpp"
+#include "window/canvas_actions.hpp"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -42,6 +43,7 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     QObject::connect(&models.recentFiles, &vm::RecentFilesModel::changed, recent, refresh);
     refresh();
     file->addAction(actions.save);
+    file->addActions({actions.canvas->exportView, actions.canvas->copyView});
     file->addSeparator();
     file->addAction(actions.close);
     file->addAction(actions.quit);
@@ -60,6 +62,10 @@ void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions) {
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         panels->addAction(dock->toggleViewAction());
     }
+    QMenu* overlays = view->addMenu(text("O&verlays"));
+    overlays->addActions(actions.canvas->overlays->actions());
+    overlays->addSeparator();
+    overlays->addAction(actions.canvas->rulersInPixels);
     view->addMenu(text("&Theme"))->addActions(actions.themes->actions());
     view->addAction(actions.fullScreen);
 }
@@ -75,6 +81,18 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addActions({actions.previousPage, actions.nextPage});
 }
 
+void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
+    QMenu* region = bar.addMenu(text("&Region"));
+    region->addActions(actions.tools->actions());
+    region->addSeparator();
+    region->addActions({actions.selectAll, actions.selectNext, actions.removeShape, actions.clearShapes});
+    region->addAction(actions.invert);
+    region->addSeparator();
+    region->addActions({actions.undo, actions.redo});
+    region->addSeparator();
+    region->addActions({actions.crop, actions.uncrop});
+}
+
 } // namespace
 
 void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
@@ -82,6 +100,7 @@ void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
     addFileMenu(bar, actions, models);
     addViewMenu(bar, window, actions);
     addImageMenu(bar, actions);
+    addRegionMenu(bar, *actions.canvas);
     QMenu* help = bar.addMenu(text("&Help"));
     help->addAction(actions.shortcuts);
     help->addSeparator();

@@ -1,6 +1,7 @@
 #include "window/picture_area.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/overlay_layer.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/welcome_page.hpp"
 
@@ -40,6 +41,7 @@ PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, 
     if (problem.isEmpty()) {
         canvas_ = new Canvas(models.document, models.display, models.presentation, this);
         addWidget(canvas_);
+        overlays_ = new OverlayLayer(models, *canvas_);
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
@@ -54,6 +56,7 @@ PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, 
             connect(&models.display, signal, this, &PictureArea::placeTags);
         }
         connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
+        connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeTags);
     } else {
         showProblem(problem);
     }
@@ -104,8 +107,9 @@ void PictureArea::placeTags() {
     leftTag_->adjustSize();
     rightTag_->adjustSize();
     const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());
-    leftTag_->move(line - kTagMargin - leftTag_->width(), kTagMargin);
-    rightTag_->move(line + kTagMargin, kTagMargin);
+    const int top = kTagMargin + static_cast<int>(overlays_->rulerSpace());
+    leftTag_->move(line - kTagMargin - leftTag_->width(), top);
+    rightTag_->move(line + kTagMargin, top);
     leftTag_->setVisible(shown);
     rightTag_->setVisible(shown);
 }

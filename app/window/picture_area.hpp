@@ -8,6 +8,7 @@
 namespace pollard::app {
 
 class Canvas;
+class OverlayLayer;
 class WelcomePage;
 
 /// The middle of the window: the canvas, the welcome page while nothing is open, or why there is no canvas.
@@ -20,6 +21,8 @@ public:
 
     /// Null where the computer cannot show one.
     [[nodiscard]] Canvas* canvas() const noexcept { return canvas_; }
+    /// What lies over the canvas; null as canvas() is.
+    [[nodiscard]] OverlayLayer* overlays() const noexcept { return overlays_; }
     /// What is wrong with the canvas; empty if nothing.
     [[nodiscard]] QString problem() const { return problem_; }
 
@@ -37,6 +40,7 @@ private:
 
     Models& models_;
     Canvas* canvas_ = nullptr;
+    OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* leftTag_ = nullptr;

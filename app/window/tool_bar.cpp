@@ -2,6 +2,7 @@
 
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
+#include "window/canvas_actions.hpp"
 
 namespace pollard::app {
 
@@ -36,6 +37,8 @@ MainToolBar::MainToolBar(Actions& actions, Models& models, const EngineRegistry&
     addAction(actions.actualSize);
     addAction(actions.zoomOut);
     addAction(actions.zoomIn);
+    addSeparator();
+    addActions(actions.canvas->tools->actions());
     addSeparator();
     addAction(actions.live);
     withText(actions.live, tr("Live"));

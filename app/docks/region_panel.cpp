@@ -1,0 +1,190 @@
+#include "docks/region_panel.hpp"
+
+#include "region_edit.hpp"
+#include "region_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/canvas_actions.hpp"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kMostRows = 4; ///< of the list that are seen without scrolling
+
+QToolButton* makeButton(QAction* action, QWidget* parent, bool withText = false) {
+    auto* button = new QToolButton(parent);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setIconSize(QSize(18, 18));
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setToolButtonStyle(withText ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    button->setAccessibleName(action->text().remove(u'&'));
+    return button;
+}
+
+} // namespace
+
+RegionPanel::RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QWidget* parent)
+    : QWidget(parent), region_(region) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    layout->setSpacing(kPanelSpacing);
+    addTools(actions);
+    hint_ = new CaptionLabel(tr("The whole picture is analysed. Draw a shape to restrict that."), this);
+    hint_->setWordWrap(true);
+    layout->addWidget(hint_);
+    list_ = new QListWidget(this);
+    list_->setObjectName(QStringLiteral("regionList"));
+    list_->setUniformItemSizes(true);
+    explain(list_, tr("Shapes"), tr("Shapes of the region; their union is analysed"));
+    layout->addWidget(list_);
+    addNumbers();
+    addArea(actions);
+    layout->addStretch(1);
+
+    connect(list_, &QListWidget::currentRowChanged, &region_, &vm::RegionViewModel::select);
+    connect(&region_, &vm::RegionViewModel::changed, this, &RegionPanel::showShapes);
+    connect(&region_, &vm::RegionViewModel::areaChanged, this, &RegionPanel::showArea);
+    showShapes();
+}
+
+void RegionPanel::addTools(CanvasActions& actions) {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(2);
+    for (QAction* tool : actions.tools->actions()) {
+        row->addWidget(makeButton(tool, this));
+    }
+    row->addStretch(1);
+    row->addWidget(makeButton(actions.removeShape, this));
+    row->addWidget(makeButton(actions.crop, this));
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+}
+
+void RegionPanel::addNumbers() {
+    numbers_ = new QWidget(this);
+    auto* grid = new QGridLayout(numbers_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    const struct {
+        const char* objectName;
+        QString caption;
+        QString name;
+        QString tip;
+    } fields[] = {
+        {"regionX", tr("&x"), tr("Left border"), tr("Left border of the selected shape, px from the left")},
+        {"regionY", tr("&y"), tr("Upper border"), tr("Upper border of the selected shape, px from the top")},
+        {"regionWidth", tr("&w"), tr("Width"), tr("Width of the selected shape, px")},
+        {"regionHeight", tr("&h"), tr("Height"), tr("Height of the selected shape, px")},
+    };
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        auto* box = new QDoubleSpinBox(numbers_);
+        box->setObjectName(QLatin1String(fields[i].objectName));
+        box->setKeyboardTracking(false);
+        box->setMinimumWidth(72);
+        explain(box, fields[i].name, fields[i].tip);
+        auto* caption = new CaptionLabel(fields[i].caption, numbers_);
+        caption->setBuddy(box);
+        const int row = static_cast<int>(i / 2);
+        const int column = static_cast<int>(i % 2) * 2;
+        grid->addWidget(caption, row, column);
+        grid->addWidget(box, row, column + 1);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &RegionPanel::takeNumbers);
+        boxes_[i] = box;
+    }
+    shapeArea_ = new QLabel(numbers_);
+    shapeArea_->setObjectName(QStringLiteral("shapeArea"));
+    shapeArea_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    shapeArea_->setWordWrap(true);
+    explain(shapeArea_, tr("Area of the shape"), tr("Area within the borders of the selected shape"));
+    grid->addWidget(new CaptionLabel(tr("Area"), numbers_), 2, 0);
+    grid->addWidget(shapeArea_, 2, 1, 1, 3);
+    layout()->addWidget(numbers_);
+}
+
+void RegionPanel::addArea(CanvasActions& actions) {
+    areaRow_ = new QWidget(this);
+    auto* column = new QVBoxLayout(areaRow_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kPanelSpacing);
+    column->addWidget(new Divider(areaRow_));
+    auto* outside = new QCheckBox(tr("Analyse the &outside"), areaRow_);
+    outside->setObjectName(QStringLiteral("regionOutside"));
+    explain(outside, tr("Analyse the outside"), actions.invert->toolTip());
+    connect(outside, &QCheckBox::toggled, &region_, &vm::RegionViewModel::setInverted);
+    connect(&region_, &vm::RegionViewModel::changed, outside, [this, outside] {
+        const QSignalBlocker quiet(outside);
+        outside->setChecked(region_.isInverted());
+    });
+    column->addWidget(outside);
+    auto* row = new QHBoxLayout;
+    row->addWidget(new CaptionLabel(tr("Analysed"), areaRow_), 0, Qt::AlignTop);
+    area_ = new QLabel(areaRow_);
+    area_->setObjectName(QStringLiteral("regionArea"));
+    area_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    area_->setWordWrap(true);
+    explain(area_, tr("Analysed area"), tr("Pixels that take part in the analysis"));
+    row->addWidget(area_, 1);
+    column->addLayout(row);
+    layout()->addWidget(areaRow_);
+}
+
+void RegionPanel::showShapes() {
+    const QSignalBlocker quiet(list_);
+    const int count = region_.count();
+    while (list_->count() > count) {
+        delete list_->takeItem(list_->count() - 1);
+    }
+    for (int i = 0; i < count; ++i) {
+        if (i == list_->count()) {
+            list_->addItem(QString());
+        }
+        list_->item(i)->setText(region_.nameOf(i));
+    }
+    list_->setCurrentRow(region_.selected());
+    list_->setVisible(count > 0);
+    const int rows = std::clamp(count, 1, kMostRows);
+    list_->setFixedHeight(rows * std::max(list_->sizeHintForRow(0), 1) + 2 * list_->frameWidth());
+    hint_->setVisible(count == 0);
+    areaRow_->setVisible(count > 0);
+    showNumbers();
+    showArea();
+}
+
+void RegionPanel::showNumbers() {
+    const RegionShape* shape = region_.selectedShape();
+    numbers_->setVisible(shape != nullptr);
+    if (shape == nullptr) {
+        return;
+    }
+    const QRectF box = vm::boxOf(*shape);
+    const QSize picture = region_.pictureSize();
+    const std::array values{box.left(), box.top(), box.width(), box.height()};
+    const std::array<double, 4> least{0, 0, 1, 1};
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+        const QSignalBlocker quiet(boxes_[i]);
+        boxes_[i]->setDecimals(shape->kind == RegionShape::Kind::polygon ? 2 : 0);
+        boxes_[i]->setRange(least[i], i % 2 == 0 ? picture.width() : picture.height());
+        boxes_[i]->setValue(values[i]);
+    }
+    shapeArea_->setText(region_.selectedAreaText());
+}
+
+void RegionPanel::showArea() { area_->setText(region_.areaText()); }
+
+void RegionPanel::takeNumbers() {
+    region_.setSelectedBox({boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value(), boxes_[3]->value()});
+    showNumbers(); // the picture may have allowed less
+}
+
+} // namespace pollard::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QWidget>
+
+#include <array>
+
+namespace pollard::vm {
+class RegionViewModel;
+}
+
+namespace pollard::app {
+
+class CanvasActions;
+
+/// The shapes that restrict the analysis as a list, with exact numbers of the selected one and what is covered.
+class RegionPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    RegionPanel(vm::RegionViewModel& region, CanvasActions& actions, QWidget* parent = nullptr);
+
+private:
+    void addTools(CanvasActions& actions);
+    void addNumbers();
+    void addArea(CanvasActions& actions);
+    void showShapes();
+    void showNumbers();
+    void showArea();
+    void takeNumbers();
+
+    vm::RegionViewModel& region_;
+    QLabel* hint_ = nullptr;
+    QListWidget* list_ = nullptr;
+    QWidget* numbers_ = nullptr;
+    std::array<QDoubleSpinBox*, 4> boxes_{}; ///< left, top, width, height
+    QLabel* shapeArea_ = nullptr;
+    QWidget* areaRow_ = nullptr;
+    QLabel* area_ = nullptr;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,162 @@
+#include "overlays/magnifier_overlay.hpp"
+
+#include "overlays/level_colours.hpp"
+#include "overlays/plate.hpp"
+
+#include "display_view_model.hpp"
+#include "document_view_model.hpp"
+#include "overlays_view_model.hpp"
+
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kRadius = 84;      ///< of the lens
+constexpr double kDistance = 26;    ///< between the pointer and the lens
+constexpr double kSmallestSide = 8; ///< of a pixel in the lens
+constexpr double kLargestSide = 56; ///< so that at least three pixels are seen
+constexpr double kFactor = 4;       ///< lens to canvas
+constexpr double kEdge = 3;         ///< width of the rim
+constexpr double kLabelHeight = 22;
+
+} // namespace
+
+double MagnifierOverlay::pixelSide(const OverlayScene& scene) {
+    return std::clamp(std::round(scene.scale * kFactor), kSmallestSide, kLargestSide);
+}
+
+bool MagnifierOverlay::isShown(const OverlayScene& scene) const {
+    return overlays_.hasMagnifier() && scene.pointer && !scene.picture.isEmpty() &&
+           scene.pictureArea().contains(*scene.pointer);
+}
+
+QRectF MagnifierOverlay::lens(const OverlayScene& scene) const {
+    // Right above the pointer, or on another side of it where there is no room.
+    const double reach = kDistance + kRadius;
+    const double whole = kRadius + kEdge;
+    QPointF middle = *scene.pointer + QPointF(reach, -reach) * 0.8;
+    if (middle.x() + whole > scene.size.width()) {
+        middle.setX(scene.pointer->x() - reach * 0.8);
+    }
+    if (middle.y() - whole < 0) {
+        middle.setY(scene.pointer->y() + reach * 0.8);
+    }
+    return {middle.x() - kRadius, middle.y() - kRadius, 2 * kRadius, 2 * kRadius};
+}
+
+QRegion MagnifierOverlay::area(const OverlayScene& scene) const {
+    if (!isShown(scene)) {
+        return {};
+    }
+    return lens(scene).adjusted(-kEdge, -kEdge, kEdge, kEdge + kLabelHeight).toAlignedRect();
+}
+
+bool MagnifierOverlay::showsResult(const OverlayScene& scene) const {
+    if (document_.result() == nullptr) {
+        return false;
+    }
+    if (display_.isSplitEnabled()) {
+        return scene.pointer->x() >= display_.splitPosition() * scene.size.width();
+    }
+    return display_.picture() == vm::DisplayViewModel::Picture::result;
+}
+
+QImage MagnifierOverlay::pixelsAt(int left, int top, int side, bool result) const {
+    QImage pixels(side, side, QImage::Format_ARGB32_Premultiplied);
+    pixels.fill(Qt::transparent);
+    const auto image = result ? document_.result() : document_.image();
+    const auto valid = document_.valid();
+    if (!image) {
+        return pixels;
+    }
+    const LevelColours colours(display_);
+    for (int y = std::max(top, 0); y < std::min(top + side, static_cast<int>(image->height())); ++y) {
+        for (int x = std::max(left, 0); x < std::min(left + side, static_cast<int>(image->width())); ++x) {
+            const auto column = static_cast<std::uint32_t>(x);
+            const auto row = static_cast<std::uint32_t>(y);
+            if (valid == nullptr || valid->test(column, row)) {
+                const std::uint16_t level = image->level(std::size_t{row} * image->width() + column);
+                pixels.setPixel(x - left, y - top, colours.colour(level, result));
+            }
+        }
+    }
+    return pixels;
+}
+
+void MagnifierOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (!isShown(scene)) {
+        return;
+    }
+    const QRectF disc = lens(scene);
+    const double side = pixelSide(scene);
+    const QPointF place = scene.toImage(*scene.pointer);
+    const int reach = static_cast<int>(std::ceil(kRadius / side)) + 1;
+    const int left = static_cast<int>(std::floor(place.x())) - reach;
+    const int top = static_cast<int>(std::floor(place.y())) - reach;
+    const int count = 2 * reach + 1;
+    const QImage pixels = pixelsAt(left, top, count, showsResult(scene));
+
+    // The place under the pointer is the middle of the lens; the pixels begin on a whole device px.
+    const auto sharp = [&](double value) { return std::round(value * scene.ratio) / scene.ratio; };
+    const QPointF corner(sharp(disc.center().x() + (left - place.x()) * side),
+                         sharp(disc.center().y() + (top - place.y()) * side));
+    QPainterPath round;
+    round.addEllipse(disc);
+    painter.save();
+    painter.setClipPath(round, Qt::IntersectClip);
+    painter.fillPath(round, kPlateColour);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.drawImage(QRectF(corner, QSizeF(count, count) * side), pixels);
+    painter.setPen(QPen(QColor(128, 128, 128, 110), 0));
+    for (int i = 0; i <= count; ++i) {
+        painter.drawLine(QPointF(corner.x() + i * side, disc.top()), QPointF(corner.x() + i * side, disc.bottom()));
+        painter.drawLine(QPointF(disc.left(), corner.y() + i * side), QPointF(disc.right(), corner.y() + i * side));
+    }
+    painter.restore();
+
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath middle;
+    middle.addRect(QRectF(corner + QPointF(reach, reach) * side, QSizeF(side, side)));
+    strokeWithHalo(painter, middle, kPlateInk, 1.5);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(QColor(0, 0, 0, 160), kEdge));
+    painter.drawEllipse(disc);
+    painter.setPen(QPen(kPlateInk, kEdge - 1.5));
+    painter.drawEllipse(disc);
+    paintLevel(painter, scene, disc);
+}
+
+void MagnifierOverlay::paintLevel(QPainter& painter, const OverlayScene& scene, const QRectF& lens) const {
+    const QPointF place = scene.toImage(*scene.pointer);
+    const auto image = showsResult(scene) ? document_.result() : document_.image();
+    const auto x = static_cast<std::int64_t>(std::floor(place.x()));
+    const auto y = static_cast<std::int64_t>(std::floor(place.y()));
+    if (!image || x < 0 || y < 0 || x >= image->width() || y >= image->height()) {
+        return;
+    }
+    const auto valid = document_.valid();
+    const bool known = valid == nullptr || valid->test(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+    const std::uint16_t level =
+        image->level(static_cast<std::size_t>(y) * image->width() + static_cast<std::size_t>(x));
+    const QString text = known ? QLocale().toString(level) : vm::OverlaysViewModel::tr("no data");
+    QFont font = scene.font;
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    const double width = metrics.horizontalAdvance(text) + 16;
+    const QRectF label(lens.center().x() - width / 2, lens.bottom() - kLabelHeight / 2 + kEdge, width, kLabelHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(12, 14, 17, 235));
+    painter.drawRoundedRect(label, 6, 6);
+    painter.setPen(kPlateInk);
+    painter.drawText(label, Qt::AlignCenter, text);
+}
+
+} // namespace pollard::app

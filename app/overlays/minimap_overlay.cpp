@@ -1,0 +1,154 @@
+#include "overlays/minimap_overlay.hpp"
+
+#include "overlays/level_colours.hpp"
+#include "overlays/plate.hpp"
+
+#include "display_view_model.hpp"
+#include "document_view_model.hpp"
+#include "overlays_view_model.hpp"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kLongestSide = 168;
+constexpr double kShareOfView = 0.3; ///< of a small view's sides
+constexpr double kShortestSide = 12; ///< of very long pictures
+constexpr double kSmallestView = 48; ///< logical px; a view with a shorter side has no room for it
+constexpr double kBorder = 4;        ///< plate around the picture
+constexpr double kSmallestFrame = 6; ///< of the frame around what is seen
+constexpr int kSamples = 3;          ///< per axis that a pixel of the thumbnail is the mean of
+
+} // namespace
+
+std::optional<QRectF> MinimapOverlay::frame(const OverlayScene& scene) const {
+    if (!overlays_.hasMinimap() || scene.picture.isEmpty()) {
+        return std::nullopt;
+    }
+    const QRectF whole = scene.pictureArea();
+    const QRectF view(QPointF(0, 0), scene.size);
+    const bool fits = view.adjusted(-0.5, -0.5, 0.5, 0.5).contains(whole);
+    if (fits || std::min(view.width(), view.height()) < kSmallestView) {
+        return std::nullopt;
+    }
+    const double longest =
+        std::min({kLongestSide, scene.size.width() * kShareOfView, scene.size.height() * kShareOfView});
+    const double factor = longest / std::max(scene.picture.width(), scene.picture.height());
+    const double width = std::max(std::round(scene.picture.width() * factor), kShortestSide);
+    const double height = std::max(std::round(scene.picture.height() * factor), kShortestSide);
+    return QRectF(std::floor(scene.size.width() - kOverlayMargin - kBorder - width),
+                  std::floor(scene.size.height() - kOverlayMargin - kBorder - height), width, height);
+}
+
+QRegion MinimapOverlay::area(const OverlayScene& scene) const {
+    const auto place = frame(scene);
+    return place ? QRegion(place->adjusted(-kBorder, -kBorder, kBorder, kBorder).toAlignedRect()) : QRegion();
+}
+
+void MinimapOverlay::takeThumbnail(QSize size) {
+    // A few samples a pixel: some 100,000 fetches, whatever the picture's size.
+    thumbnail_ = QImage(size, QImage::Format_RGB32);
+    const auto image = document_.image();
+    const LevelColours colours(display_);
+    const auto at = [](int i, int sample, int count, std::uint32_t whole) {
+        const double place = (i + (sample + 0.5) / kSamples) / count * whole;
+        return std::min(static_cast<std::uint32_t>(place), whole - 1);
+    };
+    for (int y = 0; y < size.height(); ++y) {
+        auto* line = reinterpret_cast<QRgb*>(thumbnail_.scanLine(y));
+        for (int x = 0; x < size.width(); ++x) {
+            double sum = 0;
+            for (int v = 0; v < kSamples; ++v) {
+                const std::size_t row = std::size_t{at(y, v, size.height(), image->height())} * image->width();
+                for (int u = 0; u < kSamples; ++u) {
+                    sum += image->level(row + at(x, u, size.width(), image->width()));
+                }
+            }
+            line[x] = colours.colour(sum / (kSamples * kSamples), false);
+        }
+    }
+}
+
+void MinimapOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    const auto place = frame(scene);
+    if (!place || document_.image() == nullptr) {
+        return;
+    }
+    const QSize size = (place->size() * scene.ratio).toSize();
+    if (thumbnail_.size() != size) {
+        takeThumbnail(size);
+    }
+    drawPlate(painter, place->adjusted(-kBorder, -kBorder, kBorder, kBorder));
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(*place, thumbnail_);
+
+    const QRectF part = scene.visiblePart();
+    const double x = place->width() / scene.picture.width();
+    const double y = place->height() / scene.picture.height();
+    QRectF seen(place->left() + part.left() * x, place->top() + part.top() * y, part.width() * x, part.height() * y);
+    if (seen.width() < kSmallestFrame || seen.height() < kSmallestFrame) {
+        const QPointF middle = seen.center();
+        seen.setSize(seen.size().expandedTo({kSmallestFrame, kSmallestFrame}));
+        seen.moveCenter(middle);
+    }
+    painter.save();
+    painter.setClipRect(*place, Qt::IntersectClip);
+    QPainterPath beside;
+    beside.addRect(*place);
+    beside.addRect(seen);
+    painter.fillPath(beside, QColor(0, 0, 0, 90));
+    QPainterPath around;
+    around.addRect(seen.adjusted(0.5, 0.5, -0.5, -0.5));
+    strokeWithHalo(painter, around, kPlateInk, 1.5);
+    painter.restore();
+}
+
+bool MinimapOverlay::contains(QPointF position) const {
+    const auto place = frame(scene_());
+    return place && place->adjusted(-kBorder, -kBorder, kBorder, kBorder).contains(position);
+}
+
+void MinimapOverlay::moveViewTo(QPointF position) {
+    const OverlayScene scene = scene_();
+    if (const auto place = frame(scene)) {
+        const QPointF image((position.x() - place->left()) / place->width() * scene.picture.width(),
+                            (position.y() - place->top()) / place->height() * scene.picture.height());
+        display_.setCentre(image - grip_);
+    }
+}
+
+bool MinimapOverlay::press(const QMouseEvent& event) {
+    if (!contains(event.position())) {
+        return false;
+    }
+    const OverlayScene scene = scene_();
+    const QRectF place = *frame(scene);
+    const QPointF image((event.position().x() - place.left()) / place.width() * scene.picture.width(),
+                        (event.position().y() - place.top()) / place.height() * scene.picture.height());
+    // The frame is dragged from where it was taken hold of; a click beside it brings the view there.
+    grip_ = scene.visiblePart().contains(image) ? image - display_.centre() : QPointF(0, 0);
+    moveViewTo(event.position());
+    return true;
+}
+
+void MinimapOverlay::drag(const QMouseEvent& event) { moveViewTo(event.position()); }
+
+void MinimapOverlay::release(const QMouseEvent&) {}
+
+bool MinimapOverlay::doubleClick(const QMouseEvent& event) { return contains(event.position()); }
+
+void MinimapOverlay::hover(QPointF) {}
+
+std::optional<QCursor> MinimapOverlay::cursorAt(QPointF position) const {
+    return contains(position) ? std::optional(QCursor(Qt::PointingHandCursor)) : std::nullopt;
+}
+
+bool MinimapOverlay::wantsKey(const QKeyEvent&) const { return false; }
+
+bool MinimapOverlay::key(const QKeyEvent&) { return false; }
+
+} // namespace pollard::app

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "canvas/canvas_tool.hpp"
+#include "overlays/overlay.hpp"
+
+#include <QImage>
+#include <QObject>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace pollard::vm {
+class DisplayViewModel;
+class DocumentViewModel;
+class OverlaysViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// The whole picture in the lower right corner with a frame around what is seen, while it is larger than the view. A
+/// click or a drag moves the view.
+class MinimapOverlay : public Overlay, public CanvasTool {
+public:
+    using SceneFunction = std::function<OverlayScene()>;
+
+    /// Everything must outlive this. @param scene tells the present one, for the pointer
+    MinimapOverlay(const vm::OverlaysViewModel& overlays, vm::DisplayViewModel& display,
+                   const vm::DocumentViewModel& document, SceneFunction scene)
+        : overlays_(overlays), display_(display), document_(document), scene_(std::move(scene)) {}
+
+    /// Where it lies; nothing while it is not shown.
+    [[nodiscard]] std::optional<QRectF> frame(const OverlayScene& scene) const;
+    /// Another picture, window or colour map.
+    void forgetPicture() { thumbnail_ = {}; }
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+    [[nodiscard]] bool isAnnotation() const override { return false; }
+
+    [[nodiscard]] bool liesAboveSplit() const override { return true; }
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent& event) override;
+    void release(const QMouseEvent& event) override;
+    bool doubleClick(const QMouseEvent& event) override;
+    void hover(QPointF position) override;
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    bool key(const QKeyEvent& event) override;
+
+private:
+    void takeThumbnail(QSize size);
+    [[nodiscard]] bool contains(QPointF position) const;
+    void moveViewTo(QPointF position);
+
+    const vm::OverlaysViewModel& overlays_;
+    vm::DisplayViewModel& display_;
+    const vm::DocumentViewModel& document_;
+    SceneFunction scene_;
+    QImage thumbnail_;
+    QPointF grip_; ///< from the middle of the view frame to where it was taken hold of, px of the picture
+};
+
+} // namespace pollard::app

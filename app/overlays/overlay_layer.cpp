@@ -1,0 +1,174 @@
+#include "overlays/overlay_layer.hpp"
+
+#include "canvas/canvas.hpp"
+#include "overlays/magnifier_overlay.hpp"
+#include "overlays/minimap_overlay.hpp"
+#include "overlays/pixel_grid_overlay.hpp"
+#include "overlays/region_overlay.hpp"
+#include "overlays/region_tool.hpp"
+#include "overlays/ruler_overlay.hpp"
+#include "overlays/scale_bar_overlay.hpp"
+#include "shell/models.hpp"
+#include "world_scale.hpp"
+
+#include <QEvent>
+#include <QMouseEvent>
+#include <QPaintEvent>
+
+#include <cmath>
+#include <utility>
+
+namespace pollard::app {
+
+OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), models_(models), canvas_(canvas) {
+    setObjectName(QStringLiteral("overlayLayer"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+    setFocusPolicy(Qt::NoFocus);
+    const auto present = [this] { return scene(); };
+    regions_ = add<RegionOverlay>(models_.region);
+    add<PixelGridOverlay>(models_.overlays);
+    add<RulerOverlay>(models_.overlays);
+    add<ScaleBarOverlay>(models_.overlays);
+    minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
+    add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
+    tool_ = new RegionTool(models_.region, present, this);
+    canvas_.addTool(*minimap_);
+    canvas_.addTool(*tool_);
+    connectModels();
+    canvas_.installEventFilter(this);
+    setGeometry(canvas_.rect());
+}
+
+OverlayLayer::~OverlayLayer() = default;
+
+template <class Type, class... Arguments> Type* OverlayLayer::add(Arguments&&... arguments) {
+    auto overlay = std::make_unique<Type>(std::forward<Arguments>(arguments)...);
+    Type* made = overlay.get();
+    items_.push_back({std::move(overlay), {}});
+    return made;
+}
+
+void OverlayLayer::connectModels() {
+    using Display = vm::DisplayViewModel;
+    using Document = vm::DocumentViewModel;
+    connect(&models_.display, &Display::viewChanged, this, &OverlayLayer::refresh);
+    connect(&models_.overlays, &vm::OverlaysViewModel::changed, this, &OverlayLayer::refresh);
+    const auto otherColours = [this] {
+        minimap_->forgetPicture();
+        refresh();
+    };
+    connect(&models_.document, &Document::documentChanged, this, otherColours);
+    connect(&models_.display, &Display::windowChanged, this, otherColours);
+    connect(&models_.display, &Display::colourMapChanged, this, otherColours);
+    for (const auto signal : {&Display::splitChanged, &Display::pictureChanged}) {
+        connect(&models_.display, signal, this, [this] { movePointer(pointer_); });
+    }
+    connect(&models_.document, &Document::frameReady, this, [this] { movePointer(pointer_); });
+    using Region = vm::RegionViewModel;
+    const auto otherShapes = [this] {
+        regions_->forgetShapes();
+        regions_->setKeyPoint(tool_->keyPoint());
+        refreshItem(items_.front(), scene());
+    };
+    connect(&models_.region, &Region::changed, this, otherShapes);
+    connect(&models_.region, &Region::toolChanged, this, otherShapes);
+    connect(tool_, &RegionTool::keyPointMoved, this, otherShapes);
+}
+
+OverlayScene OverlayLayer::scene() const {
+    OverlayScene scene;
+    const vm::ViewTransform& view = models_.display.view();
+    scene.ratio = canvas_.devicePixelRatioF();
+    scene.size = QSizeF(canvas_.size());
+    scene.scale = view.zoom / scene.ratio;
+    const QPointF corner = view.toView({0, 0});
+    scene.origin = QPointF(std::round(corner.x()), std::round(corner.y())) / scene.ratio; // as the canvas does
+    scene.picture = view.imageSize;
+    scene.pointer = pointer_;
+    scene.pixelSize = vm::sceneSize(models_.document.imageInfo().get());
+    scene.palette = palette();
+    scene.font = font();
+    return scene;
+}
+
+double OverlayLayer::rulerSpace() const {
+    return models_.overlays.hasRulers() && models_.document.hasImage() ? kRulerWidth : 0;
+}
+
+void OverlayLayer::refresh() {
+    const OverlayScene present = scene();
+    for (Item& item : items_) {
+        refreshItem(item, present);
+    }
+}
+
+void OverlayLayer::refreshItem(Item& item, const OverlayScene& scene) {
+    const QRegion area = item.overlay->area(scene);
+    const QRegion both = area + std::exchange(item.painted, area);
+    if (!both.isEmpty()) {
+        update(both);
+    }
+}
+
+void OverlayLayer::movePointer(std::optional<QPointF> pointer) {
+    pointer_ = pointer;
+    const OverlayScene present = scene();
+    for (Item& item : items_) {
+        if (item.overlay->followsPointer()) {
+            refreshItem(item, present);
+        }
+    }
+}
+
+void OverlayLayer::paintOnto(QPainter& painter, const OverlayScene& scene, bool all) {
+    for (const Item& item : items_) {
+        if (all || item.overlay->isAnnotation()) {
+            painter.save();
+            painter.setRenderHint(QPainter::Antialiasing);
+            item.overlay->paint(painter, scene);
+            painter.restore();
+        }
+    }
+}
+
+void OverlayLayer::paintEvent(QPaintEvent* event) {
+    const OverlayScene present = scene();
+    QPainter painter(this);
+    for (const Item& item : items_) {
+        if (!item.overlay->area(present).intersects(event->region())) {
+            continue;
+        }
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        item.overlay->paint(painter, present);
+        painter.restore();
+    }
+}
+
+void OverlayLayer::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        update();
+    }
+}
+
+bool OverlayLayer::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+    case QEvent::Resize:
+        setGeometry(canvas_.rect());
+        refresh();
+        break;
+    case QEvent::MouseMove:
+        movePointer(static_cast<QMouseEvent*>(event)->position());
+        break;
+    case QEvent::Leave:
+        movePointer(std::nullopt);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "overlays/overlay.hpp"
+
+#include <QImage>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace pollard::app {
+
+class Canvas;
+class MinimapOverlay;
+class RegionOverlay;
+class RegionTool;
+struct Models;
+
+/// Paints everything that lies over the picture: regions, pixel grid, rulers, scale bar, minimap, magnifier. Covers the
+/// canvas, lets the mouse through, and repaints only where something of it changed. Brings the tools that draw regions
+/// and move the view with the minimap.
+class OverlayLayer : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param canvas that it lies over; like @p models it must outlive this
+    OverlayLayer(Models& models, Canvas& canvas);
+    ~OverlayLayer() override;
+
+    /// The canvas as it is now.
+    [[nodiscard]] OverlayScene scene() const;
+    /// Paints what belongs to a picture of @p scene onto a surface; with @p all also aids to find the way.
+    void paintOnto(QPainter& painter, const OverlayScene& scene, bool all);
+    /// Space that rulers take at the left and at the top of the canvas, logical px.
+    [[nodiscard]] double rulerSpace() const;
+
+    [[nodiscard]] const MinimapOverlay& minimap() const noexcept { return *minimap_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Item {
+        std::unique_ptr<Overlay> overlay;
+        QRegion painted; ///< where it is on the screen
+    };
+    template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
+    void connectModels();
+    void refresh();
+    void movePointer(std::optional<QPointF> pointer);
+    void refreshItem(Item& item, const OverlayScene& scene);
+
+    Models& models_;
+    Canvas& canvas_;
+    std::vector<Item> items_; ///< from the lowest to the topmost
+    RegionOverlay* regions_ = nullptr;
+    MinimapOverlay* minimap_ = nullptr;
+    RegionTool* tool_ = nullptr;
+    std::optional<QPointF> pointer_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,176 @@
+#include "overlays/region_overlay.hpp"
+
+#include "overlays/plate.hpp"
+
+#include "region_edit.hpp"
+#include "region_view_model.hpp"
+
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QTransform>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kLine = 1.5;
+constexpr double kHandle = 7; ///< side of a handle
+constexpr double kCross = 9;  ///< half the length of the keyboard's cross
+constexpr std::size_t kMostHandles = 400;
+const QColor kDim(0, 0, 0, 110);
+const QColor kShapeColour(255, 214, 64); ///< seen on every map: neither grey, green, violet nor blue
+const QColor kSelectedColour(255, 255, 255);
+
+QTransform surfaceOf(const OverlayScene& scene) {
+    return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
+}
+
+QString draftText(const RegionShape& shape) {
+    const QRectF box = vm::boxOf(shape);
+    const QLocale locale;
+    return vm::RegionViewModel::tr("%1 × %2 px")
+        .arg(locale.toString(box.width(), 'f', 0), locale.toString(box.height(), 'f', 0));
+}
+
+} // namespace
+
+QPainterPath outlineOf(const RegionShape& shape) {
+    QPainterPath path;
+    path.setFillRule(Qt::OddEvenFill);
+    switch (shape.kind) {
+    case RegionShape::Kind::rectangle:
+        path.addRect(vm::boxOf(shape));
+        break;
+    case RegionShape::Kind::ellipse:
+        path.addEllipse(vm::boxOf(shape));
+        break;
+    case RegionShape::Kind::polygon:
+        for (std::size_t i = 0; i < shape.points.size(); ++i) {
+            const QPointF place(shape.points[i].x, shape.points[i].y);
+            if (i == 0) {
+                path.moveTo(place);
+            } else {
+                path.lineTo(place);
+            }
+        }
+        path.closeSubpath();
+        break;
+    }
+    return path;
+}
+
+QRegion RegionOverlay::area(const OverlayScene& scene) const {
+    const bool empty = region_.shapes().empty() && !region_.draft() && !keyPoint_;
+    return empty || scene.picture.isEmpty() ? QRegion() : QRegion(QRect(QPoint(0, 0), scene.size.toSize()));
+}
+
+void RegionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintDimmed(painter, scene);
+    for (int i = 0; i < region_.count(); ++i) {
+        if (i != region_.selected()) {
+            paintShape(painter, scene, region_.shapes()[static_cast<std::size_t>(i)], false);
+        }
+    }
+    if (const RegionShape* selected = region_.selectedShape()) {
+        paintShape(painter, scene, *selected, true);
+        if (region_.tool() != vm::RegionViewModel::Tool::hand) {
+            paintHandles(painter, scene, *selected);
+        }
+    }
+    if (region_.draft()) {
+        paintDraft(painter, scene);
+    }
+    if (keyPoint_) {
+        paintKeyPoint(painter, scene);
+    }
+}
+
+void RegionOverlay::paintDimmed(QPainter& painter, const OverlayScene& scene) {
+    if (region_.shapes().empty()) {
+        return;
+    }
+    if (!known_) {
+        QPainterPath all;
+        all.setFillRule(Qt::WindingFill);
+        for (const RegionShape& shape : region_.shapes()) {
+            all = all.isEmpty() ? outlineOf(shape) : all.united(outlineOf(shape));
+        }
+        QPainterPath picture;
+        picture.addRect(QRectF(QPointF(0, 0), QSizeF(scene.picture)));
+        dimmed_ = region_.isInverted() ? all.intersected(picture) : picture.subtracted(all);
+        known_ = true;
+    }
+    painter.save();
+    painter.setClipRect(QRectF(QPointF(0, 0), scene.size).intersected(scene.pictureArea()), Qt::IntersectClip);
+    painter.fillPath(surfaceOf(scene).map(dimmed_), kDim);
+    painter.restore();
+}
+
+void RegionOverlay::paintShape(QPainter& painter, const OverlayScene& scene, const RegionShape& shape,
+                               bool selected) const {
+    strokeWithHalo(painter, surfaceOf(scene).map(outlineOf(shape)), selected ? kSelectedColour : kShapeColour, kLine);
+}
+
+void RegionOverlay::paintHandles(QPainter& painter, const OverlayScene& scene, const RegionShape& shape) const {
+    const std::vector<QPointF> handles = vm::handlesOf(shape);
+    if (handles.size() > kMostHandles) {
+        return; // an outline of a file: too dense to take hold of one
+    }
+    painter.setPen(QPen(QColor(0, 0, 0, 200), 1));
+    painter.setBrush(kSelectedColour);
+    for (const QPointF& place : handles) {
+        const QPointF middle = scene.toSurface(place);
+        painter.drawRect(QRectF(middle.x() - kHandle / 2, middle.y() - kHandle / 2, kHandle, kHandle));
+    }
+}
+
+void RegionOverlay::paintDraft(QPainter& painter, const OverlayScene& scene) const {
+    const RegionShape& draft = *region_.draft();
+    if (draft.kind != RegionShape::Kind::polygon) {
+        strokeWithHalo(painter, surfaceOf(scene).map(outlineOf(draft)), kSelectedColour, kLine, Qt::DashLine);
+    } else {
+        QPainterPath line;
+        line.moveTo(scene.toSurface({draft.points.front().x, draft.points.front().y}));
+        for (const RegionPoint& place : draft.points) {
+            line.lineTo(scene.toSurface({place.x, place.y}));
+        }
+        strokeWithHalo(painter, line, kSelectedColour, kLine);
+        // The first corner is larger: a click on it closes the polygon.
+        for (std::size_t i = 0; i + 1 < draft.points.size(); ++i) {
+            const double radius = i == 0 ? kHandle * 0.7 : kHandle * 0.45;
+            painter.setPen(QPen(QColor(0, 0, 0, 200), 1));
+            painter.setBrush(kSelectedColour);
+            painter.drawEllipse(scene.toSurface({draft.points[i].x, draft.points[i].y}), radius, radius);
+        }
+    }
+    const QString text = draftText(draft);
+    const QFontMetricsF metrics(scene.font);
+    const QRectF box = vm::boxOf(draft);
+    const double width = metrics.horizontalAdvance(text) + 14;
+    const double height = metrics.height() + 6;
+    QPointF place = scene.toSurface(box.bottomRight()) + QPointF(10, 10);
+    place.setX(std::clamp(place.x(), 4.0, std::max(4.0, scene.size.width() - width - 4)));
+    place.setY(std::clamp(place.y(), 4.0, std::max(4.0, scene.size.height() - height - 4)));
+    const QRectF plate(place, QSizeF(width, height));
+    drawPlate(painter, plate);
+    painter.setFont(scene.font);
+    painter.setPen(kPlateInk);
+    painter.drawText(plate, Qt::AlignCenter, text);
+}
+
+void RegionOverlay::paintKeyPoint(QPainter& painter, const OverlayScene& scene) const {
+    const QPointF middle = scene.toSurface(*keyPoint_);
+    QPainterPath cross;
+    cross.moveTo(middle - QPointF(kCross, 0));
+    cross.lineTo(middle + QPointF(kCross, 0));
+    cross.moveTo(middle - QPointF(0, kCross));
+    cross.lineTo(middle + QPointF(0, kCross));
+    strokeWithHalo(painter, cross, kSelectedColour, kLine);
+}
+
+} // namespace pollard::app

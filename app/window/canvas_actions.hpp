@@ -1,0 +1,55 @@
+#pragma once
+
+#include "shell/models.hpp"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QObject>
+#include <QVector>
+
+namespace pollard::app {
+
+struct ActionText;
+
+/// What can be done on the canvas beside looking: aids over the picture, regions, and copies of the view. The window
+/// connects copyView and exportView.
+class CanvasActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit CanvasActions(Models& models, QObject* parent = nullptr);
+
+    QActionGroup* overlays; ///< checkable, not exclusive; data is the OverlaysViewModel::Overlay
+    QAction* rulersInPixels;
+
+    QActionGroup* tools; ///< exclusive; data is the RegionViewModel::Tool
+    QAction* removeShape;
+    QAction* clearShapes;
+    QAction* selectAll;
+    QAction* selectNext;
+    QAction* invert;
+    QAction* undo;
+    QAction* redo;
+    QAction* crop;
+    QAction* uncrop;
+
+    QAction* copyView;
+    QAction* exportView;
+
+    /// All of them, in the order of the menus.
+    [[nodiscard]] const QVector<QAction*>& all() const noexcept { return all_; }
+
+private:
+    QAction* make(const ActionText& what);
+    void makeOverlays();
+    void makeTools();
+    void makeRegion();
+    void connectModels();
+    void showState();
+
+    Models& models_;
+    QVector<QAction*> all_;
+};
+
+} // namespace pollard::app
