@@ -8,6 +8,8 @@
 #include "docks/region_panel.hpp"
 #include "theme/theme.hpp"
 #include "window/actions.hpp"
+#include "window/canvas_actions.hpp"
+#include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
 #include "window/help_dialogs.hpp"
 #include "window/menus.hpp"
@@ -107,6 +109,17 @@ void MainWindow::connectDialogs() {
             models_.document.saveFiltered(path);
         }
     });
+    if (area_->canvas() != nullptr) {
+        connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
+            copyView(*area_->canvas(), *area_->overlays());
+            statusBar()->showMessage(tr("The view is on the clipboard"), kNoticeTime);
+        });
+        connect(actions_->canvas->exportView, &QAction::triggered, this,
+                [this] { exportView(*this, models_, errors_, *area_->canvas(), *area_->overlays()); });
+    } else { // there is no view
+        actions_->canvas->copyView->setVisible(false);
+        actions_->canvas->exportView->setVisible(false);
+    }
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });

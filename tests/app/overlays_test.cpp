@@ -4,7 +4,9 @@
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 
-#include <QCursor>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMap>
 
 namespace pollard::app {
 namespace {

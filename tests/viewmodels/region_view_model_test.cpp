@@ -1,0 +1,243 @@
+#include "document_view_model.hpp"
+#include "overlays_view_model.hpp"
+#include "region_edit.hpp"
+#include "region_view_model.hpp"
+
+#include "support/fake_engine.hpp"
+#include "support/random_images.hpp"
+#include "support/wait.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using testing::FakeWorld;
+using Kind = RegionShape::Kind;
+using Tool = RegionViewModel::Tool;
+
+/// A document of 100 x 80 px, or the part of it that is asked for.
+class Region : public ::testing::Test {
+protected:
+    FakeWorld world;
+    DocumentViewModel document{services()};
+    RegionViewModel region{document};
+
+    DocumentServices services() {
+        DocumentServices s = testing::fakeServices(world);
+        s.read = [](const std::filesystem::path&, const ReadOptions& options, const JobControl&) {
+            const PixelRegion part = options.region.value_or(PixelRegion{0, 0, 100, 80});
+            const auto shrink = static_cast<std::uint32_t>(options.shrink);
+            LoadedImage loaded{testing::makeImage(PixelType::u8, part.width / shrink, part.height / shrink,
+                                                  [](auto x, auto y) { return x + y; }),
+                               nullptr,
+                               {}};
+            loaded.info.bits = 8;
+            loaded.info.pages = 3;
+            loaded.info.pixelSize = PixelSize{0.5, 0.5, "µm", "test", false};
+            return loaded;
+        };
+        return s;
+    }
+    void SetUp() override { open(QStringLiteral("picture")); }
+    void open(const QString& name) {
+        document.open(name);
+        ASSERT_TRUE(
+            eventually([&] { return document.state() == DocumentViewModel::State::ready && !document.isBusy(); }));
+    }
+    void calm() {
+        ASSERT_TRUE(eventually([&] { return region.pixelCount() >= 0 && !document.isBusy(); }));
+    }
+    static RegionShape rectangle(double left, double top, double right, double bottom) {
+        return {Kind::rectangle, {{left, top}, {right, bottom}}};
+    }
+};
+
+TEST_F(Region, UnionOfShapesBecomesTheDomain) {
+    EXPECT_EQ(region.pixelCount(), 8000);
+    region.add(rectangle(10, 10, 30, 30));
+    region.add(rectangle(20, 20, 40, 40));
+    calm();
+    ASSERT_NE(document.domain(), nullptr);
+    EXPECT_EQ(document.domain()->count(), 700U);
+    EXPECT_EQ(region.pixelCount(), 700);
+    EXPECT_TRUE(document.domain()->test(10, 10));
+    EXPECT_FALSE(document.domain()->test(39, 10));
+    region.setInverted(true);
+    calm();
+    EXPECT_EQ(document.domain()->count(), 7300U);
+    region.clear();
+    calm();
+    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_FALSE(region.isInverted());
+}
+
+TEST_F(Region, ThatCoversEverythingOrNothingRestrictsNothing) {
+    region.selectAll();
+    calm();
+    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(region.pixelCount(), 8000);
+    region.setInverted(true);
+    calm();
+    EXPECT_EQ(document.domain(), nullptr);
+    EXPECT_EQ(region.pixelCount(), 0);
+    EXPECT_FALSE(region.areaText().isEmpty());
+}
+
+TEST_F(Region, ReachesTheDocumentOnlyWhenAMovementIsFinished) {
+    region.add(rectangle(10, 10, 30, 30));
+    calm();
+    const auto before = document.domain();
+    QSignalSpy domains(&document, &DocumentViewModel::domainChanged);
+    region.beginEdit();
+    for (int i = 0; i < 20; ++i) {
+        region.moveSelected({1, 0});
+    }
+    testing::settle();
+    EXPECT_EQ(document.domain(), before);
+    region.endEdit();
+    ASSERT_TRUE(eventually([&] { return document.domain() != before; }));
+    EXPECT_EQ(domains.count(), 1);
+    EXPECT_TRUE(document.domain()->test(49, 29));
+    region.undo();
+    ASSERT_TRUE(eventually([&] { return document.domain() && document.domain()->test(10, 10); }));
+    EXPECT_EQ(boxOf(region.shapes().front()), QRectF(10, 10, 20, 20));
+}
+
+TEST_F(Region, CancelledMovementLeavesNoTrace) {
+    region.add(rectangle(10, 10, 30, 30));
+    calm();
+    const auto before = document.domain();
+    region.beginEdit();
+    region.moveSelected({5, 5});
+    region.cancelEdit();
+    EXPECT_EQ(boxOf(region.shapes().front()), QRectF(10, 10, 20, 20));
+    testing::settle();
+    EXPECT_EQ(document.domain(), before);
+}
+
+TEST_F(Region, BurstOfChangesEndsWithTheLastOne) {
+    region.add(rectangle(0, 0, 10, 10));
+    for (int i = 0; i < 100; ++i) {
+        region.setSelectedBox({i * 0.5, 0, 10.0 + i % 7, 10});
+    }
+    calm();
+    EXPECT_EQ(document.domain()->count(), static_cast<std::uint64_t>((10 + 99 % 7) * 10));
+}
+
+TEST_F(Region, ShapesStayWithinThePicture) {
+    region.add(rectangle(90, 70, 120, 95));
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(70, 55, 30, 25)) << "moved, not cut";
+    region.moveSelected({-500, 500});
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(0, 55, 30, 25));
+    region.setSelectedBox({50, 50, 1000, 0.2});
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(0, 50, 100, 1));
+}
+
+TEST_F(Region, PolygonScalesWithItsBox) {
+    region.add({Kind::polygon, {{10, 10}, {30, 10}, {10, 50}}});
+    region.setSelectedBox({0, 0, 40, 20});
+    EXPECT_EQ(region.shapes()[0].points, (std::vector<RegionPoint>{{0, 0}, {40, 0}, {0, 20}}));
+}
+
+TEST_F(Region, DraftOfAPolygonGoesBackCornerByCorner) {
+    region.setTool(Tool::polygon);
+    region.beginDraft({10, 10});
+    region.addDraftPoint({10, 10});
+    region.addDraftPoint({50, 10});
+    region.addDraftPoint({50, 50});
+    region.removeDraftPoint();
+    region.moveDraft({20, 60});
+    EXPECT_EQ(region.draft()->points.size(), 3U);
+    EXPECT_FALSE(region.finishDraft()) << "two corners are no polygon";
+    EXPECT_EQ(region.count(), 0);
+    EXPECT_FALSE(region.canUndo());
+}
+
+TEST_F(Region, DraftOfARectangleFollowsThePointerInEveryDirection) {
+    region.setTool(Tool::rectangle);
+    region.beginDraft({50, 40});
+    region.moveDraft({20.4, 10.6});
+    EXPECT_EQ(boxOf(*region.draft()), QRectF(20, 11, 30, 29));
+    region.moveDraft({70, 44}, true);
+    EXPECT_EQ(boxOf(*region.draft()), QRectF(50, 40, 4, 4));
+    region.moveDraft({500, 500});
+    ASSERT_TRUE(region.finishDraft());
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(50, 40, 50, 40));
+    region.setTool(Tool::hand);
+    region.beginDraft({1, 1});
+    EXPECT_FALSE(region.isDrawing());
+}
+
+TEST_F(Region, StaysWhenAPageIsTurnedAndGoesWithTheDocument) {
+    region.add(rectangle(10, 10, 30, 30));
+    calm();
+    document.setPage(1);
+    ASSERT_TRUE(eventually([&] { return document.page() == 1 && !document.isBusy(); }));
+    EXPECT_EQ(region.count(), 1);
+    ASSERT_NE(document.domain(), nullptr);
+    EXPECT_EQ(document.domain()->count(), 400U);
+    open(QStringLiteral("another"));
+    EXPECT_EQ(region.count(), 0);
+    EXPECT_EQ(document.domain(), nullptr);
+}
+
+TEST_F(Region, FollowsThePictureWhenItIsCutOutAndComesBack) {
+    region.add(rectangle(20, 10, 60, 50));
+    region.add({Kind::polygon, {{30, 20}, {50, 20}, {30, 40}}});
+    calm();
+    region.select(0);
+    region.cropToBounds();
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(40, 40) && !document.isBusy(); }));
+    calm();
+    EXPECT_EQ(document.request().region, (PixelRegion{20, 10, 40, 40}));
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(0, 0, 40, 40));
+    EXPECT_EQ(boxOf(region.shapes()[1]), QRectF(10, 10, 20, 20));
+    region.select(1);
+    region.cropToBounds(); // a part of the part
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(20, 20) && !document.isBusy(); }));
+    EXPECT_EQ(document.request().region, (PixelRegion{30, 20, 20, 20}));
+    document.setReadRegion(std::nullopt);
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(100, 80) && !document.isBusy(); }));
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(20, 10, 40, 40));
+    document.setShrink(2);
+    ASSERT_TRUE(eventually([&] { return region.pictureSize() == QSize(50, 40) && !document.isBusy(); }));
+    EXPECT_EQ(boxOf(region.shapes()[0]), QRectF(10, 5, 20, 20));
+}
+
+TEST_F(Region, TellsAreasInPixelsAndInTheScene) {
+    region.add(rectangle(0, 0, 40, 20));
+    calm();
+    const auto plain = [](QString text) { return text.replace(QChar(QChar::Nbsp), u' '); };
+    EXPECT_EQ(plain(region.areaText()), QStringLiteral("800 px (10 %), 200 µm²"));
+    EXPECT_EQ(plain(region.selectedAreaText()), QStringLiteral("800 px², 200 µm²"));
+    region.select(-1);
+    EXPECT_TRUE(region.selectedAreaText().isEmpty());
+}
+
+TEST(OverlaysSettings, AreRemembered) {
+    const QTemporaryDir folder;
+    QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    {
+        OverlaysViewModel overlays(store);
+        QSignalSpy changes(&overlays, &OverlaysViewModel::changed);
+        overlays.setRulers(true);
+        overlays.setRulers(true);
+        overlays.setScaleBar(false);
+        overlays.setRulersInPixels(true);
+        EXPECT_EQ(changes.count(), 3);
+    }
+    const OverlaysViewModel again(store);
+    EXPECT_TRUE(again.hasRulers());
+    EXPECT_FALSE(again.hasScaleBar());
+    EXPECT_TRUE(again.hasMinimap());
+    EXPECT_TRUE(again.areRulersInPixels());
+}
+
+} // namespace
+} // namespace pollard::vm
