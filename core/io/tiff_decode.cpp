@@ -1,8 +1,16 @@
 #include "io/tiff_decode.hpp"
 
 #include "io/read_support.hpp"
+#include "io/tiff_blocks.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
 #include <vector>
 
 namespace pollard {
@@ -12,203 +20,219 @@ namespace {
 /// Larger strips are decoded row by row: little memory, and a stop request is seen soon. Smaller ones are
 /// decoded at once, which is faster (libtiff then hands Deflate to libdeflate).
 constexpr std::uint64_t kWholeStripBytes = 8ULL << 20;
+/// Less is decoded before further handles are open.
+constexpr std::uint64_t kParallelBytes = 1ULL << 20;
 constexpr std::uint32_t kRowsPerCheck = 64;
 
-class Decoder {
+/// Counts finished rows of blocks and tells them in ascending order.
+class Progress {
 public:
-    Decoder(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, GreyRows& rows,
-            const JobControl& control)
-        : source_(source), tiff_(page.handle.get()), messages_(page.handle.messages()), facts_(page.facts),
-          storage_(storage), rows_(rows), control_(control) {
-        planes_ = facts_.separate ? rows.plan().samples : std::vector<int>{0};
-        buffers_.resize(planes_.size());
-        messages_.clear();
-        fax_ = facts_.compression >= COMPRESSION_CCITTRLE && facts_.compression <= COMPRESSION_CCITTFAX4;
-        deflate_ = TIFFGetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC, &fastSubcodec_) == 1;
-    }
+    Progress(const JobControl& control, std::uint64_t total) : control_(control), total_(total) {}
 
-    void run() {
-        if (facts_.tiled) {
-            decodeTiles();
-        } else if (!fax_ && planes_.size() == 1 && facts_.blockRowBytes() * facts_.blockHeight > kWholeStripBytes) {
-            decodeScanlines();
-        } else {
-            decodeStrips();
+    /// @throws Cancelled
+    void advance(std::uint64_t units) {
+        {
+            const std::scoped_lock lock(mutex_);
+            done_ += units;
+            control_.report(static_cast<double>(done_) / static_cast<double>(total_), kStage);
         }
-        control_.report(1.0, kStage);
+        control_.throwIfStopped();
     }
+    void finish() const { control_.report(1.0, kStage); }
 
 private:
     static constexpr const char* kStage = "reading";
-
-    void advance(std::uint32_t finishedRows) const {
-        control_.report(static_cast<double>(finishedRows) / facts_.height, kStage);
-        control_.throwIfStopped();
-    }
-
-    void require(bool complete, const std::string& where) const {
-        if (complete && messages_.firstDamage.empty()) {
-            return;
-        }
-        throw readError(ErrorCode::fileDamaged, source_.path,
-                        where + " cannot be decoded" +
-                            (messages_.firstDamage.empty() ? "" : ": " + messages_.firstDamage));
-    }
-
-    /// libdeflate, which libtiff prefers, reads zeros past the end of a stream, so that a stream cut by few
-    /// bytes can give wrong last pixels and no error. What is cut is the end of the file: there zlib decodes.
-    void chooseDecoder(std::uint32_t block) {
-        if (deflate_) {
-            TIFFSetField(tiff_, TIFFTAG_DEFLATE_SUBCODEC,
-                         block == storage_.lastInFile ? DEFLATE_SUBCODEC_ZLIB : fastSubcodec_);
-        }
-    }
-
-    /// Compares the block at work in two buffers; the bits that fill the last byte of a row are nobody's.
-    [[nodiscard]] bool samePixels(const std::vector<std::byte>& a, const std::vector<std::byte>& b) const {
-        const std::uint64_t rowBytes = facts_.blockRowBytes();
-        const std::uint64_t rowBits = std::uint64_t{facts_.blockWidth} * (facts_.bits * facts_.samplesPerBlock());
-        const auto unused = static_cast<unsigned>(rowBytes * 8 - rowBits);
-        for (std::uint64_t begin = 0; begin < static_cast<std::uint64_t>(decodedBytes_); begin += rowBytes) {
-            const std::uint64_t last = begin + rowBytes - 1;
-            if (!std::equal(a.begin() + begin, a.begin() + last, b.begin() + begin) ||
-                ((a[last] ^ b[last]) >> unused) != std::byte{0}) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Fax streams have neither length nor checksum, and where one ends early libtiff fills the row up or leaves
-    /// rows as they were, without a word. A whole stream gives the same pixels whatever follows it and whatever
-    /// was in the buffer, so it is decoded again with other bytes in both.
-    void verifyFax(std::uint32_t block, const std::vector<std::byte>& pixels) {
-        constexpr std::size_t kPadding = 64;
-        const auto stored = static_cast<tmsize_t>(TIFFGetStrileByteCount(tiff_, block));
-        stream_.assign(static_cast<std::size_t>(stored) + kPadding, std::byte{0xff});
-        again_.assign(pixels.size(), std::byte{0xff});
-        const tmsize_t got = facts_.tiled ? TIFFReadRawTile(tiff_, block, stream_.data(), stored)
-                                          : TIFFReadRawStrip(tiff_, block, stream_.data(), stored);
-        const bool decoded =
-            got == stored && TIFFReadFromUserBuffer(tiff_, block, stream_.data(), static_cast<tmsize_t>(stream_.size()),
-                                                    again_.data(), decodedBytes_) == 1;
-        require(decoded && samePixels(pixels, again_),
-                "the fax data end early: " + blockName() + std::to_string(block));
-    }
-
-    /// Decodes one strip or tile in full.
-    void decodeBlock(std::uint32_t block, std::vector<std::byte>& pixels, tmsize_t expected) {
-        decodedBytes_ = expected;
-        chooseDecoder(block);
-        if (fax_) {
-            std::fill(pixels.begin(), pixels.end(), std::byte{0});
-        }
-        const tmsize_t got = facts_.tiled ? TIFFReadEncodedTile(tiff_, block, pixels.data(), expected)
-                                          : TIFFReadEncodedStrip(tiff_, block, pixels.data(), expected);
-        require(got == expected, blockName() + std::to_string(block));
-        if (fax_) {
-            verifyFax(block, pixels);
-        }
-    }
-
-    [[nodiscard]] std::string blockName() const { return facts_.tiled ? "tile " : "strip "; }
-
-    void put(std::uint32_t x, std::uint32_t y, std::uint32_t count, std::size_t offset) {
-        if (!facts_.separate) {
-            rows_.putInterleaved(x, y, count, buffers_[0].data() + offset, facts_.samples);
-            return;
-        }
-        pointers_.clear();
-        for (const auto& buffer : buffers_) {
-            pointers_.push_back(buffer.data() + offset);
-        }
-        rows_.putPlanes(x, y, count, pointers_);
-    }
-
-    void resizeBuffers(std::uint64_t bytes) {
-        for (auto& buffer : buffers_) {
-            buffer.resize(bytes);
-        }
-    }
-
-    void decodeStrips() {
-        const std::uint64_t rowBytes = facts_.blockRowBytes();
-        resizeBuffers(rowBytes * facts_.blockHeight);
-        for (std::uint32_t band = 0; band < facts_.blocksDown(); ++band) {
-            const std::uint32_t top = band * facts_.blockHeight;
-            const std::uint32_t height = std::min(facts_.blockHeight, facts_.height - top);
-            const auto expected = static_cast<tmsize_t>(rowBytes * height);
-            for (std::size_t p = 0; p < planes_.size(); ++p) {
-                const std::uint32_t strip = static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + band;
-                decodeBlock(strip, buffers_[p], expected);
-            }
-            for (std::uint32_t y = 0; y < height; ++y) {
-                put(0, top + y, facts_.width, y * rowBytes);
-            }
-            advance(top + height);
-        }
-    }
-
-    void decodeScanlines() {
-        resizeBuffers(facts_.blockRowBytes());
-        for (std::uint32_t y = 0; y < facts_.height; ++y) {
-            const int got = TIFFReadScanline(tiff_, buffers_[0].data(), y, static_cast<std::uint16_t>(planes_[0]));
-            require(got == 1, "row " + std::to_string(y));
-            put(0, y, facts_.width, 0);
-            if (y % kRowsPerCheck == 0) {
-                advance(y);
-            }
-        }
-    }
-
-    void decodeTiles() {
-        const std::uint64_t rowBytes = facts_.blockRowBytes();
-        const auto expected = static_cast<tmsize_t>(rowBytes * facts_.blockHeight);
-        resizeBuffers(static_cast<std::uint64_t>(expected));
-        for (std::uint32_t row = 0; row < facts_.blocksDown(); ++row) {
-            const std::uint32_t top = row * facts_.blockHeight;
-            const std::uint32_t height = std::min(facts_.blockHeight, facts_.height - top);
-            for (std::uint32_t column = 0; column < facts_.blocksAcross(); ++column) {
-                const std::uint32_t left = column * facts_.blockWidth;
-                const std::uint32_t width = std::min(facts_.blockWidth, facts_.width - left);
-                for (std::size_t p = 0; p < planes_.size(); ++p) {
-                    const std::uint32_t tile =
-                        (static_cast<std::uint32_t>(planes_[p]) * facts_.blocksDown() + row) * facts_.blocksAcross() +
-                        column;
-                    decodeBlock(tile, buffers_[p], expected);
-                }
-                for (std::uint32_t y = 0; y < height; ++y) {
-                    put(left, top + y, width, y * rowBytes);
-                }
-                control_.throwIfStopped();
-            }
-            advance(top + height);
-        }
-    }
-
-    const SourceFile& source_;
-    TIFF* tiff_;
-    TiffMessages& messages_;
-    const TiffFacts& facts_;
-    const TiffStorage& storage_;
-    GreyRows& rows_;
     const JobControl& control_;
-    bool fax_ = false;
-    bool deflate_ = false;
-    int fastSubcodec_ = DEFLATE_SUBCODEC_ZLIB;
-    std::vector<int> planes_; ///< numbers of the planes that are needed
-    std::vector<std::vector<std::byte>> buffers_;
-    std::vector<const std::byte*> pointers_;
-    tmsize_t decodedBytes_ = 0;     ///< of the block at work
-    std::vector<std::byte> stream_; ///< of the block at work, as stored
-    std::vector<std::byte> again_;  ///< the block at work, decoded a second time
+    std::uint64_t total_;
+    std::uint64_t done_ = 0;
+    std::mutex mutex_;
+};
+
+/// The first failure by the number of the block, whichever thread is faster.
+class FirstFailure {
+public:
+    [[nodiscard]] bool isBefore(std::uint64_t item) const noexcept { return item_.load() < item; }
+
+    void keep(std::uint64_t item, std::exception_ptr failure) {
+        const std::scoped_lock lock(mutex_);
+        if (item < item_.load()) {
+            item_ = item;
+            failure_ = std::move(failure);
+        }
+    }
+    void rethrow() const {
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+    }
+
+private:
+    std::atomic<std::uint64_t> item_{std::numeric_limits<std::uint64_t>::max()};
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+};
+
+/// What all threads share.
+struct Task {
+    const SourceFile& source;
+    const TiffFacts& facts;
+    const TiffStorage& storage;
+    const TiffDecodeJob& job;
+    TiffBlocks blocks;
+    bool byRows;
+    Progress& progress;
+};
+
+/// Everything that one thread needs.
+class Worker {
+public:
+    Worker(const Task& task, const TiffHandle& handle) : task_(task), sink_(task.job.makeSink()) { open(handle); }
+    explicit Worker(const Task& task) : task_(task), sink_(task.job.makeSink()) {
+        ownHandles_.push_back(reopenTiff(task.source, task.facts));
+        open(ownHandles_.back());
+    }
+
+    /// One strip or tile, in all planes that are needed.
+    void decode(std::uint32_t column, std::uint32_t row) {
+        const TiffFacts& facts = task_.facts;
+        const std::uint32_t top = row * facts.blockHeight;
+        const std::uint32_t rows = std::min(facts.blockHeight, facts.height - top);
+        if (task_.byRows) {
+            decodeRows(row, top, rows);
+            return;
+        }
+        bool complete = true;
+        for (std::size_t p = 0; p < planes_.size(); ++p) {
+            complete = decoders_[0]->decodeBlock(number(column, row, planes_[p]), rows, buffers_[p]) && complete;
+        }
+        for (std::uint32_t y = top; y < top + rows; ++y) {
+            put(column * facts.blockWidth, y, (y - top) * facts.blockRowBytes(), !complete);
+        }
+        task_.progress.advance(rows);
+    }
+
+private:
+    void open(const TiffHandle& handle) {
+        const TiffFacts& facts = task_.facts;
+        planes_ = facts.separate ? sink_->samples() : std::vector<int>{0};
+        buffers_.resize(planes_.size());
+        decoders_.push_back(std::make_unique<TiffBlockDecoder>(task_.source, handle, facts, task_.storage));
+        // Rows of several planes in turn need a place in each of them.
+        while (task_.byRows && decoders_.size() < planes_.size()) {
+            planeHandles_.push_back(std::make_unique<TiffHandle>(reopenTiff(task_.source, facts)));
+            decoders_.push_back(
+                std::make_unique<TiffBlockDecoder>(task_.source, *planeHandles_.back(), facts, task_.storage));
+        }
+    }
+
+    [[nodiscard]] std::uint32_t number(std::uint32_t column, std::uint32_t row, int plane) const {
+        const TiffFacts& facts = task_.facts;
+        return (static_cast<std::uint32_t>(plane) * facts.blocksDown() + row) * facts.blocksAcross() + column;
+    }
+
+    void decodeRows(std::uint32_t strip, std::uint32_t top, std::uint32_t rows) {
+        std::vector<bool> missing;
+        for (std::size_t p = 0; p < planes_.size(); ++p) {
+            missing.push_back(decoders_[p]->isMissing(number(0, strip, planes_[p])));
+            if (missing.back()) {
+                buffers_[p].assign(task_.facts.blockRowBytes(), std::byte{0});
+            }
+        }
+        const bool gap = std::find(missing.begin(), missing.end(), true) != missing.end();
+        const PixelRegion& region = task_.job.region;
+        std::uint32_t reported = 0;
+        for (std::uint32_t y = top; y < std::min(top + rows, region.y + region.height); ++y) {
+            for (std::size_t p = 0; p < planes_.size(); ++p) {
+                if (!missing[p]) {
+                    decoders_[p]->decodeRow(y, planes_[p], buffers_[p]);
+                }
+            }
+            put(0, y, 0, gap);
+            if ((y - top) % kRowsPerCheck == kRowsPerCheck - 1) {
+                task_.progress.advance(kRowsPerCheck);
+                reported += kRowsPerCheck;
+            }
+        }
+        task_.progress.advance(rows - reported);
+    }
+
+    /// Hands on what the region has of row @p y of the block that begins at column @p left.
+    void put(std::uint32_t left, std::uint32_t y, std::size_t offset, bool gap) {
+        const PixelRegion& region = task_.job.region;
+        if (y < region.y || y - region.y >= region.height) {
+            return;
+        }
+        const std::uint32_t first = std::max(left, region.x);
+        const auto end = std::min(std::uint64_t{left} + task_.facts.blockWidth, std::uint64_t{region.x} + region.width);
+        const RowPlace place{first - region.x, y - region.y, end - first};
+        rows_.clear();
+        for (const auto& buffer : buffers_) {
+            rows_.push_back(buffer.data() + offset);
+        }
+        sink_->put(place, {rows_, task_.facts.samplesPerBlock(), first - left});
+        if (gap && task_.job.gaps != nullptr) {
+            task_.job.gaps->add(place);
+        }
+    }
+
+    const Task& task_;
+    std::unique_ptr<RowSink> sink_;
+    std::vector<TiffHandle> ownHandles_;
+    std::vector<std::unique_ptr<TiffHandle>> planeHandles_;
+    std::vector<std::unique_ptr<TiffBlockDecoder>> decoders_; ///< one, or one per plane for rows
+    std::vector<int> planes_;                                 ///< numbers of the planes that are needed
+    std::vector<std::vector<std::byte>> buffers_;             ///< one per plane
+    std::vector<const std::byte*> rows_;
 };
 
 } // namespace
 
-void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, GreyRows& rows,
+void decodeTiff(const SourceFile& source, const TiffPage& page, const TiffStorage& storage, const TiffDecodeJob& job,
                 const JobControl& control) {
-    Decoder(source, page, storage, rows, control).run();
+    const TiffFacts& facts = page.facts;
+    const TiffBlocks blocks = TiffBlocks::of(facts, job.region);
+    const std::uint64_t columns = blocks.right - blocks.left;
+    const std::uint64_t items = columns * (blocks.bottom - blocks.top);
+    const std::uint64_t lastRow =
+        std::min<std::uint64_t>(std::uint64_t{blocks.bottom} * facts.blockHeight, facts.height);
+    Progress progress(control, columns * (lastRow - std::uint64_t{blocks.top} * facts.blockHeight));
+    const bool byRows =
+        TiffBlockDecoder::canDecodeRows(facts) && facts.blockRowBytes() * facts.blockHeight > kWholeStripBytes;
+    const Task task{source, facts, storage, job, blocks, byRows, progress};
+    const auto decode = [&](Worker& worker, std::uint64_t item) {
+        worker.decode(static_cast<std::uint32_t>(blocks.left + item % columns),
+                      static_cast<std::uint32_t>(blocks.top + item / columns));
+    };
+    const bool parallel = job.parallel && items > 1 && facts.compression != COMPRESSION_OJPEG &&
+                          blocks.decodedBytes(facts) >= kParallelBytes;
+    if (!parallel) {
+        Worker worker(task, page.handle);
+        for (std::uint64_t item = 0; item < items; ++item) {
+            decode(worker, item);
+        }
+        progress.finish();
+        return;
+    }
+    FirstFailure failure;
+    tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, items), [&](const auto& range) {
+        for (std::uint64_t item = range.begin(); item != range.end() && !failure.isBefore(item); ++item) {
+            try {
+                control.throwIfStopped();
+                std::unique_ptr<Worker>& worker = workers.local();
+                if (!worker) {
+                    worker = std::make_unique<Worker>(task);
+                }
+                decode(*worker, item);
+            } catch (const Cancelled&) {
+                throw; // ends all of it
+            } catch (...) {
+                failure.keep(item, std::current_exception());
+            }
+        }
+    });
+    failure.rethrow();
+    progress.finish();
 }
 
 } // namespace pollard

@@ -1,18 +1,23 @@
 #include "io/tiff_facts.hpp"
 
+#include "io/geo_keys.hpp"
+#include "io/geo_tags.hpp"
+#include "io/orientation.hpp"
 #include "io/read_support.hpp"
 #include "io/tiff_description.hpp"
 #include "io/tiff_names.hpp"
 #include "io/tiff_tags.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace pollard {
 
 namespace {
 
 constexpr int kMaxSamples = 64;
-constexpr int kMaxBits = 16;
+constexpr int kMaxLevelBits = 16;
 
 std::uint16_t shortTag(TIFF* tiff, std::uint32_t tag, std::uint16_t fallback) {
     std::uint16_t value = 0;
@@ -35,11 +40,16 @@ void readLayout(TIFF* tiff, TiffFacts& facts) {
                                     : std::min(longTag(tiff, TIFFTAG_ROWSPERSTRIP, facts.height), facts.height);
 }
 
-bool hasAlpha(TIFF* tiff) {
+/// Number of the first further sample that is transparency, -1 if none is.
+int findAlpha(TIFF* tiff, int samples) {
     std::uint16_t count = 0;
     const std::uint16_t* kinds = nullptr;
-    return TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) == 1 &&
-           std::any_of(kinds, kinds + count, [](std::uint16_t kind) { return kind != EXTRASAMPLE_UNSPECIFIED; });
+    if (TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) != 1 || count > samples) {
+        return -1;
+    }
+    const auto* alpha =
+        std::find_if(kinds, kinds + count, [](std::uint16_t k) { return k != EXTRASAMPLE_UNSPECIFIED; });
+    return alpha == kinds + count ? -1 : samples - count + static_cast<int>(alpha - kinds);
 }
 
 void requireCounts(const SourceFile& source, const TiffFacts& facts) {
@@ -59,53 +69,103 @@ void requireCounts(const SourceFile& source, const TiffFacts& facts) {
     }
 }
 
+bool isLog(const TiffFacts& facts) {
+    return facts.photometric == PHOTOMETRIC_LOGL || facts.photometric == PHOTOMETRIC_LOGLUV;
+}
+
+bool isLab(const TiffFacts& facts) {
+    return facts.photometric == PHOTOMETRIC_CIELAB || facts.photometric == PHOTOMETRIC_ICCLAB;
+}
+
+/// What a sample holds; complex numbers and unknown formats are refused.
+SampleKind sampleKind(const SourceFile& source, TIFF* tiff, const TiffFacts& facts) {
+    const std::uint16_t format = shortTag(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    const auto refuse = [&](const std::string& why) {
+        throw readError(ErrorCode::formatUnsupported, source.path,
+                        std::to_string(facts.bits) + "-bit " + tiffSampleFormatName(format) +
+                            " samples are not supported, only " + why);
+    };
+    switch (format) {
+    case SAMPLEFORMAT_UINT:
+    case SAMPLEFORMAT_VOID:
+    case SAMPLEFORMAT_INT:
+        if (facts.bits > 64) {
+            refuse("integers of 1 to 64 bits");
+        }
+        return format == SAMPLEFORMAT_INT ? SampleKind::signedInteger : SampleKind::unsignedInteger;
+    case SAMPLEFORMAT_IEEEFP:
+        if (facts.bits != 16 && facts.bits != 24 && facts.bits != 32 && facts.bits != 64) {
+            refuse("floating-point ones of 16, 24, 32 or 64 bits");
+        }
+        return SampleKind::real;
+    default:
+        refuse("integers and floating-point numbers");
+        return SampleKind::real;
+    }
+}
+
 void requireSupportedSamples(const SourceFile& source, TIFF* tiff, const TiffFacts& facts) {
     const auto refuse = [&](const std::string& what) {
         throw readError(ErrorCode::formatUnsupported, source.path, what);
     };
-    const std::uint16_t format = shortTag(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-    const std::string kind = std::to_string(facts.bits) + "-bit " + tiffSampleFormatName(format) + " samples";
-    if (facts.photometric == PHOTOMETRIC_LOGL || facts.photometric == PHOTOMETRIC_LOGLUV) {
-        refuse(tiffPhotometricName(facts.photometric) + " pixels are not supported");
-    }
-    if (facts.bits > kMaxBits || (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)) {
-        refuse(kind + " are not supported, only unsigned ones of 1 to 16 bits");
-    }
     if (longTag(tiff, TIFFTAG_IMAGEDEPTH, 1) > 1) {
         refuse("volumes (ImageDepth " + std::to_string(longTag(tiff, TIFFTAG_IMAGEDEPTH, 1)) + ") are not supported");
     }
-    if (TIFFIsCODECConfigured(facts.compression) == 0 || facts.compression == COMPRESSION_OJPEG) {
+    if (TIFFIsCODECConfigured(facts.compression) == 0) {
         refuse(tiffCompressionName(facts.compression) + " compression is not supported");
     }
     if (facts.compression == COMPRESSION_JPEG && facts.bits != 8) {
         refuse(std::to_string(facts.bits) + "-bit JPEG compression is not supported");
     }
+    const bool logCodec = facts.compression == COMPRESSION_SGILOG || facts.compression == COMPRESSION_SGILOG24;
+    if (isLog(facts) != logCodec) {
+        refuse(tiffPhotometricName(facts.photometric) + " pixels with " + tiffCompressionName(facts.compression) +
+               " compression are not supported");
+    }
+}
+
+void requireSamples(const SourceFile& source, const TiffFacts& facts, int least) {
+    if (facts.samples < least) {
+        throw readError(ErrorCode::fileDamaged, source.path,
+                        tiffPhotometricName(facts.photometric) + " with " + std::to_string(facts.samples) +
+                            " samples a pixel");
+    }
 }
 
 void requireSupportedColour(const SourceFile& source, const TiffFacts& facts) {
     const std::string name = tiffPhotometricName(facts.photometric);
+    const auto refuse = [&](const std::string& why) {
+        throw readError(ErrorCode::formatUnsupported, source.path, name + why);
+    };
+    const bool levels = facts.kind == SampleKind::unsignedInteger && facts.bits <= kMaxLevelBits;
     switch (facts.photometric) {
+    case PHOTOMETRIC_YCBCR:
+        requireSamples(source, facts, 3);
+        if (facts.bits != 8 || facts.kind != SampleKind::unsignedInteger) {
+            refuse(" pixels are supported only with 8 bits a sample, these have " + std::to_string(facts.bits));
+        }
+        return;
+    case PHOTOMETRIC_RGB:
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_ICCLAB:
+        return requireSamples(source, facts, isLab(facts) ? 1 : 3);
+    case PHOTOMETRIC_LOGLUV:
+        return requireSamples(source, facts, 3);
+    case PHOTOMETRIC_PALETTE:
+    case PHOTOMETRIC_SEPARATED:
+        if (!levels) {
+            refuse(" pixels are supported only with unsigned samples of 1 to 16 bits");
+        }
+        return;
     case PHOTOMETRIC_MINISWHITE:
     case PHOTOMETRIC_MINISBLACK:
     case PHOTOMETRIC_MASK:
-    case PHOTOMETRIC_PALETTE:
-        return;
-    case PHOTOMETRIC_YCBCR:
-        if (facts.compression != COMPRESSION_JPEG || facts.separate) {
-            throw readError(ErrorCode::formatUnsupported, source.path,
-                            "YCbCr pixels are supported only with JPEG compression and interleaved, these have " +
-                                tiffCompressionName(facts.compression) + (facts.separate ? " in planes" : ""));
-        }
-        [[fallthrough]];
-    case PHOTOMETRIC_RGB:
-        if (facts.samples < 3) {
-            throw readError(ErrorCode::fileDamaged, source.path,
-                            name + " with " + std::to_string(facts.samples) + " samples a pixel");
-        }
+    case PHOTOMETRIC_LOGL:
+    case PHOTOMETRIC_CFA:
+    case kLinearRawPhotometric:
         return;
     default:
-        throw readError(ErrorCode::formatUnsupported, source.path,
-                        name + " pixels are not supported, only grey, RGB and palette");
+        refuse(" pixels are not supported");
     }
 }
 
@@ -124,8 +184,40 @@ void requireBlocks(const SourceFile& source, TIFF* tiff, const TiffFacts& facts)
     }
 }
 
-TiffFacts readFacts(const SourceFile& source, TIFF* tiff) {
+/// Sets what the handle is to decode to: RGB instead of YCbCr in JPEG, numbers instead of logarithms.
+void setModes(TIFF* tiff, const TiffFacts& facts) {
+    if (facts.photometric == PHOTOMETRIC_YCBCR && facts.compression == COMPRESSION_JPEG && !facts.viaRgba) {
+        TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+    }
+    if (isLog(facts)) {
+        TIFFSetField(tiff, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT);
+    }
+}
+
+/// How libtiff will hand the samples out.
+void chooseDecoding(const SourceFile& source, TIFF* tiff, TiffFacts& facts) {
+    facts.viaRgba = facts.photometric == PHOTOMETRIC_YCBCR && (facts.compression != COMPRESSION_JPEG || facts.separate);
+    facts.decodedBits = facts.bits;
+    facts.decodedSamples = facts.samples;
+    if (facts.viaRgba) {
+        std::array<char, 1024> why{};
+        if (TIFFRGBAImageOK(tiff, why.data()) == 0) {
+            throw readError(ErrorCode::formatUnsupported, source.path,
+                            std::string("YCbCr pixels of this kind are not supported: ") + why.data());
+        }
+        facts.decodedSamples = 4;
+        facts.separate = false;
+        facts.alphaSample = -1;
+    } else if (isLog(facts)) {
+        facts.kind = SampleKind::real;
+        facts.decodedBits = 32;
+    }
+    setModes(tiff, facts);
+}
+
+TiffFacts readFacts(const SourceFile& source, TIFF* tiff, std::uint64_t directory) {
     TiffFacts facts;
+    facts.directory = directory;
     facts.width = longTag(tiff, TIFFTAG_IMAGEWIDTH, 0);
     facts.height = longTag(tiff, TIFFTAG_IMAGELENGTH, 0);
     facts.bits = shortTag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
@@ -134,16 +226,34 @@ TiffFacts readFacts(const SourceFile& source, TIFF* tiff) {
     facts.compression = shortTag(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
     facts.separate =
         facts.samples > 1 && shortTag(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE;
-    facts.alpha = hasAlpha(tiff);
+    const std::uint16_t orientation = shortTag(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+    facts.orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
     requireCounts(source, facts);
+    facts.alphaSample = findAlpha(tiff, facts.samples);
+    facts.alpha = facts.alphaSample >= 0;
+    facts.kind = sampleKind(source, tiff, facts);
     requireSupportedSamples(source, tiff, facts);
     requireSupportedColour(source, facts);
-    if (facts.photometric == PHOTOMETRIC_YCBCR) {
-        TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-    }
     readLayout(tiff, facts);
-    requireBlocks(source, tiff, facts);
+    chooseDecoding(source, tiff, facts);
+    if (!facts.viaRgba) {
+        requireBlocks(source, tiff, facts);
+    } else if (facts.blockWidth == 0 || facts.blockHeight == 0) {
+        throw readError(ErrorCode::fileDamaged, source.path, "blocks without pixels");
+    }
     return facts;
+}
+
+const char* sampleFormatWord(const TiffFacts& facts) {
+    switch (facts.kind) {
+    case SampleKind::signedInteger:
+        return "signed";
+    case SampleKind::real:
+        return "float";
+    case SampleKind::unsignedInteger:
+        break;
+    }
+    return "unsigned";
 }
 
 ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
@@ -154,116 +264,131 @@ ImageInfo makeInfo(TIFF* tiff, const TiffFacts& facts) {
     info.width = facts.width;
     info.height = facts.height;
     info.bits = facts.bits;
+    info.sampleFormat = sampleFormatWord(facts);
     info.samples = facts.samples;
+    info.orientation = facts.orientation;
     info.carried = readCarriedTags(tiff);
     if (facts.photometric == PHOTOMETRIC_MINISWHITE) {
-        info.notes.emplace_back("MinIsWhite: grey levels inverted");
-    }
-    const std::uint16_t orientation = shortTag(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-    if (orientation != ORIENTATION_TOPLEFT) {
-        info.notes.push_back("orientation " + std::to_string(orientation) + " not applied, shown as stored");
+        info.notes.emplace_back(facts.hasLevels() ? "MinIsWhite: grey levels inverted"
+                                                  : "MinIsWhite: values shown as stored, not inverted");
     }
     return info;
 }
 
+TiffHandle openDirectory(const SourceFile& source, std::uint64_t offset, const std::string& name) {
+    TiffHandle handle = TiffHandle::openForReading(source.path, memoryLimitFor(source));
+    if (TIFFSetSubDirectory(handle.get(), offset) == 0) {
+        throw readError(ErrorCode::fileDamaged, source.path,
+                        "the tags of " + name + " are damaged: " + handle.messages().lastError);
+    }
+    return handle;
+}
+
+/// Gives the carried tags, pixel size and sides of the page the scale of the level, then its orientation.
+void describeLevel(const TiffFacts& facts, ImageInfo& info) {
+    const double scaleX = static_cast<double>(info.width) / facts.width;
+    const double scaleY = static_cast<double>(info.height) / facts.height;
+    if (info.level > 0) {
+        info.carried = cropTags(std::move(info.carried), {0, 0, info.width, info.height}, scaleX, scaleY);
+        if (info.pixelSize) {
+            info.pixelSize->x *= scaleX;
+            info.pixelSize->y *= scaleY;
+        }
+    }
+    info.width = facts.width;
+    info.height = facts.height;
+    if (facts.orientation == ORIENTATION_TOPLEFT) {
+        return;
+    }
+    // Geo tags speak of the picture as it is stored, and have no words for a turned one.
+    const auto isGeo = [](const CarriedTag& tag) {
+        return tag.tag != TIFFTAG_XRESOLUTION && tag.tag != TIFFTAG_YRESOLUTION && tag.tag != TIFFTAG_RESOLUTIONUNIT &&
+               tag.tag != kGdalNoDataTag && tag.tag != kGdalMetadataTag;
+    };
+    if (std::erase_if(info.carried, isGeo) > 0) {
+        info.notes.emplace_back("turned upright: its place on the map is not carried to written files");
+    }
+    if (swapsSides(facts.orientation)) {
+        std::swap(info.width, info.height);
+        for (ResolutionLevel& level : info.levels) {
+            std::swap(level.width, level.height);
+        }
+        if (info.pixelSize) {
+            std::swap(info.pixelSize->x, info.pixelSize->y);
+        }
+        for (CarriedTag& tag : info.carried) {
+            if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {
+                tag.tag = tag.tag == TIFFTAG_XRESOLUTION ? TIFFTAG_YRESOLUTION : TIFFTAG_XRESOLUTION;
+            }
+        }
+    }
+}
+
 } // namespace
 
-std::uint64_t TiffFacts::decodedBytes() const noexcept {
-    const std::uint64_t rows = tiled ? std::uint64_t{blocksDown()} * blockHeight : height;
-    const std::uint64_t planes = separate ? static_cast<std::uint64_t>(samples) : 1;
-    const std::uint64_t rowBytes = blockRowBytes() * blocksAcross() * planes;
-    return rows > UINT64_MAX / rowBytes ? UINT64_MAX : rows * rowBytes;
-}
-
-TiffPage openTiffPage(const SourceFile& source, int page) {
-    TiffHandle handle = TiffHandle::openForReading(source.path, memoryLimitFor(source));
-    TIFF* tiff = handle.get();
-    const auto pages = static_cast<int>(TIFFNumberOfDirectories(tiff)); // ends at a loop in the chain
-    const std::string chainFault = handle.messages().lastError;
-    if (pages == 0) {
-        throw readError(ErrorCode::fileDamaged, source.path, "no page can be found: " + chainFault);
-    }
-    if (page >= pages) {
+TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
+    TiffOutline outline = readTiffOutline(source);
+    const auto pages = static_cast<int>(outline.pages.size());
+    if (options.page >= pages) {
         throw readError(ErrorCode::invalidArgument, source.path,
-                        "page " + std::to_string(page) + " does not exist, the file has pages 0 to " +
+                        "page " + std::to_string(options.page) + " does not exist, the file has pages 0 to " +
                             std::to_string(pages - 1));
     }
-    const std::string description = TIFFSetDirectory(tiff, 0) != 0 ? tiffDescription(tiff) : std::string();
-    handle.messages().clear();
-    if (TIFFSetDirectory(tiff, static_cast<tdir_t>(page)) == 0) {
-        throw readError(ErrorCode::fileDamaged, source.path,
-                        "the tags of page " + std::to_string(page) + " are damaged: " + handle.messages().lastError);
+    TiffPageOutline& wanted = outline.pages[static_cast<std::size_t>(options.page)];
+    const std::vector<TiffDirectory> levels = tiffLevels(source, wanted);
+    const auto lastLevel = static_cast<int>(levels.size()) - 1;
+    if (options.level < 0 || options.level > lastLevel) {
+        throw readError(ErrorCode::invalidArgument, source.path,
+                        "level " + std::to_string(options.level) + " of page " + std::to_string(options.page) +
+                            " does not exist, the page has levels 0 to " + std::to_string(lastLevel));
     }
-    const TiffFacts facts = readFacts(source, tiff);
-    ImageInfo info = makeInfo(tiff, facts);
+    const std::string name = "page " + std::to_string(options.page);
+    std::string description;
+    if (options.page > 0) {
+        description = tiffDescription(openDirectory(source, outline.pages[0].page.offset, "page 0").get());
+    }
+    TiffHandle handle = openDirectory(source, levels[0].offset, name);
+    if (options.page == 0) {
+        description = tiffDescription(handle.get());
+    }
+    TiffFacts facts = readFacts(source, handle.get(), levels[0].offset);
+    ImageInfo info = makeInfo(handle.get(), facts);
     info.pages = pages;
-    info.page = page;
-    describeTiff(tiff, description, info);
-    if (!chainFault.empty()) {
-        info.notes.push_back("the list of pages is damaged after page " + std::to_string(pages - 1));
+    info.page = options.page;
+    describeTiff(handle.get(), description, info);
+    if (options.level > 0) {
+        const TiffDirectory& level = levels[static_cast<std::size_t>(options.level)];
+        handle = openDirectory(source, level.offset, name + ", level " + std::to_string(options.level));
+        const int orientation = facts.orientation; // reduced versions often lack the tag
+        facts = readFacts(source, handle.get(), level.offset);
+        facts.orientation = orientation;
+        info.level = options.level;
+        info.compression = tiffCompressionName(facts.compression);
     }
-    return {std::move(handle), facts, std::move(info)};
+    if (levels.size() > 1) {
+        for (const TiffDirectory& level : levels) {
+            info.levels.push_back({level.width, level.height});
+        }
+    }
+    describeLevel(facts, info);
+    if (outline.damaged || outline.cut) {
+        info.notes.push_back(outline.cut ? "only the first " + std::to_string(pages) + " pages are listed"
+                                         : "the list of pages is damaged after page " + std::to_string(pages - 1));
+    }
+    return {std::move(handle), facts, std::move(info), std::move(wanted.masks)};
 }
 
-TiffStorage locatePixels(const SourceFile& source, const TiffPage& page) {
-    TIFF* tiff = page.handle.get();
-    const TiffFacts& facts = page.facts;
-    const char* kind = facts.tiled ? "tile " : "strip ";
-    const std::uint64_t needed =
-        std::uint64_t{facts.blocksAcross()} * facts.blocksDown() * (facts.separate ? facts.samples : 1);
-    const std::uint64_t present = facts.tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
-    // Each strip or tile takes at least a byte of the file to say where it is.
-    if (present < needed || needed > source.size) {
-        throw readError(ErrorCode::fileDamaged, source.path,
-                        std::to_string(needed) + (facts.tiled ? " tiles" : " strips") + " are needed, the file has " +
-                            (present < needed ? std::to_string(present) : sizeText(source.size)));
-    }
-    TiffStorage storage;
-    std::uint64_t lastEnd = 0;
-    for (std::uint32_t i = 0; i < needed; ++i) {
-        const std::uint64_t offset = TIFFGetStrileOffset(tiff, i);
-        const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
-        if (offset == 0 || bytes == 0) {
-            throw readError(ErrorCode::fileDamaged, source.path, kind + std::to_string(i) + " is missing");
-        }
-        if (offset >= source.size || bytes > source.size - offset) {
-            throw readError(ErrorCode::fileDamaged, source.path,
-                            kind + std::to_string(i) + " lies outside the file (" + std::to_string(bytes) +
-                                " bytes at " + std::to_string(offset) + " of " + std::to_string(source.size) + ")");
-        }
-        storage.bytes += bytes;
-        if (offset + bytes > lastEnd) {
-            lastEnd = offset + bytes;
-            storage.lastInFile = i;
-        }
-    }
-    storage.bytes = std::min(storage.bytes, source.size); // strips that share bytes do not add data
-    return storage;
+TiffPage openTiffMask(const SourceFile& source, const TiffDirectory& mask) {
+    TiffHandle handle = openDirectory(source, mask.offset, "a transparency mask");
+    const TiffFacts facts = readFacts(source, handle.get(), mask.offset);
+    ImageInfo info = makeInfo(handle.get(), facts);
+    return {std::move(handle), facts, std::move(info), {}};
 }
 
-TiffPalette readTiffPalette(const SourceFile& source, const TiffPage& page) {
-    const std::uint16_t* maps[3] = {};
-    if (TIFFGetField(page.handle.get(), TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2]) != 1) {
-        throw readError(ErrorCode::fileDamaged, source.path, "palette pixels without a palette");
-    }
-    const std::size_t size = std::size_t{1} << page.facts.bits;
-    const auto all = [&](auto&& predicate) {
-        return std::all_of(std::begin(maps), std::end(maps),
-                           [&](const std::uint16_t* map) { return std::all_of(map, map + size, predicate); });
-    };
-    const bool plain = all([](std::uint16_t v) { return v < 256; });
-    const bool scaled =
-        all([](std::uint16_t v) { return v % 257 == 0; }) || all([](std::uint16_t v) { return v % 256 == 0; });
-    TiffPalette palette;
-    palette.type = plain || scaled ? PixelType::u8 : PixelType::u16;
-    const int shift = !plain && scaled ? 8 : 0;
-    palette.colours.resize(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        for (std::size_t c = 0; c < 3; ++c) {
-            palette.colours[i][c] = static_cast<std::uint16_t>(maps[c][i] >> shift);
-        }
-    }
-    return palette;
+TiffHandle reopenTiff(const SourceFile& source, const TiffFacts& facts) {
+    TiffHandle handle = openDirectory(source, facts.directory, "the page");
+    setModes(handle.get(), facts);
+    return handle;
 }
 
 } // namespace pollard

@@ -56,7 +56,6 @@ std::string tiffCompressionName(std::uint16_t compression) {
 }
 
 std::string tiffPhotometricName(std::uint16_t photometric) {
-    constexpr std::uint16_t kLinearRaw = 34892;
     switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
         return "MinIsWhite";
@@ -84,7 +83,7 @@ std::string tiffPhotometricName(std::uint16_t photometric) {
         return "LogL";
     case PHOTOMETRIC_LOGLUV:
         return "LogLuv";
-    case kLinearRaw:
+    case kLinearRawPhotometric:
         return "linear raw";
     default:
         return "photometric " + std::to_string(photometric);

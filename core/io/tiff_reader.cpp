@@ -1,27 +1,64 @@
+#include "base/error.hpp"
+#include "io/geo_keys.hpp"
+#include "io/geo_tags.hpp"
+#include "io/grey_rows.hpp"
 #include "io/image_reader.hpp"
+#include "io/orientation.hpp"
 #include "io/read_support.hpp"
+#include "io/reduce.hpp"
 #include "io/tiff_decode.hpp"
 #include "io/tiff_facts.hpp"
+#include "io/tiff_pixels.hpp"
 
 #include <algorithm>
 #include <array>
+#include <tbb/task_arena.h>
+#include <utility>
 
 namespace pollard {
 
 namespace {
 
-GreyPlan planFor(const SourceFile& source, const ReadOptions& options, TiffPage& page) {
-    const TiffFacts& facts = page.facts;
-    if (facts.photometric == PHOTOMETRIC_PALETTE) {
-        const TiffPalette palette = readTiffPalette(source, page);
-        return GreyPlan::forPalette(source, options.channel, facts.bits, palette.type, palette.colours,
-                                    page.info.notes);
+/// The region that the options ask for, or the whole page, in pixels of the upright picture.
+PixelRegion uprightRegion(const SourceFile& source, const ReadOptions& options, const ImageInfo& info) {
+    if (!options.region) {
+        return {0, 0, info.width, info.height};
     }
-    const bool colour = facts.photometric == PHOTOMETRIC_RGB || facts.photometric == PHOTOMETRIC_YCBCR;
-    GreyPlan plan = GreyPlan::forSamples(source, options.channel, facts.bits, colour ? 3 : 1, facts.samples,
-                                         facts.alpha, page.info.notes);
-    plan.inverted = facts.photometric == PHOTOMETRIC_MINISWHITE && plan.samples[0] == 0;
-    return plan;
+    try {
+        return checkedRegion(*options.region, info.width, info.height);
+    } catch (const Error& error) {
+        throw readError(error.code(), source.path, error.what());
+    }
+}
+
+LoadedImage readPage(const SourceFile& source, const ReadOptions& options, const JobControl& control) {
+    TiffPage page = openTiffPage(source, options);
+    const PixelRegion upright = uprightRegion(source, options, page.info);
+    const int orientation = page.facts.orientation;
+    TiffPixels pixels = readTiffPixels(
+        source, options, page, storedRegion(upright, orientation, page.facts.width, page.facts.height), control);
+    if (orientation != ORIENTATION_TOPLEFT) {
+        pixels.image = std::make_shared<Image>(uprightImage(*pixels.image, orientation, control));
+        if (pixels.valid) {
+            pixels.valid = std::make_shared<const Mask>(uprightMask(*pixels.valid, orientation));
+        }
+    }
+    ImageInfo& info = page.info;
+    if (pixels.valid) {
+        info.invalidPixels = pixels.image->pixelCount() - pixels.valid->count();
+        if (info.invalidPixels == 0) {
+            pixels.valid.reset();
+        }
+    }
+    info.mapping = pixels.mapping;
+    if (options.region) {
+        info.carried = cropTags(std::move(info.carried), upright, 1);
+    }
+    if (info.mapping || page.facts.photometric == PHOTOMETRIC_MINISWHITE) {
+        // Written levels are no longer the values that the no-data value is one of.
+        std::erase_if(info.carried, [](const CarriedTag& tag) { return tag.tag == kGdalNoDataTag; });
+    }
+    return {std::move(pixels.image), std::move(pixels.valid), std::move(info)};
 }
 
 class TiffReader final : public ImageReader {
@@ -38,27 +75,20 @@ public:
                });
     }
 
+    bool readsRegions() const override { return true; }
+
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
-        TiffPage page = openTiffPage(source, options.page);
-        (void)planFor(source, options, page);
+        TiffPage page = openTiffPage(source, options);
+        planTiffPixels(source, options, page);
         return std::move(page.info);
     }
 
     LoadedImage read(const SourceFile& source, const ReadOptions& options, const JobControl& control) const override {
-        TiffPage page = openTiffPage(source, options.page);
-        const TiffFacts& facts = page.facts;
-        GreyPlan plan = planFor(source, options, page);
-        PixelClaim claim{facts.width,          facts.height, bitsOf(plan.type),
-                         facts.decodedBytes(), source.size,  facts.compression != COMPRESSION_NONE};
-        checkClaim(source, claim, options.limits); // before the strips are looked at: there may be very many
-        const TiffStorage storage = locatePixels(source, page);
-        claim.storedBytes = storage.bytes;
-        checkClaim(source, claim, options.limits);
-
-        auto image = std::make_shared<Image>(plan.type, facts.width, facts.height);
-        GreyRows rows(source, std::move(plan), *image);
-        decodeTiff(source, page, storage, rows, control);
-        return {std::move(image), nullptr, std::move(page.info)};
+        if (options.threads <= 0) {
+            return readPage(source, options, control);
+        }
+        tbb::task_arena arena(options.threads);
+        return arena.execute([&] { return readPage(source, options, control); });
     }
 };
 

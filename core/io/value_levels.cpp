@@ -375,6 +375,19 @@ float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExpo
 
 } // namespace
 
+template <class T> bool equalsNoData(T value, double noData) noexcept {
+    const std::optional<T> wanted = closest<T>(noData);
+    return wanted && value == *wanted;
+}
+template bool equalsNoData(std::int8_t, double) noexcept;
+template bool equalsNoData(std::int16_t, double) noexcept;
+template bool equalsNoData(std::uint32_t, double) noexcept;
+template bool equalsNoData(std::int32_t, double) noexcept;
+template bool equalsNoData(std::uint64_t, double) noexcept;
+template bool equalsNoData(std::int64_t, double) noexcept;
+template bool equalsNoData(float, double) noexcept;
+template bool equalsNoData(double, double) noexcept;
+
 std::size_t bytesOf(ValueType type) noexcept {
     return withType(type, []<class T>(T) { return sizeof(T); });
 }

@@ -56,6 +56,9 @@ struct MappedLevels {
 ///         low < high
 void checkMapping(const MappingChoice& choice);
 
+/// Whether @p value is the no-data value as ValueGaps::noData says. T is one of the types of ValueType.
+template <class T> [[nodiscard]] bool equalsNoData(T value, double noData) noexcept;
+
 /// Value of a 16-bit float (IEEE 754 binary16): 1 sign, 5 exponent, 10 fraction bits.
 [[nodiscard]] float floatFromHalf(std::uint16_t bits) noexcept;
 /// Value of a 24-bit float as in TIFF Technical Note 3: 1 sign, 7 exponent (bias 63), 16 fraction bits.

@@ -1,6 +1,7 @@
 #include "io_sha256.hpp"
-#include "io_support.hpp"
+#include "io_tiff_support.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -57,28 +58,57 @@ fs::path fileOf(const fs::path& folder, const Row& row) {
     return fs::exists(good) ? good : folder / "bad" / row.at("name");
 }
 
-/// The samples as stored, interleaved, low byte first: the sample that is read alone, undoing the inversion.
-std::string rawSamples(const fs::path& path, const ImageInfo& info) {
-    std::vector<std::vector<std::uint16_t>> planes;
-    for (int sample = 0; sample < info.samples; ++sample) {
-        planes.push_back(levelsOf(*readImage(path, withChannel(sample)).image));
+/// What came of reading one file.
+struct Outcome {
+    std::optional<ErrorCode> error;
+    std::string text;        ///< for the table
+    bool samePixels = false; ///< the stored samples have the given digest
+    bool loaded = false;
+    std::chrono::milliseconds time{0};
+};
+
+/// Losses and colour conversion allow differences of 3, which a digest cannot tell.
+bool isLossy(const Row& row) { return row.at("truth_by").find("within") != std::string::npos; }
+
+/// The message without the folder, in one cell.
+std::string withoutFolder(std::string message, const fs::path& path) {
+    const std::string before = "cannot read image: " + path.string() + ": ";
+    if (message.starts_with(before)) {
+        message.erase(0, before.size());
     }
-    const bool inverted = info.photometric == "MinIsWhite";
-    std::string bytes;
-    for (std::size_t i = 0; i < planes[0].size(); ++i) {
-        for (std::size_t s = 0; s < planes.size(); ++s) {
-            const int value = inverted && s == 0 ? (1 << info.bits) - 1 - planes[s][i] : planes[s][i];
-            bytes += static_cast<char>(value);
-            if (info.bits > 8) {
-                bytes += static_cast<char>(value >> 8);
-            }
-        }
-    }
-    return bytes;
+    std::replace(message.begin(), message.end(), '|', '/');
+    return message;
 }
 
-bool hasComparablePixels(const Row& row, const ImageInfo& info) {
-    return info.photometric != "Palette" && row.at("compression") != "JPEG" && !row.at("truth_sha256").empty();
+void describeLoaded(const fs::path& path, const Row& row, Outcome& outcome) {
+    const LoadedImage loaded = readImage(path);
+    outcome.loaded = true;
+    const auto& truth = row.find("truth_sha256");
+    if (truth == row.end() || truth->second.empty()) {
+        outcome.text = "loads";
+        return;
+    }
+    outcome.samePixels = sha256(storedSamples(path, loaded.info.samples)) == truth->second;
+    outcome.text = outcome.samePixels ? "loads, samples identical" : "loads, colours converted";
+    if (loaded.info.mapping) {
+        outcome.text += loaded.info.mapping->exact ? "; every value its own level" : "; values spread over the levels";
+    }
+    if (loaded.info.orientation != 1) {
+        outcome.text += "; turned upright";
+    }
+}
+
+Outcome outcomeOf(const fs::path& path, const Row& row) {
+    Outcome outcome;
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        describeLoaded(path, row, outcome);
+    } catch (const Error& error) {
+        outcome.error = error.code();
+        outcome.text = "error: " + withoutFolder(error.what(), path);
+    }
+    outcome.time = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+    return outcome;
 }
 
 class TiffCorpus : public testing::Test {
@@ -96,28 +126,43 @@ protected:
 
 TEST_F(TiffCorpus, CoreFilesLoadWithTheirPixels) {
     int loaded = 0;
-    int compared = 0;
     for (const Row& row : rows_) {
         if (row.at("cls") != "core") {
             continue;
         }
         SCOPED_TRACE(row.at("name"));
-        const fs::path path = fileOf(corpusFolder(), row);
-        try {
-            const ImageInfo info = readImage(path).info;
-            ++loaded;
-            if (hasComparablePixels(row, info)) {
-                EXPECT_EQ(sha256(rawSamples(path, info)), row.at("truth_sha256"));
-                ++compared;
-            }
-        } catch (const Error& error) {
-            ADD_FAILURE() << error.what();
-        }
+        const Outcome outcome = outcomeOf(fileOf(corpusFolder(), row), row);
+        EXPECT_TRUE(outcome.loaded) << outcome.text;
+        EXPECT_TRUE(outcome.samePixels || isLossy(row)) << outcome.text;
+        loaded += outcome.loaded ? 1 : 0;
     }
     RecordProperty("loaded", loaded);
-    RecordProperty("compared", compared);
-    std::cout << loaded << " core files loaded, pixels of " << compared << " compared\n";
-    EXPECT_GT(compared, loaded / 2);
+    EXPECT_GT(loaded, 0);
+}
+
+/// What a person gets: grey as stored, upright, MinIsWhite inverted.
+TEST_F(TiffCorpus, GreyLevelsAreTheStoredSamplesUpright) {
+    int compared = 0;
+    for (const Row& row : rows_) {
+        if (row.at("cls") != "core" || row.at("samples") != "1" || row.at("photometric") == "PALETTE" ||
+            row.at("orientation") != "1") {
+            continue;
+        }
+        SCOPED_TRACE(row.at("name"));
+        const fs::path path = fileOf(corpusFolder(), row);
+        const LoadedImage loaded = readImage(path);
+        const std::string stored = storedSample(path, 0);
+        std::string levels(reinterpret_cast<const char*>(loaded.image->data()), loaded.image->bytes());
+        if (loaded.info.photometric == "MinIsWhite") {
+            ASSERT_LE(loaded.info.bits, 8);
+            for (char& level : levels) {
+                level = static_cast<char>((1 << loaded.info.bits) - 1 - static_cast<unsigned char>(level));
+            }
+        }
+        EXPECT_EQ(levels, stored);
+        ++compared;
+    }
+    EXPECT_GT(compared, 0);
 }
 
 TEST_F(TiffCorpus, ExtendedFilesLoadOrSayThatTheyAreUnsupported) {
@@ -128,25 +173,21 @@ TEST_F(TiffCorpus, ExtendedFilesLoadOrSayThatTheyAreUnsupported) {
             continue;
         }
         SCOPED_TRACE(row.at("name"));
-        const fs::path path = fileOf(corpusFolder(), row);
-        try {
-            const ImageInfo info = readImage(path).info;
-            if (hasComparablePixels(row, info)) {
-                EXPECT_EQ(sha256(rawSamples(path, info)), row.at("truth_sha256"));
-            }
-            ++loaded;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::formatUnsupported) << error.what();
+        const Outcome outcome = outcomeOf(fileOf(corpusFolder(), row), row);
+        if (outcome.error) {
+            EXPECT_EQ(*outcome.error, ErrorCode::formatUnsupported) << outcome.text;
             ++unsupported;
+        } else {
+            EXPECT_TRUE(outcome.samePixels || isLossy(row)) << outcome.text;
+            ++loaded;
         }
     }
     std::cout << loaded << " extended files loaded, " << unsupported << " named as unsupported\n";
-    EXPECT_GT(loaded + unsupported, 0);
+    EXPECT_GT(loaded, unsupported);
 }
 
 TEST_F(TiffCorpus, DamagedFilesAreRefusedWithinASecond) {
     int refused = 0;
-    int either = 0;
     for (const Row& row : rows_) {
         if (row.at("cls") != "bad") {
             continue;
@@ -158,12 +199,39 @@ TEST_F(TiffCorpus, DamagedFilesAreRefusedWithinASecond) {
         if (row.at("expected") == "clear error") {
             EXPECT_TRUE(failure.has_value());
             refused += failure.has_value() ? 1 : 0;
-        } else {
-            ++either;
         }
     }
-    std::cout << refused << " damaged files refused, " << either << " more may do either\n";
     EXPECT_GT(refused, 0);
+}
+
+/// Writes the table of docs/tiff-conformance.md to the file that the variable names.
+TEST_F(TiffCorpus, WritesItsTableWhenAsked) {
+    const char* target = std::getenv("POLLARD_TIFF_TABLE");
+    if (target == nullptr) {
+        GTEST_SKIP() << "POLLARD_TIFF_TABLE names no file to write";
+    }
+    std::ofstream table(target);
+    table
+        << "# TIFF conformance\n\n"
+        << "Files of public test suites, and a few made for the purpose, that are not part of this repository: what "
+           "is\n"
+        << "expected of each, and what Pollard makes of it. `core` files must load with the given samples, `ext` ones\n"
+        << "may be named as unsupported, `bad` ones must give one clear error. \"Samples identical\" means that the\n"
+        << "SHA-256 of all samples as stored is the given one. Compressed or converted colours are compared by eye\n"
+        << "and by the tests of the codecs, as other decoders may differ by 3 levels.\n\n"
+        << "Written by the tests:\n\n"
+        << "```\nPOLLARD_TIFF_TABLE=docs/tiff-conformance.md build/release/bin/core_tests "
+           "--gtest_filter='TiffCorpus*'\n```\n\n"
+        << "`POLLARD_TIFF_CORPUS` names the folder of the files, if it is not `../shared/images/tiff-corpus`.\n\n"
+        << "| file | class | expected | got |\n|---|---|---|---|\n";
+    int rows = 0;
+    for (const Row& row : rows_) {
+        const Outcome outcome = outcomeOf(fileOf(corpusFolder(), row), row);
+        table << "| " << row.at("name") << " | " << row.at("cls") << " | " << row.at("expected") << " | "
+              << outcome.text << " |\n";
+        ++rows;
+    }
+    EXPECT_EQ(rows, static_cast<int>(rows_.size()));
 }
 
 TEST(Sha256, GivesTheDigestsOfTheStandard) {

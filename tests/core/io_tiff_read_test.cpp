@@ -118,20 +118,40 @@ TEST_P(TiffBits, ColourAndAlphaGiveLuminanceOrTheChosenSample) {
     }
 }
 
-TEST_P(TiffBits, FurtherSamplesOfGreyAreIgnoredWithANote) {
+TEST_P(TiffBits, AlphaOfGreyTellsWhereThereIsNoData) {
     for (const bool separate : {false, true}) {
-        TiffVariant variant;
-        variant.bits = GetParam();
-        variant.samples = 2;
-        variant.separate = separate;
-        variant.extraSamples = {EXTRASAMPLE_ASSOCALPHA};
-        forAllStorage(variant, [&](const TiffVariant& v, const std::vector<std::uint16_t>& data) {
-            const LoadedImage loaded = readImage(path_);
-            ASSERT_EQ(levelsOf(*loaded.image), pick(v, data, 0));
-            EXPECT_THAT(loaded.info.notes, ElementsAre("alpha ignored"));
-            ASSERT_EQ(levelsOf(*readImage(path_, withChannel(1)).image), pick(v, data, 1));
-        });
+        for (const std::uint16_t kind :
+             std::initializer_list<std::uint16_t>{EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA}) {
+            TiffVariant variant;
+            variant.bits = GetParam();
+            variant.samples = 2;
+            variant.separate = separate;
+            variant.extraSamples = {kind};
+            forAllStorage(variant, [&](const TiffVariant& v, const std::vector<std::uint16_t>& data) {
+                const LoadedImage loaded = readImage(path_);
+                ASSERT_EQ(levelsOf(*loaded.image), pick(v, data, 0));
+                EXPECT_THAT(loaded.info.notes, ElementsAre("alpha: fully transparent pixels hold no data"));
+                const auto alpha = pick(v, data, 1);
+                ASSERT_EQ(levelsOf(*readImage(path_, withChannel(1)).image), alpha);
+                EXPECT_EQ(readImage(path_, withChannel(1)).valid, nullptr);
+                for (std::uint32_t i = 0; i < alpha.size(); ++i) {
+                    ASSERT_EQ(!loaded.valid || loaded.valid->test(i % v.width, i / v.width), alpha[i] != 0) << i;
+                }
+                EXPECT_EQ(loaded.info.invalidPixels,
+                          static_cast<std::uint64_t>(std::count(alpha.begin(), alpha.end(), 0)));
+            });
+        }
     }
+}
+
+TEST_P(TiffBits, FurtherSamplesWithoutAMeaningAreIgnoredWithANote) {
+    TiffVariant v{.bits = GetParam(), .samples = 3, .extraSamples = {EXTRASAMPLE_UNSPECIFIED, EXTRASAMPLE_UNSPECIFIED}};
+    const auto data = testSamples(v.sampleCount(), v.bits);
+    writeVariant(path_, v, {data});
+    const LoadedImage loaded = readImage(path_);
+    EXPECT_EQ(levelsOf(*loaded.image), pick(v, data, 0));
+    EXPECT_EQ(loaded.valid, nullptr);
+    EXPECT_THAT(loaded.info.notes, ElementsAre("2 further samples ignored"));
 }
 
 TEST_P(TiffBits, InfoSaysTheSameAsReading) {
@@ -257,17 +277,6 @@ TEST(TiffReader, ReadsJpegCompressedYCbCrAsRgb) {
             ASSERT_NEAR(level, samples[static_cast<std::size_t>(sample)], 3);
         }
     }
-}
-
-TEST(TiffReader, NotesAnOrientationThatItDoesNotApply) {
-    const TempDir dir;
-    TiffVariant v;
-    v.orientation = ORIENTATION_RIGHTTOP;
-    const auto samples = testSamples(v.sampleCount(), 8);
-    writeVariant(dir / "turned.tif", v, {samples});
-    const LoadedImage loaded = readImage(dir / "turned.tif");
-    EXPECT_EQ(levelsOf(*loaded.image), samples);
-    EXPECT_THAT(loaded.info.notes, ElementsAre("orientation 6 not applied, shown as stored"));
 }
 
 TEST(TiffReader, ReportsProgressAndStops) {

@@ -41,6 +41,27 @@ std::vector<std::uint8_t> packBlock(const TiffVariant& v, const std::vector<std:
     return block;
 }
 
+/// The same for samples of whole bytes.
+std::vector<std::uint8_t> packBlock(const TiffVariant& v, const std::string& samples, std::uint32_t left,
+                                    std::uint32_t top, std::uint32_t width, std::uint32_t height, int plane) {
+    const auto bytes = static_cast<std::size_t>(v.bits / 8);
+    const auto perPixel = static_cast<std::size_t>(v.separate ? 1 : v.samples);
+    std::vector<std::uint8_t> block;
+    for (std::uint32_t y = top; y < top + height; ++y) {
+        for (std::uint32_t x = left; x < left + width; ++x) {
+            if (x >= v.width || y >= v.height) {
+                block.resize(block.size() + perPixel * bytes);
+                continue;
+            }
+            const std::size_t pixel = (std::size_t{y} * v.width + x) * static_cast<std::size_t>(v.samples);
+            const std::size_t first = (pixel + static_cast<std::size_t>(v.separate ? plane : 0)) * bytes;
+            block.insert(block.end(), samples.begin() + static_cast<std::ptrdiff_t>(first),
+                         samples.begin() + static_cast<std::ptrdiff_t>(first + perPixel * bytes));
+        }
+    }
+    return block;
+}
+
 void setTags(TIFF* tiff, const TiffVariant& v) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, v.width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, v.height);
@@ -51,6 +72,29 @@ void setTags(TIFF* tiff, const TiffVariant& v) {
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, v.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, v.compression);
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, v.orientation);
+    if (v.subfileType != 0) {
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, v.subfileType);
+    }
+    if (!v.noData.empty()) {
+        constexpr std::uint32_t kGdalNoData = 42113;
+        static char name[] = "GDALNoDataValue";
+        const TIFFFieldInfo field{kGdalNoData, TIFF_VARIABLE, TIFF_VARIABLE, TIFF_ASCII, FIELD_CUSTOM, 1, 0, name};
+        EXPECT_EQ(TIFFMergeFieldInfo(tiff, &field, 1), 0);
+        TIFFSetField(tiff, kGdalNoData, v.noData.c_str());
+    }
+    if (v.subIfds != 0) {
+        const std::vector<std::uint64_t> offsets(v.subIfds, 0);
+        TIFFSetField(tiff, TIFFTAG_SUBIFD, v.subIfds, offsets.data());
+    }
+    if (v.photometric == PHOTOMETRIC_YCBCR && v.compression != COMPRESSION_JPEG) {
+        TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, v.subsampling, v.subsampling);
+    }
+    if (v.compression == COMPRESSION_SGILOG) {
+        TIFFSetField(tiff, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT);
+    }
+    if (v.compression == COMPRESSION_WEBP) {
+        TIFFSetField(tiff, TIFFTAG_WEBP_LOSSLESS, 1);
+    }
     if (v.predictor != PREDICTOR_NONE) {
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, v.predictor);
     }
@@ -76,13 +120,16 @@ void setTags(TIFF* tiff, const TiffVariant& v) {
     }
 }
 
-void writePixels(TIFF* tiff, const TiffVariant& v, const std::vector<std::uint16_t>& pixels) {
+template <class Samples> void writePixels(TIFF* tiff, const TiffVariant& v, const Samples& pixels) {
     std::uint32_t block = 0;
     for (int plane = 0; plane < (v.separate ? v.samples : 1); ++plane) {
         const std::uint32_t stepY = v.tile != 0 ? v.tile : v.rowsPerStrip;
         const std::uint32_t stepX = v.tile != 0 ? v.tile : v.width;
         for (std::uint32_t y = 0; y < v.height; y += stepY) {
             for (std::uint32_t x = 0; x < v.width; x += stepX, ++block) {
+                if (std::find(v.skipped.begin(), v.skipped.end(), block) != v.skipped.end()) {
+                    continue;
+                }
                 const std::uint32_t rows = v.tile != 0 ? v.tile : std::min(stepY, v.height - y);
                 auto data = packBlock(v, pixels, x, y, stepX, rows, plane);
                 const auto size = static_cast<tmsize_t>(data.size());
@@ -114,6 +161,21 @@ void writeVariant(const std::filesystem::path& path, const TiffVariant& variant,
         writePixels(tiff, variant, pixels);
         EXPECT_EQ(TIFFWriteDirectory(tiff), 1) << variant.describe();
     }
+    TIFFClose(tiff);
+}
+
+void writePage(TIFF* tiff, const TiffVariant& variant, const std::string& samples) {
+    setTags(tiff, variant);
+    writePixels(tiff, variant, samples);
+    EXPECT_EQ(TIFFWriteDirectory(tiff), 1) << variant.describe();
+}
+
+void writeBytesVariant(const std::filesystem::path& path, const TiffVariant& variant, const std::string& samples) {
+    const std::string mode = std::string("w") + (variant.bigEndian ? "b" : "l") + (variant.bigTiff ? "8" : "");
+    std::filesystem::remove(path);
+    TIFF* tiff = TIFFOpen(path.c_str(), mode.c_str());
+    ASSERT_NE(tiff, nullptr);
+    writePage(tiff, variant, samples);
     TIFFClose(tiff);
 }
 

@@ -26,6 +26,11 @@ struct TiffVariant {
     std::uint16_t orientation = ORIENTATION_TOPLEFT;
     std::vector<std::uint16_t> extraSamples = {};
     std::vector<std::uint16_t> palette = {}; ///< all reds, greens, blues
+    std::string noData = {};                 ///< text of GDAL_NODATA, empty for none
+    std::uint32_t subfileType = 0;           ///< NewSubfileType
+    std::uint16_t subsampling = 1;           ///< of the chroma of YCbCr, both ways
+    std::uint16_t subIfds = 0;               ///< pages that follow in SubIFDs of this one
+    std::vector<std::uint32_t> skipped = {}; ///< strips or tiles that are left out
 
     [[nodiscard]] std::size_t sampleCount() const { return std::size_t{width} * height * samples; }
     [[nodiscard]] std::string describe() const;
@@ -34,6 +39,12 @@ struct TiffVariant {
 /// Writes the variant with libtiff; each element of @p pages holds the interleaved samples of one page.
 void writeVariant(const std::filesystem::path& path, const TiffVariant& variant,
                   const std::vector<std::vector<std::uint16_t>>& pages);
+
+/// The same for samples of 8, 16, 24, 32 or 64 bits, given as bytes in host order.
+void writeBytesVariant(const std::filesystem::path& path, const TiffVariant& variant, const std::string& samples);
+
+/// Adds one page to an open file.
+void writePage(TIFF* tiff, const TiffVariant& variant, const std::string& samples);
 
 /// The only strip of the first page, as stored.
 std::string rawStrip(const std::filesystem::path& path);
