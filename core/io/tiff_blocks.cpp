@@ -83,6 +83,7 @@ void TiffBlockDecoder::chooseDecoder(std::uint32_t block) {
 }
 
 bool TiffBlockDecoder::decodeBlock(std::uint32_t block, std::uint32_t rows, std::vector<std::byte>& pixels) {
+    messages_.clear(); // of a block that failed before
     const std::size_t bytes = facts_.blockRowBytes() * (facts_.tiled ? facts_.blockHeight : rows);
     pixels.resize(bytes);
     if (isMissing(block)) {
@@ -108,6 +109,7 @@ bool TiffBlockDecoder::decodeBlock(std::uint32_t block, std::uint32_t rows, std:
 }
 
 void TiffBlockDecoder::decodeRow(std::uint32_t y, int plane, std::vector<std::byte>& pixels) {
+    messages_.clear();
     pixels.resize(facts_.blockRowBytes());
     const int got = TIFFReadScanline(tiff_, pixels.data(), y, static_cast<std::uint16_t>(plane));
     require(got == 1, "row " + std::to_string(y));

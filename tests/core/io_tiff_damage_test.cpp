@@ -99,7 +99,7 @@ TEST(TiffTruncated, EveryPrefixOfEveryKindIsRefusedOrRight) {
 /// Levels and later pages lie at the end: what is left of them is either read rightly or not there.
 TEST(TiffTruncated, EveryPrefixOfAPyramidIsRefusedOrRight) {
     const TempDir dir;
-    for (const std::uint16_t children : {0, 1}) {
+    for (const std::uint16_t children : std::initializer_list<std::uint16_t>{0, 1}) {
         std::filesystem::remove(dir / "whole.tif");
         TIFF* tiff = TIFFOpen((dir / "whole.tif").c_str(), "w");
         writePage(tiff, {.width = 16, .height = 16, .subIfds = children}, std::string(256, 'a'));
