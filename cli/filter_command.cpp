@@ -1,5 +1,7 @@
 #include "command.hpp"
+#include "image/analysis_image.hpp"
 #include "image_argument.hpp"
+#include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
@@ -114,6 +116,17 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     table.print(context.out);
 }
 
+ResultValues valuesOf(Output output) {
+    switch (output) {
+    case Output::filtered:
+        return ResultValues::levels;
+    case Output::residue:
+        return ResultValues::differences;
+    default:
+        return ResultValues::others;
+    }
+}
+
 void run(Context& context, const Options& options) {
     const FilterSpec filter = parseFilter(options);
     const TreeSpec tree = options.tree.spec();
@@ -125,14 +138,18 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     Image out(image.type(), image.width(), image.height());
     BuiltTree built;
     FilterReport report;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, tree, loaded.image, context, progress);
+        built = buildTree(engine, tree, analysed, context, progress);
         report = built.session->filter(filter, out, progress.control("filtering", context.stop));
     });
-    writeTiff(options.target, out, {.deflate = true, .carried = loaded.info.carried},
+    if (loaded.valid) {
+        restoreOutside(image, *loaded.valid, filter.output, out);
+    }
+    writeTiff(options.target, out, {.deflate = true, .carried = resultTags(loaded.info, valuesOf(filter.output))},
               progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, filter, image, report, context);

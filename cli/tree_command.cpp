@@ -1,6 +1,8 @@
 #include "command.hpp"
+#include "image/analysis_image.hpp"
 #include "image_argument.hpp"
 #include "io/atomic_file.hpp"
+#include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 #include "node_table.hpp"
 #include "output_target.hpp"
@@ -59,7 +61,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
     if (!options.parentFile.empty()) {
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
         writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
-                    {.deflate = true, .carried = info.carried},
+                    {.deflate = true, .carried = resultTags(info, ResultValues::others)},
                     progress.control("writing the parent image", context.stop));
     }
     if (table) {
@@ -130,12 +132,13 @@ void run(Context& context, const Options& options) {
 
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
     BuiltTree built;
     Columns columns;
     double attributeMs = 0;
     std::shared_ptr<const ComponentTree> tree;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
-        built = buildTree(engine, spec, loaded.image, context, progress);
+        built = buildTree(engine, spec, analysed, context, progress);
         columns.clear();
         StageTimer timer;
         for (const AttributeId id : ids) {

@@ -1,5 +1,7 @@
 #include "cli_fixture.hpp"
 
+#include "io/tiff_writer.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -199,6 +201,38 @@ TEST_F(FilterCommand, TellsAPersonWhatItDid) {
     for (const char* word : {"kept", "removed", "changed", "nodes", "pixels"}) {
         EXPECT_THAT(outcome.out, HasSubstr(word));
     }
+}
+
+TEST_F(FilterCommand, LeavesPixelsWithoutDataAlone) {
+    // A bright frame without data around a dark ground with one bright pixel.
+    auto image = std::make_shared<Image>(PixelType::u8, 9, 9);
+    for (std::uint32_t i = 0; i < 81; ++i) {
+        const std::uint32_t x = i % 9;
+        const std::uint32_t y = i / 9;
+        const bool frame = x == 0 || y == 0 || x == 8 || y == 8;
+        image->pixels<std::uint8_t>()[i] = frame ? 255 : x == 1 && y == 4 ? 90 : 10;
+    }
+    CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+    std::memcpy(noData.data.data(), "255", 4);
+    writeTiff(path("gaps.tif"), *image, {.deflate = true, .carried = {noData}});
+    ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);
+
+    const Outcome outcome = call({"filter", path("gaps.tif"), "-o", path("out.tif"), "--keep", "area>=5", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("changed_pixels"), 1) << "the pixel does not hang on to the frame";
+    const LoadedImage out = readImage(path("out.tif"));
+    ASSERT_NE(out.valid, nullptr) << "the result says where it has no data";
+    for (std::uint32_t i = 0; i < 81; ++i) {
+        EXPECT_EQ(out.image->level(i), out.valid->test(i % 9, i / 9) ? 10 : 255) << i;
+    }
+
+    ASSERT_EQ(
+        call({"filter", path("gaps.tif"), "-o", path("residue.tif"), "--keep", "area>=5", "--output", "residue"}).code,
+        0);
+    const LoadedImage residue = readImage(path("residue.tif"));
+    EXPECT_EQ(residue.valid, nullptr) << "a difference of 255 is data";
+    EXPECT_EQ(residue.image->level(4 * 9 + 1), 80);
+    EXPECT_EQ(residue.image->level(0), 0);
 }
 
 } // namespace

@@ -1,0 +1,115 @@
+#include "io/result_tags.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint16_t kGdalMetadata = 42112;
+constexpr std::uint16_t kGdalNoData = 42113;
+constexpr std::uint16_t kAscii = 2;
+
+std::string shortest(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string textOf(const CarriedTag& tag) {
+    std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
+    return text.substr(0, text.find('\0'));
+}
+
+CarriedTag tagOf(const std::string& text) {
+    CarriedTag tag{kGdalMetadata, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+    std::memcpy(tag.data.data(), text.data(), text.size());
+    return tag;
+}
+
+/// The items that tell values from levels.
+bool isScaling(const pugi::xml_node& item) {
+    const std::string_view role = item.attribute("role").value();
+    return role == "scale" || role == "offset";
+}
+
+void removeScaling(pugi::xml_node metadata) {
+    for (pugi::xml_node item = metadata.first_child(); item;) {
+        const pugi::xml_node next = item.next_sibling();
+        if (isScaling(item)) {
+            metadata.remove_child(item);
+        }
+        item = next;
+    }
+}
+
+void addItem(pugi::xml_node metadata, const char* name, const char* role, double value) {
+    pugi::xml_node item = metadata.append_child("Item");
+    item.append_attribute("name") = name;
+    item.append_attribute("sample") = "0";
+    item.append_attribute("role") = role;
+    item.text() = shortest(value).c_str();
+}
+
+/// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
+std::string metadataFor(const std::string& before, const ImageInfo& source, ResultValues values) {
+    pugi::xml_document document;
+    if (!before.empty() && !document.load_string(before.c_str())) {
+        document.reset();
+    }
+    pugi::xml_node metadata = document.child("GDALMetadata");
+    if (!metadata) {
+        metadata = document.append_child("GDALMetadata");
+    }
+    if (source.mapping || values == ResultValues::others) {
+        removeScaling(metadata);
+    } else if (values == ResultValues::differences) {
+        while (const pugi::xml_node item = metadata.find_child_by_attribute("role", "offset")) {
+            metadata.remove_child(item);
+        }
+    }
+    if (source.mapping && values != ResultValues::others) {
+        addItem(metadata, "SCALE", "scale", source.mapping->step);
+        if (values == ResultValues::levels) {
+            addItem(metadata, "OFFSET", "offset", source.mapping->offset);
+        }
+    }
+    if (!metadata.first_child()) {
+        return {};
+    }
+    std::ostringstream text;
+    document.save(text, "  ", pugi::format_default | pugi::format_no_declaration);
+    return text.str();
+}
+
+} // namespace
+
+std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
+    std::vector<CarriedTag> tags = source.carried;
+    if (values == ResultValues::levels && !source.mapping) {
+        return tags;
+    }
+    std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
+    const auto old = std::find_if(tags.begin(), tags.end(), [](const CarriedTag& tag) {
+        return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
+    });
+    const std::string before = old == tags.end() ? std::string() : textOf(*old);
+    const std::string after = metadataFor(before, source, values);
+    if (after == before) {
+        return tags;
+    }
+    if (old != tags.end()) {
+        tags.erase(old);
+    }
+    if (!after.empty()) {
+        tags.push_back(tagOf(after));
+    }
+    return tags;
+}
+
+} // namespace pollard
