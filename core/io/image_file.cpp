@@ -15,8 +15,18 @@ namespace pollard {
 
 namespace {
 
-/// All formats, in the order of the open dialog.
-std::array<const ImageReader*, 4> readers() { return {&tiffReader(), &pngReader(), &jpegReader(), &pnmReader()}; }
+/// All formats, in the order of the open dialog. Slides come first: they look like TIFF or JPEG.
+std::vector<const ImageReader*> readers() {
+    return {
+#ifdef POLLARD_WITH_OPENSLIDE
+        &slideReader(),
+#endif
+        &tiffReader(),  &pngReader(), &jpegReader(), &jp2Reader(), &webpReader(), &pnmReader(), &pfmReader(),
+#ifdef POLLARD_WITH_FITS
+        &fitsReader(),
+#endif
+    };
+}
 
 SourceFile openSource(const std::filesystem::path& path) {
     namespace fs = std::filesystem;
@@ -51,10 +61,13 @@ SourceFile openSource(const std::filesystem::path& path) {
     return source;
 }
 
-const ImageReader& readerFor(const SourceFile& source) {
+const ImageReader& readerFor(const SourceFile& source, const ReadOptions& options) {
+    if (options.raw) {
+        return rawReader();
+    }
     std::string names;
     for (const ImageReader* reader : readers()) {
-        if (reader->recognises(source.head)) {
+        if (reader->recognisesFile(source)) {
             return *reader;
         }
         names += (names.empty() ? "" : ", ") + reader->filter().name;
@@ -122,7 +135,7 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     try {
-        const ImageReader& reader = readerFor(source);
+        const ImageReader& reader = readerFor(source, options);
         return reduced(reader.read(source, options, control), reader.readsRegions(), source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
@@ -132,7 +145,7 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
     const SourceFile source = openSource(path);
     requireSensible(source, options);
-    return readerFor(source).info(source, options);
+    return readerFor(source, options).info(source, options);
 }
 
 std::vector<FormatFilter> readableFormats() {

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] virtual FormatFilter filter() const = 0;
     /// Whether the leading bytes are those of this format. Extensions play no part.
     [[nodiscard]] virtual bool recognises(std::span<const std::byte> head) const = 0;
+    /// The same for a format that the leading bytes alone do not show.
+    [[nodiscard]] virtual bool recognisesFile(const SourceFile& source) const { return recognises(source.head); }
     /// Whether read() returns just the region that the options ask for. Otherwise it ignores the region, and the
     /// whole page is cut afterwards. Either way read() ignores `shrink`.
     [[nodiscard]] virtual bool readsRegions() const { return false; }
@@ -43,5 +45,11 @@ const ImageReader& tiffReader();
 const ImageReader& pngReader();
 const ImageReader& jpegReader();
 const ImageReader& pnmReader();
+const ImageReader& pfmReader();
+const ImageReader& jp2Reader();
+const ImageReader& webpReader();
+const ImageReader& fitsReader();  ///< only if the build has cfitsio
+const ImageReader& slideReader(); ///< only if the build has OpenSlide
+const ImageReader& rawReader();
 
 } // namespace pollard
