@@ -5,6 +5,7 @@
 #include "io/reduce.hpp"
 #include "io/value_levels.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -15,15 +16,16 @@ namespace pollard {
 
 namespace {
 
-/// All formats, in the order of the open dialog. Slides come first: they look like TIFF or JPEG.
+/// All formats, in the order of the open dialog. They are asked from the last to the first: slides look like TIFF or
+/// JPEG to the readers of these.
 std::vector<const ImageReader*> readers() {
     return {
-#ifdef POLLARD_WITH_OPENSLIDE
-        &slideReader(),
-#endif
         &tiffReader(),  &pngReader(), &jpegReader(), &jp2Reader(), &webpReader(), &pnmReader(), &pfmReader(),
 #ifdef POLLARD_WITH_FITS
         &fitsReader(),
+#endif
+#ifdef POLLARD_WITH_OPENSLIDE
+        &slideReader(),
 #endif
     };
 }
@@ -65,11 +67,14 @@ const ImageReader& readerFor(const SourceFile& source, const ReadOptions& option
     if (options.raw) {
         return rawReader();
     }
+    const std::vector<const ImageReader*> all = readers();
+    const auto found = std::find_if(all.rbegin(), all.rend(),
+                                    [&](const ImageReader* reader) { return reader->recognisesFile(source); });
+    if (found != all.rend()) {
+        return **found;
+    }
     std::string names;
-    for (const ImageReader* reader : readers()) {
-        if (reader->recognisesFile(source)) {
-            return *reader;
-        }
+    for (const ImageReader* reader : all) {
         names += (names.empty() ? "" : ", ") + reader->filter().name;
     }
     throw readError(ErrorCode::formatUnknown, source.path, "the content is none of " + names);
