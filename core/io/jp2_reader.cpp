@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace pollard {
@@ -299,7 +300,8 @@ private:
         const int bits = header.plan.bits;
         const std::int32_t largest = (1 << bits) - 1;
         const GreyPlan plan = header.plan;
-        header.plan.bits = 16; // of the rows that are handed over
+        header.plan.bits = 16; // of the rows that are handed over, which hold just the samples that are needed
+        std::iota(header.plan.samples.begin(), header.plan.samples.end(), 0);
         auto grey = std::make_shared<Image>(header.plan.type, region.width, region.height);
         GreyRows rows(source, header.plan, *grey);
         std::vector<Plane> planes;
@@ -307,25 +309,23 @@ private:
         for (const int component : convert ? std::vector<int>{0, 1, 2} : plan.samples) {
             planes.emplace_back(source, image, component, left, top, options.level);
         }
-        std::vector<std::vector<std::uint16_t>> samples(plan.samples.size(), std::vector<std::uint16_t>(region.width));
-        std::vector<const std::byte*> pointers;
-        for (const auto& row : samples) {
-            pointers.push_back(reinterpret_cast<const std::byte*>(row.data()));
-        }
+        const std::size_t count = plan.samples.size();
+        std::vector<std::uint16_t> row(region.width * count);
         for (std::uint32_t y = 0; y < region.height; ++y) {
             for (std::uint32_t x = 0; x < region.width; ++x) {
                 if (convert) {
                     const auto rgb = rgbOfYcc(planes[0].at(x, y), planes[1].at(x, y), planes[2].at(x, y), bits);
-                    for (std::size_t i = 0; i < samples.size(); ++i) {
-                        samples[i][x] = rgb[static_cast<std::size_t>(plan.samples[i])];
+                    for (std::size_t i = 0; i < count; ++i) {
+                        row[x * count + i] = rgb[static_cast<std::size_t>(plan.samples[i])];
                     }
                     continue;
                 }
-                for (std::size_t i = 0; i < samples.size(); ++i) {
-                    samples[i][x] = static_cast<std::uint16_t>(std::clamp(planes[i].at(x, y), 0, largest));
+                for (std::size_t i = 0; i < count; ++i) {
+                    row[x * count + i] = static_cast<std::uint16_t>(std::clamp(planes[i].at(x, y), 0, largest));
                 }
             }
-            rows.putPlanes(0, y, region.width, pointers);
+            rows.putInterleaved(0, y, region.width, reinterpret_cast<const std::byte*>(row.data()),
+                                static_cast<int>(count));
             advance(control, y, region.height);
         }
         LoadedImage loaded{std::move(grey), nullptr, std::move(header.info)};
