@@ -4,6 +4,7 @@
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 #include "shell/screenshot.hpp"
+#include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
 #include "window/main_window.hpp"
 
@@ -21,7 +22,10 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <functional>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -87,34 +91,38 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-drag and --screenshot ask for, in this order, and ends the program.
+/// Does what --measure-view, --measure-drag and --screenshot ask for, in this order, and ends the program.
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
-    const auto shoot = [&models, &window, path = line.screenshot] {
+    using Next = std::function<void()>;
+    const Next end = [] { endHeadless({}); };
+    const Next shoot = line.screenshot.isEmpty() ? end : [&models, &window, path = line.screenshot] {
         auto* screenshot = new app::Screenshot(models, window, path, &window);
         QObject::connect(screenshot, &app::Screenshot::finished, &window, endHeadless);
     };
-    if (line.measureDrag == 0) {
-        shoot();
-        return;
-    }
-    auto* drag = new app::DragMeasurement(models, window, line.measureDrag, &window);
-    QObject::connect(drag, &app::DragMeasurement::finished, &window,
-                     [shoot, wanted = !line.screenshot.isEmpty()](const QString& report, const QString& error) {
-                         if (!report.isEmpty()) {
-                             std::puts(report.toUtf8().constData());
-                         }
-                         if (wanted && error.isEmpty()) {
-                             shoot();
-                         } else {
-                             endHeadless(error);
-                         }
-                     });
+    // Starts a measurement of so many frames, prints its report, and goes on.
+    const auto measure = [&models, &window]<class Measurement>(std::type_identity<Measurement>, int frames, Next next) {
+        return Next([&models, &window, frames, next = std::move(next)] {
+            auto* measurement = new Measurement(models, window, frames, &window);
+            QObject::connect(measurement, &Measurement::finished, &window,
+                             [next](const QString& report, const QString& error) {
+                                 if (!report.isEmpty()) {
+                                     std::puts(report.toUtf8().constData());
+                                 }
+                                 error.isEmpty() ? next() : endHeadless(error);
+                             });
+        });
+    };
+    const Next drag =
+        line.measureDrag > 0 ? measure(std::type_identity<app::DragMeasurement>(), line.measureDrag, shoot) : shoot;
+    const Next all =
+        line.measureView > 0 ? measure(std::type_identity<app::ViewMeasurement>(), line.measureView, drag) : drag;
+    all();
 }
 
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
-    const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0;
+    const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
@@ -22,6 +23,10 @@ constexpr int kSoftwareSamples = 4;
 /// The same for frames that are likely to be replaced at once, and the time in ms after which they are not.
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
+/// Bytes of tiles that one paint copies to the graphics card, about 2 ms; what is left follows with the next one. More
+/// for a picture that has just changed, or a drag of a threshold would flicker between coarse and fine.
+constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
+constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
 
 /// Side of a square of the checkerboard where a picture has no data, logical px.
 constexpr double kCheckerSide = 8;
@@ -89,6 +94,12 @@ Canvas::~Canvas() {
 
 void Canvas::takeImage() {
     image_ = document_.image();
+    imagePyramid_ = document_.imagePyramid();
+    if (!image_) {
+        // The memory goes now, not with the next paint: there is none while nothing is open.
+        imageTiles_.setPicture(nullptr);
+        resultTiles_.setPicture(nullptr);
+    }
     imageDirty_ = true;
     tellPointer();
     takeResult();
@@ -96,6 +107,7 @@ void Canvas::takeImage() {
 
 void Canvas::takeResult() {
     result_ = document_.result();
+    resultPyramid_ = document_.resultPyramid();
     deviceFrame_ = document_.deviceFrame();
     resultEngine_ = document_.resultEngine();
     resultSpec_ = document_.resultSpec();
@@ -103,6 +115,7 @@ void Canvas::takeResult() {
     if (result_ && (!image_ || result_->type() != image_->type() || result_->width() != image_->width() ||
                     result_->height() != image_->height())) {
         result_.reset();
+        resultPyramid_.reset();
         deviceFrame_.reset();
     }
     resultDirty_ = true;
@@ -111,6 +124,7 @@ void Canvas::takeResult() {
 
 void Canvas::setLargestTexture(int side) {
     largestTexture_ = std::max(side, 1);
+    store_.setSide(side);
     imageDirty_ = true;
     resultDirty_ = true;
     repaintView();
@@ -146,7 +160,7 @@ void Canvas::releaseGl() {
     }
     ready_ = false;
     makeCurrent();
-    imageTexture_.destroy();
+    store_.destroy();
     resultTexture_.destroy();
     imagePainter_.destroy();
     splitPainter_.destroy();
@@ -168,18 +182,28 @@ void Canvas::uploadWhatChanged() {
         coloursDirty_ = false;
     }
     if (imageDirty_) {
-        imageTexture_.upload(*image_, largestTexture_);
+        imageTiles_.setPicture(imagePyramid_ ? imagePyramid_ : std::make_shared<const Pyramid>(image_));
         imageDirty_ = false;
+        pictureChanged_ = true;
     }
     if (resultDirty_ && result_) {
         showResult();
         resultDirty_ = false;
+        pictureChanged_ = true;
     }
 }
 
 void Canvas::showResult() {
     resultTexture_.setMode(presentation_.mode());
-    resultTexture_.show({result_.get(), deviceFrame_.get(), resultEngine_}, largestTexture_);
+    resultTexture_.show({deviceFrame_.get(), resultEngine_}, largestTexture_);
+    const bool byDevice = resultTexture_.path() == vm::DisplayPath::interop;
+    if (byDevice) {
+        resultTiles_.setPicture(nullptr);
+    } else {
+        resultTiles_.setPicture(resultPyramid_ ? resultPyramid_ : std::make_shared<const Pyramid>(result_));
+    }
+    QMetaObject::invokeMethod(
+        this, [this, byDevice] { document_.setResultPyramidWanted(!byDevice); }, Qt::QueuedConnection);
     QString reason = resultTexture_.reason();
     if (resultTexture_.path() == vm::DisplayPath::copy) {
         reason += u'\n' + tr("OpenGL: %1").arg(renderer_);
@@ -206,6 +230,8 @@ void Canvas::reportSwap() {
 }
 
 void Canvas::paintGL() {
+    QElapsedTimer timer;
+    timer.start();
     auto* gl = context()->functions();
     const QColor back =
         palette().color(QPalette::Window).lightness() < 128 ? QColor(0x15, 0x17, 0x1a) : QColor(0xdc, 0xdf, 0xe3);
@@ -216,20 +242,26 @@ void Canvas::paintGL() {
     if (!ready_ || failed_ || !image_) {
         return;
     }
+    const Part part = shownPart();
     try {
         uploadWhatChanged();
+        const UploadAllowance allowance(std::exchange(pictureChanged_, false) ? kUploadsOfChange : kUploadsPerPaint);
+        complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples, allowance);
+        if (!complete_) {
+            drawn_ = false;
+            update(); // the tiles that are missing
+        }
     } catch (const Error& error) {
         fail(QString::fromUtf8(error.what()));
         return;
     }
-    const Part part = shownPart();
-    renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples);
     if (hasTwin()) {
         painted_ = resultSpec_;
     }
     if (display_.isSplitEnabled()) {
         splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
     }
+    paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
 }
 
 void Canvas::paintInto(const Part& part) {
@@ -238,10 +270,10 @@ void Canvas::paintInto(const Part& part) {
     }
     uploadWhatChanged();
     context()->functions()->glViewport(0, 0, part.size.width(), part.size.height());
-    renderPictures(part, samplesLimit_);
+    renderPictures(part, samplesLimit_, UploadAllowance::unlimited());
 }
 
-void Canvas::renderPictures(const Part& part, int samplesLimit) {
+bool Canvas::renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance) {
     const bool twin = hasTwin();
     // The line stays at its place in the picture when another part is drawn than the one on the screen.
     const Part shown = shownPart();
@@ -256,7 +288,23 @@ void Canvas::renderPictures(const Part& part, int samplesLimit) {
     view.tone.checker = kCheckerSide * devicePixelRatioF();
     view.smooth = display_.isSmooth();
     view.samplesLimit = samplesLimit;
-    imagePainter_.render(imageTexture_, twin ? resultTexture_.texture() : imageTexture_, view);
+
+    const PictureTiles::View seen{part.size, part.origin, part.scale};
+    const bool needsBefore = !twin || display_.isSplitEnabled() || view.tone.difference != Tone::Difference::none;
+    store_.begin();
+    PictureTiles::Selection after;
+    if (twin && resultTiles_.isEmpty()) {
+        after.tiles = resultTexture_.tiles();
+    } else if (twin) {
+        after = resultTiles_.select(seen, allowance);
+    }
+    PictureTiles::Selection before;
+    if (needsBefore) {
+        before = imageTiles_.select(seen, allowance);
+    }
+    store_.end();
+    imagePainter_.render(needsBefore ? before.tiles : after.tiles, twin ? after.tiles : before.tiles, view);
+    return before.isComplete && after.isComplete;
 }
 
 Canvas::Part Canvas::shownPart() const { return {display_.view().viewSize.toSize(), origin(), display_.zoom()}; }

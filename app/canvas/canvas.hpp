@@ -1,9 +1,10 @@
 #pragma once
 
 #include "gl/image_painter.hpp"
+#include "gl/picture_tiles.hpp"
 #include "gl/result_texture.hpp"
 #include "gl/split_painter.hpp"
-#include "gl/tiled_texture.hpp"
+#include "gl/tile_store.hpp"
 
 #include "display_view_model.hpp"
 #include "document_view_model.hpp"
@@ -34,10 +35,16 @@ public:
            QWidget* parent = nullptr);
     ~Canvas() override;
 
-    /// Longest side of one texture in px; a larger picture is cut into tiles. For tests of the tiling.
+    /// Longest side of one texture in px. For tests of the tiling.
     void setLargestTexture(int side);
     /// Textures made so far for results: stays the same while results of one picture follow each other.
-    [[nodiscard]] int resultAllocations() const noexcept { return resultTexture_.allocations(); }
+    [[nodiscard]] int resultAllocations() const noexcept { return resultTexture_.allocations() + store_.allocations(); }
+    /// Bytes of textures of tiles beyond which those go that are not seen.
+    void setTextureBudget(std::uint64_t bytes) noexcept { store_.setBudget(bytes); }
+    /// The tiles on the graphics card, and what was copied there.
+    [[nodiscard]] const TileStore& tileStore() const noexcept { return store_; }
+    /// Milliseconds of this thread that the last paint took, the copies in it included.
+    [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
     /// A part of the plane in which the picture lies, as big as a framebuffer.
     struct Part {
         QSize size;       ///< of the framebuffer, px
@@ -50,6 +57,10 @@ public:
     void paintInto(const Part& part);
     /// Lets a tool take part in what mouse and keyboard do. It must outlive the canvas's input.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
+    /// Whether the last paint had every tile in the resolution that it should have.
+    [[nodiscard]] bool isComplete() const noexcept { return complete_; }
+    /// Who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"; empty before the first paint.
+    [[nodiscard]] QString renderer() const { return renderer_; }
     /// Whether everything that changed has been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
 
@@ -83,7 +94,8 @@ private:
     void releaseGl();
     void uploadWhatChanged();
     [[nodiscard]] Part shownPart() const;
-    void renderPictures(const Part& part, int samplesLimit);
+    /// @returns whether every tile has the resolution that it should have
+    bool renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance);
     void showResult();
     void reportSwap();
     void repaintView();
@@ -106,11 +118,13 @@ private:
     vm::PresentationViewModel& presentation_;
     std::shared_ptr<const Image> image_;
     std::shared_ptr<const Image> result_;
+    std::shared_ptr<const Pyramid> imagePyramid_;
+    std::shared_ptr<const Pyramid> resultPyramid_;   ///< null if the result came without
     std::shared_ptr<const DeviceFrame> deviceFrame_; ///< the same picture as result_, or null
     Engine* resultEngine_ = nullptr;
     FilterSpec resultSpec_;
     std::optional<FilterSpec> painted_; ///< made the picture that was drawn and is not on the screen yet
-    QString renderer_;                  ///< who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"
+    QString renderer_;
 
     std::vector<CanvasTool*> tools_;
     CanvasTool* activeTool_ = nullptr; ///< gets the movements of the drag
@@ -118,7 +132,9 @@ private:
     QPointF lastPosition_;
     std::optional<QPointF> pointer_; ///< while it is over the canvas
 
-    TiledTexture imageTexture_;
+    TileStore store_;
+    PictureTiles imageTiles_{store_};
+    PictureTiles resultTiles_{store_}; ///< empty while the device writes the result
     ResultTexture resultTexture_;
     ImagePainter imagePainter_;
     SplitPainter splitPainter_;
@@ -131,6 +147,9 @@ private:
     bool imageDirty_ = true;
     bool resultDirty_ = true;
     bool coloursDirty_ = true;
+    bool pictureChanged_ = true; ///< since the last paint
+    double paintMilliseconds_ = 0;
+    bool complete_ = false;
     bool ready_ = false;
     bool failed_ = false;
     bool drawn_ = false;

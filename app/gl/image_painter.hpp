@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gl/tiled_texture.hpp"
+#include "gl/texture_tile.hpp"
 #include "gl/tone_uniforms.hpp"
 
 #include <QColor>
@@ -8,8 +8,10 @@
 #include <QOpenGLShaderProgram>
 #include <QOpenGLVertexArrayObject>
 #include <QPointF>
+#include <QRectF>
 #include <QSize>
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -33,11 +35,26 @@ public:
     void setup();
     /// Takes the colours of the map, from the lowest level to the highest; at least one.
     void uploadColourMap(const std::vector<QColor>& colours);
-    /// Draws; both textures hold pictures of the same size.
-    void render(const TiledTexture& before, const TiledTexture& after, const View& view);
+    /// Draws where tiles of both pictures lie; these have the same size in px. Tiles of one picture do not overlap.
+    void render(const std::vector<TextureTile>& before, const std::vector<TextureTile>& after, const View& view);
     void destroy();
 
 private:
+    /// Places of one picture's uniforms.
+    struct SourceUniforms {
+        int texel = -1;
+        int size = -1;
+        int step = -1;
+        int samples = -1;
+        int masked = -1;
+    };
+    void findUniforms();
+    void bind(GLenum unit, GLuint texture);
+    void setSource(std::size_t index, const TextureTile& tile, QPointF corner, const View& view);
+    void draw(const TextureTile& before, const TextureTile& after, const View& view);
+
+    std::array<SourceUniforms, 2> sources_; ///< before, after
+    int rect_ = -1;
     std::unique_ptr<QOpenGLShaderProgram> program_;
     QOpenGLVertexArrayObject vertices_; ///< empty: the shader makes the corners, but a core profile wants one bound
     GLuint colourMap_ = 0;

@@ -24,6 +24,18 @@ std::vector<GlTile> tilesOf(const TiledTexture& texture) {
 
 } // namespace
 
+std::vector<TextureTile> ResultTexture::tiles() const {
+    std::vector<TextureTile> all;
+    for (const TiledTexture::Tile& tile : sets_[shown_].texture.tiles()) {
+        TextureTile shown;
+        shown.area = tile.area;
+        shown.levels = tile.texture;
+        shown.size = tile.area.size();
+        all.push_back(shown);
+    }
+    return all;
+}
+
 void ResultTexture::show(const Source& source, int largestSide) {
     if (source.frame != nullptr && mode_ != vm::DisplayMode::copy && tryInterop(source, largestSide)) {
         path_ = vm::DisplayPath::interop;
@@ -31,7 +43,7 @@ void ResultTexture::show(const Source& source, int largestSide) {
         return;
     }
     detach();
-    sets_[shown_].texture.upload(*source.image, largestSide);
+    sets_[shown_].texture.destroy();
     if (source.frame == nullptr) {
         const bool device = source.engine != nullptr && source.engine->name() != "cpu";
         path_ = device ? vm::DisplayPath::copy : vm::DisplayPath::upload;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gl/texture_tile.hpp"
 #include "gl/tiled_texture.hpp"
 
 #include "engine/engine.hpp"
@@ -10,11 +11,13 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace pollard::app {
 
-/// The filtered picture on the graphics card. The device that made it writes the textures where it can (interop);
-/// where it cannot, or must not, the picture in main memory is uploaded, so that what is shown is right either way.
+/// Decides how the filtered picture gets to the graphics card. The device that made it writes whole textures where it
+/// can (interop); where it cannot, or must not, the picture in main memory is to be copied, so that what is shown is
+/// right either way.
 ///
 /// Interop has two sets of textures: the device writes the one that is not shown, then they change places, so that
 /// neither waits for the other. What was refused once is tried again only after destroy() or for another engine.
@@ -22,9 +25,8 @@ namespace pollard::app {
 class ResultTexture {
 public:
     struct Source {
-        const Image* image = nullptr;       ///< never null
-        const DeviceFrame* frame = nullptr; ///< the same picture on the device of the engine; null: there is none
-        Engine* engine = nullptr;           ///< that made both; may be null if frame is
+        const DeviceFrame* frame = nullptr; ///< the picture on the device of the engine; null: there is none
+        Engine* engine = nullptr;           ///< that made the picture; may be null if frame is
     };
 
     ResultTexture() = default;
@@ -33,15 +35,15 @@ public:
 
     void setMode(vm::DisplayMode mode) noexcept { mode_ = mode; }
 
-    /// Makes texture() show the picture.
+    /// Lets the device write the picture if that works; path() says.
     /// @param largestSide no texture gets a side above this, in px
-    /// @throws Error(outOfMemory) when the driver refuses the textures even for one picture
     void show(const Source& source, int largestSide);
 
     /// Gives the textures back, and forgets what was refused.
     void destroy();
 
-    [[nodiscard]] const TiledTexture& texture() const noexcept { return sets_[shown_].texture; }
+    /// What the device wrote; empty unless path() is interop.
+    [[nodiscard]] std::vector<TextureTile> tiles() const;
     [[nodiscard]] vm::DisplayPath path() const noexcept { return path_; }
     /// Why the path is not interop, for a person; empty where there is nothing to explain.
     [[nodiscard]] QString reason() const { return reason_; }

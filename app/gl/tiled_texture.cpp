@@ -7,22 +7,6 @@
 
 namespace pollard::app {
 
-void TiledTexture::upload(const Image& image, int largestSide) {
-    reserve(image.type(), image.width(), image.height(), largestSide);
-    const bool wide = image.type() == PixelType::u16;
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.width()));
-    for (const Tile& tile : tiles_) {
-        const std::size_t first = static_cast<std::size_t>(tile.area.y()) * image.width() + tile.area.x();
-        glBindTexture(GL_TEXTURE_2D, tile.texture);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, tile.area.width(), tile.area.height(), GL_RED_INTEGER,
-                        wide ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, image.data() + first * bytesOf(image.type()));
-    }
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glBindTexture(GL_TEXTURE_2D, 0);
-}
-
 bool TiledTexture::fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept {
     return !tiles_.empty() && type_ == type && width_ == width && height_ == height && side_ == largestSide;
 }

@@ -9,8 +9,9 @@
 
 namespace pollard::app {
 
-/// A grey image on the graphics card: integer textures (R8UI or R16UI), several of them side by side when a side
-/// of the image exceeds what one texture can hold. Every call needs the context of the first call to be current.
+/// A whole grey image on the graphics card, for a device to write: integer textures (R8UI or R16UI), several of them
+/// side by side when a side of the image exceeds what one texture can hold. Every call needs the context of the first
+/// call to be current.
 class TiledTexture : protected QOpenGLExtraFunctions {
 public:
     struct Tile {
@@ -22,13 +23,9 @@ public:
     TiledTexture(const TiledTexture&) = delete;
     TiledTexture& operator=(const TiledTexture&) = delete;
 
-    /// Copies the image to the card. Textures of an image of the same type and size are written again in place.
+    /// Makes textures for such a picture, without content; does nothing if they are there.
     /// @param largestSide no texture gets a side above this or above what the driver allows, in px
     /// @throws Error(outOfMemory) when the driver refuses the textures; the object is empty then
-    void upload(const Image& image, int largestSide);
-
-    /// Makes textures for such a picture, without content; does nothing if they are there.
-    /// @throws Error(outOfMemory) as upload()
     void reserve(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide);
     /// Whether the textures are those that reserve() would make.
     [[nodiscard]] bool fits(PixelType type, std::uint32_t width, std::uint32_t height, int largestSide) const noexcept;

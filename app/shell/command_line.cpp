@@ -40,12 +40,16 @@ struct Options {
                                    QStringLiteral("Drag the slider of the filter until N pictures were shown, print "
                                                   "the time from slider to screen (median and p95) and quit."),
                                    QStringLiteral("N")};
+    QCommandLineOption measureView{
+        QStringLiteral("measure-view"),
+        QStringLiteral("Zoom and pan through the picture for N frames, print their times as JSON and quit."),
+        QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions(
-            {screenshot, size, keep, rule, output, theme, split, engine, transfer, measureDrag, version, help});
+        parser.addOptions({screenshot, size, keep, rule, output, theme, split, engine, transfer, measureDrag,
+                           measureView, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -103,15 +107,14 @@ QString readTransfer(const QString& text, CommandLine& line) {
     return {};
 }
 
-QString readMeasureDrag(const QString& text, CommandLine& line) {
+/// Reads the number of pictures that @p option asks for.
+QString readFrames(const QString& option, const QString& text, const CommandLine& line, int& frames) {
     bool isNumber = false;
-    line.measureDrag = text.toInt(&isNumber);
-    if (!isNumber || line.measureDrag < 1 || line.measureDrag > kMostFrames) {
-        return QStringLiteral("--measure-drag: '%1' is not a number of pictures from 1 to %2")
-            .arg(text)
-            .arg(kMostFrames);
+    frames = text.toInt(&isNumber);
+    if (!isNumber || frames < 1 || frames > kMostFrames) {
+        return QStringLiteral("--%1: '%2' is not a number of pictures from 1 to %3").arg(option, text).arg(kMostFrames);
     }
-    return line.image.isEmpty() ? QStringLiteral("--measure-drag needs an image to open") : QString();
+    return line.image.isEmpty() ? QStringLiteral("--%1 needs an image to open").arg(option) : QString();
 }
 
 QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
@@ -174,7 +177,12 @@ CommandLine parseCommandLine(const QStringList& arguments) {
         line.error = readTransfer(parser.value(options.transfer), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.measureDrag)) {
-        line.error = readMeasureDrag(parser.value(options.measureDrag), line);
+        line.error =
+            readFrames(QStringLiteral("measure-drag"), parser.value(options.measureDrag), line, line.measureDrag);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureView)) {
+        line.error =
+            readFrames(QStringLiteral("measure-view"), parser.value(options.measureView), line, line.measureView);
     }
     if (line.error.isEmpty() && parser.isSet(options.theme)) {
         line.error = readTheme(parser.value(options.theme), line);

@@ -24,6 +24,7 @@ struct CommandLine {
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     int measureDrag = 0; ///< frames of a drag to measure and print; 0: none
+    int measureView = 0; ///< frames of zooming and panning to measure and print; 0: none
     QString screenshot;  ///< where to save the picture of the window; empty: a person uses the window
 
     bool help = false;

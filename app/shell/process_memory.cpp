@@ -4,6 +4,7 @@
 #include <QList>
 
 #ifdef Q_OS_UNIX
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -17,6 +18,15 @@ std::uint64_t residentBytes() {
     }
     const QList<QByteArray> pages = file.readAll().split(' ');
     return pages.size() < 2 ? 0 : pages[1].toULongLong() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+#else
+    return 0;
+#endif
+}
+
+std::uint64_t peakResidentBytes() {
+#ifdef Q_OS_LINUX
+    rusage usage{};
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 : 0;
 #else
     return 0;
 #endif

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "image/pyramid.hpp"
+
+#include <QOpenGLExtraFunctions>
+#include <QRect>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace pollard::app {
+
+/// Square tiles of pictures as integer textures. Keeps those that were used last, within a number of bytes; textures
+/// that fall free are written again, not made anew. Calls marked (GL) need the context of the first one to be current.
+class TileStore : protected QOpenGLExtraFunctions {
+public:
+    struct Key {
+        std::uint64_t picture = 0;
+        std::uint32_t level = 0; ///< of the pyramid
+        std::uint32_t column = 0;
+        std::uint32_t row = 0;
+        bool operator==(const Key&) const = default;
+    };
+    struct Tile {
+        GLuint levels = 0;
+        GLuint coverage = 0; ///< 0 if every pixel holds data
+        QRect area;          ///< px of the level that are in the texture: the tile and the pixels around it
+    };
+    /// What was copied to the card.
+    struct Uploads {
+        std::uint64_t bytes = 0;
+        double milliseconds = 0;
+    };
+
+    TileStore() = default;
+    TileStore(const TileStore&) = delete;
+    TileStore& operator=(const TileStore&) = delete;
+
+    /// Longest side of a texture in px; the tiles of before are dropped with the next begin(). At least 4 are taken.
+    void setSide(int side);
+    /// Bytes of textures beyond which those are dropped that the present frame does not use.
+    void setBudget(std::uint64_t bytes) noexcept { budget_ = bytes; }
+    /// Pixels of a level that one tile shows along an axis: even, so that four tiles lie below one of the next level.
+    [[nodiscard]] int content() const noexcept { return side_ - 2 * kMargin; }
+
+    /// A frame begins: what is asked for from here on is needed. (GL)
+    void begin();
+    /// The tile if it is there; it counts as used.
+    [[nodiscard]] const Tile* find(const Key& key);
+    /// Copies a tile that is not there. (GL) @throws Error(outOfMemory) when the driver refuses a texture
+    const Tile& upload(const Key& key, const Pyramid& pyramid);
+    /// Bytes that upload() would copy.
+    [[nodiscard]] std::uint64_t cost(const Pyramid& pyramid) const noexcept;
+    /// The frame ends: drops what is too much. (GL)
+    void end();
+    /// The picture will not be asked for any more.
+    void forget(std::uint64_t picture);
+    /// Gives all textures back. (GL)
+    void destroy();
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; } ///< of all textures
+    [[nodiscard]] std::size_t tiles() const noexcept { return entries_.size(); }
+    [[nodiscard]] int allocations() const noexcept { return allocations_; }    ///< textures that were ever made
+    [[nodiscard]] const Uploads& uploads() const noexcept { return uploads_; } ///< since construction
+
+    static constexpr int kSide = 512;
+    /// Texels around a tile that it shares with its neighbours: a shrunk or blended device pixel looks one beyond it.
+    static constexpr int kMargin = 1;
+    static constexpr std::uint64_t kBudget = std::uint64_t{192} << 20;
+
+private:
+    struct Hash {
+        std::size_t operator()(const Key& key) const noexcept;
+    };
+    struct Entry {
+        Tile tile;
+        PixelType type = PixelType::u8;
+        std::uint64_t used = 0; ///< number of the frame
+    };
+    [[nodiscard]] GLuint takeTexture(PixelType type);
+    void deleteTexture(GLuint texture, PixelType type);
+    void release(const Entry& entry);
+    [[nodiscard]] std::uint64_t textureBytes(PixelType type) const noexcept;
+    void fill(GLuint texture, const QRect& area, const Image& image);
+    void fill(GLuint texture, const QRect& area, const Mask& mask);
+
+    std::unordered_map<Key, Entry, Hash> entries_;
+    std::array<std::vector<GLuint>, 2> spare_; ///< by type
+    std::vector<std::uint8_t> scratch_;
+    std::uint64_t budget_ = kBudget;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t frame_ = 0;
+    Uploads uploads_;
+    int side_ = kSide;
+    int allocations_ = 0;
+    bool ready_ = false;
+    bool sideChanged_ = false;
+};
+
+} // namespace pollard::app
