@@ -43,7 +43,7 @@ WelcomePage::WelcomePage(QAction& open, vm::RecentFilesModel& recent, QWidget* p
     for (const FormatFilter& format : readableFormats()) {
         formats << QString::fromStdString(format.name);
     }
-    auto* hint = new CaptionLabel(tr("%1; 8 and 16 bits per pixel").arg(formats.join(QStringLiteral(", "))), this);
+    auto* hint = new CaptionLabel(formats.join(QStringLiteral(", ")), this);
     hint->setAlignment(Qt::AlignCenter);
     layout->addWidget(hint);
     layout->addSpacing(kPanelSpacing);

@@ -56,8 +56,16 @@ class HeaderCards {
 public:
     void add(std::string_view card) {
         const std::string_view key = trimmed(card.substr(0, 8));
-        if (card.substr(8, 2) != "= " || !isChecked(key)) {
+        if (card.find('\0') != std::string_view::npos) {
+            damaged("the header holds bytes that are no text");
+        }
+        if (!isChecked(key)) {
             return;
+        }
+        // cfitsio takes such a card for the key all the same.
+        const bool plain = std::all_of(key.begin(), key.end(), [](char c) { return c > ' ' && c <= '~'; });
+        if (!plain || card.substr(8, 2) != "= ") {
+            damaged("the card of " + std::string(key) + " is not of the format");
         }
         std::string_view value = trimmed(card.substr(10));
         if (value.starts_with('\'')) {

@@ -3,6 +3,7 @@
 #include "image/pixel_region.hpp"
 #include "io/image_file.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace pollard {
