@@ -137,6 +137,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
         window.resize(*line.size);
     }
     if (headless) {
+        models.limits.setAsking(false); // there is nobody to answer
         startHeadlessJobs(models, window, line);
     }
     window.show();

@@ -2,14 +2,15 @@
 
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
+#include "io/tiff_writer.hpp"
+
+#include <QFileInfo>
 
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
-
-constexpr const char* kFallbackEngine = "cpu";
 
 // Shares of the progress bar, about as long as the steps take on a 20 MPix photo.
 constexpr double kReadEnd = 0.3;
@@ -20,6 +21,9 @@ constexpr double kMeasureEnd = 0.95;
 bool isDeviceTrouble(ErrorCode code) {
     return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
 }
+
+/// Part of a device's memory that pages which are not shown may take.
+constexpr std::uint64_t kDeviceCacheShare = 4;
 
 bool fits(const Mask* mask, const Image& image) {
     return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
@@ -38,38 +42,75 @@ JobControl JobContext::part(double from, double to) const {
 
 DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
 
-LoadResult DocumentJobs::load(const std::filesystem::path& path, const ReadOptions& options, const TreeRequest& request,
+LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                               const JobContext& context) {
-    LoadedImage loaded = services_.read(path, options, context.part(0, kReadEnd));
-    LoadResult result;
-    result.image = std::move(loaded.image);
-    result.valid = std::move(loaded.valid);
-    result.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
-    result.histogram = std::make_shared<const LevelHistogram>(countLevels(*result.image, JobControl(context.stop)));
-    const std::size_t levels = Pyramid::levelsOf(result.image->width(), result.image->height());
-    const auto coverage =
-        result.valid ? std::make_shared<const Coverage>(result.valid, levels, JobControl(context.stop)) : nullptr;
-    result.pyramid = pyramids_.make(result.image, coverage, JobControl(context.stop));
-
+    if (auto question = questionAbout(page, rules, request)) {
+        LoadResult result;
+        result.question = std::move(question);
+        return result;
+    }
+    const std::uint64_t deviceBytes = services_.selectEngine(request.engine).memoryBytes();
+    cache_.setBudget({rules.cacheBytes, deviceBytes / kDeviceCacheShare});
+    if (auto kept = loadKept(page, request, context)) {
+        return std::move(*kept);
+    }
+    Picture picture = read(page, rules, context.part(0, kReadEnd));
+    TreeRequest fitting = request;
+    if (!fits(fitting.domain.get(), *picture.image)) {
+        fitting.domain.reset();
+    }
     const JobContext rest{context.stop, [&context](double fraction, std::string_view stage) {
                               if (context.progress) {
                                   context.progress(kReadEnd + fraction * (1 - kReadEnd), stage);
                               }
                           }};
-    TreeRequest fitting = request;
-    if (!fits(fitting.domain.get(), *result.image)) {
-        fitting.domain.reset();
+    OpenedPage opened = openWithFallback(picture, fitting, rest);
+    retirePresent(keyOf(page, fitting));
+    presentPage_ = page.page;
+    return shown(picture, take(std::move(opened)));
+}
+
+std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const TreeRequest& request,
+                                                 const JobContext& context) {
+    const StackKey key = keyOf(page, request);
+    if (!present_ || key != presentKey_) {
+        return std::nullopt;
     }
-    Opened opened = openWithFallback({result.image, result.valid, nullptr, coverage}, fitting, rest);
-    result.tree = take(std::move(opened));
-    return result;
+    std::optional<OpenedPage> kept = cache_.take(page.page);
+    if (!kept) {
+        return std::nullopt;
+    }
+    try {
+        const JobControl control(context.stop);
+        kept->tree.attributes.clear();
+        for (const AttributeId id : request.attributes) {
+            kept->tree.attributes.emplace_back(id, kept->session->attribute(id, control));
+        }
+        kept->tree.frame =
+            filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
+    } catch (const Cancelled&) {
+        cache_.keep(page.page, std::move(*kept));
+        throw;
+    } catch (const Error&) {
+        return std::nullopt; // it is read and built anew, with another engine if need be
+    }
+    kept->tree.engine.notice.clear(); // it was said when the tree was built
+    retirePresent(key);
+    presentPage_ = page.page;
+    const Picture picture = kept->picture;
+    return shown(picture, take(std::move(*kept)));
 }
 
 TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
     if (!present_) {
         throw Cancelled{}; // the document was closed, or never opened
     }
-    Opened opened = openWithFallback(present_->picture, request, context);
+    OpenedPage opened = openWithFallback(present_->picture, request, context);
+    // The pages that are kept have the tree that was there before.
+    cache_.clear();
+    presentKey_.spec = request.spec;
+    presentKey_.engine = request.engine;
+    presentKey_.domain = request.domain;
     return take(std::move(opened));
 }
 
@@ -99,7 +140,7 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
         // that others hold stay right.
         TreeRequest request = present_->request;
         request.filter = spec;
-        Opened opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
+        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
         opened.tree.engine.notice = error.what();
         FrameResult frame = take(std::move(opened)).frame;
         frame.takenOver = present_->tree.engine;
@@ -112,18 +153,124 @@ void DocumentJobs::save(const std::filesystem::path& path, const Image& image, c
     services_.write(path, image, options, context.part(0, 1));
 }
 
-void DocumentJobs::close() noexcept { present_.reset(); }
+void DocumentJobs::close() noexcept {
+    present_.reset();
+    presentKey_ = {};
+    cache_.clear();
+}
 
-TreeResult DocumentJobs::take(Opened opened) {
+DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRequest& request) {
+    StackKey key;
+    key.stack = page;
+    key.stack.page = 0;
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    std::error_code ignored; // a file that is gone is told of when it is read
+    key.fileBytes = std::filesystem::file_size(path, ignored);
+    key.changed = std::filesystem::last_write_time(path, ignored);
+    key.spec = request.spec;
+    key.engine = request.engine;
+    key.domain = request.domain;
+    return key;
+}
+
+std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                      const TreeRequest& request) const {
+    if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
+        return std::nullopt;
+    }
+    OpenRequest whole = page;
+    whole.region.reset();
+    whole.shrink = 1;
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    ImageInfo info;
+    try {
+        info = services_.readInfo(path, whole.options(rules.limits));
+    } catch (const Error&) {
+        return std::nullopt; // reading it says what is wrong
+    }
+    const Engine& engine = services_.selectEngine(request.engine);
+    std::error_code ignored;
+    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
+    MemoryPlan plan = planMemory(info, page, std::filesystem::file_size(path, ignored), there);
+    return plan.mustAsk() ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const {
+    LoadedImage loaded = services_.read(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+    Picture picture;
+    picture.image = std::move(loaded.image);
+    picture.valid = std::move(loaded.valid);
+    picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
+    if (picture.valid) {
+        picture.coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
+    }
+    picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
+    picture.histogram = std::make_shared<const LevelHistogram>(countLevels(*picture.image, control));
+    return picture;
+}
+
+LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
+    LoadResult result;
+    result.image = picture.image;
+    result.valid = picture.valid;
+    result.pyramid = picture.pyramid;
+    result.info = picture.info;
+    result.histogram = picture.histogram;
+    result.tree = std::move(tree);
+    result.cache = {static_cast<int>(cache_.pages()), cache_.hostBytes()};
+    return result;
+}
+
+void DocumentJobs::retirePresent(const StackKey& next) {
+    if (present_ && next == presentKey_) {
+        cache_.keep(presentPage_, std::move(*present_));
+    } else {
+        cache_.clear();
+    }
+    present_.reset();
+    presentKey_ = next;
+}
+
+void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRequest& stack, int pages,
+                               const LoadRules& rules, const TreeRequest& request, const JobContext& context) {
+    const auto makePage = [&](int number, const JobControl&) {
+        OpenRequest page = stack;
+        page.page = number;
+        const double from = static_cast<double>(number) / pages;
+        const double to = static_cast<double>(number + 1) / pages;
+        const JobContext part{context.stop, [&context, from, to](double fraction, std::string_view stage) {
+                                  if (context.progress) {
+                                      context.progress(from + fraction * (to - from), stage);
+                                  }
+                              }};
+        try {
+            const Picture picture = read(page, rules, part.part(0, kReadEnd));
+            TreeRequest fitting = request;
+            fitting.attributes.clear();
+            if (!fits(fitting.domain.get(), *picture.image)) {
+                fitting.domain.reset();
+            }
+            const OpenedPage opened = openWithFallback(picture, fitting, part);
+            return TiffPage{opened.tree.frame.image, picture.info->carried};
+        } catch (const Error& error) {
+            throw Error(error.code(),
+                        "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());
+        }
+    };
+    services_.writePages(target, pages, makePage, {}, JobControl(context.stop));
+}
+
+TreeResult DocumentJobs::take(OpenedPage opened) {
     TreeResult result = opened.tree;
     opened.tree.frame = {}; // whoever shows the picture holds it, and no longer than that
     present_ = std::move(opened);
     return result;
 }
 
-DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
-                                            const JobContext& context) {
-    Opened opened;
+OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+                                  const JobContext& context) {
+    OpenedPage opened;
     opened.picture = picture;
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
@@ -141,10 +288,19 @@ DocumentJobs::Opened DocumentJobs::openWith(Engine& engine, const Picture& pictu
     return opened;
 }
 
-DocumentJobs::Opened DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request,
-                                                    const JobContext& context) {
+OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
     picture.inside = intersection(picture.valid, request.domain);
     Engine& engine = services_.selectEngine(request.engine);
+    if (cache_.pages() > 0) {
+        try {
+            return openWith(engine, picture, request, context);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::outOfMemory) {
+                throw;
+            }
+            cache_.clear(); // the page that is wanted goes before those that were
+        }
+    }
     try {
         return openWith(engine, picture, request, context);
     } catch (const Error& error) {
@@ -152,7 +308,7 @@ DocumentJobs::Opened DocumentJobs::openWithFallback(Picture picture, const TreeR
         if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
         }
-        Opened opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
         opened.tree.engine.notice = error.what();
         return opened;
     }

@@ -1,5 +1,7 @@
 #include "document_services.hpp"
 
+#include "io/read_support.hpp"
+
 namespace pollard::vm {
 
 DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
@@ -10,6 +12,13 @@ DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
     };
     services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                         const JobControl& control) { writeTiff(path, image, options, control); };
+    services.writePages = [](const std::filesystem::path& path, int pages, const TiffPageSource& source,
+                             const TiffWriteOptions& options,
+                             const JobControl& control) { writeTiffPages(path, pages, source, options, control); };
+    services.readInfo = [](const std::filesystem::path& path, const ReadOptions& options) {
+        return readImageInfo(path, options);
+    };
+    services.availableMemory = [] { return pollard::availableMemory(); };
     return services;
 }
 

@@ -6,6 +6,7 @@
 #include "io/image_file.hpp"
 #include "io/tiff_writer.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string_view>
@@ -18,6 +19,12 @@ struct DocumentServices {
     std::function<Engine&(std::string_view name)> selectEngine;
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
     std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
+    std::function<void(const std::filesystem::path&, int pages, const TiffPageSource&, const TiffWriteOptions&,
+                       const JobControl&)>
+        writePages;
+    /// Facts of a page without its pixels. Without this, or without availableMemory, nothing is asked about memory.
+    std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
+    std::function<std::uint64_t()> availableMemory; ///< bytes that a new job may take
     SessionOptions sessionOptions;
 
     /// The readers and writers of core and the engines of @p registry, which must outlive the document.

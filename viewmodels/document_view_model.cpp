@@ -10,6 +10,9 @@ namespace pollard::vm {
 
 namespace {
 
+/// A page of so many px is read and its tree built in a fraction of a second.
+constexpr std::size_t kQuickPixels = 8'000'000;
+
 constexpr std::array kColourNames{"red", "green", "blue"};
 
 bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
@@ -76,6 +79,11 @@ void DocumentViewModel::open(const QString& path, int page) {
 
 void DocumentViewModel::openAs(const OpenRequest& request) { postLoad(request); }
 
+void DocumentViewModel::openAnyway(const OpenRequest& request) {
+    decided_ = request;
+    postLoad(request);
+}
+
 void DocumentViewModel::close() {
     for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter}) {
         worker_.cancel(lane);
@@ -92,6 +100,7 @@ void DocumentViewModel::close() {
         shown_ = {};
         shown_.treeSpec = built;
         takeDomain(nullptr);
+        takeCache({});
         emit documentChanged();
         announceTree();
     }
@@ -240,6 +249,22 @@ void DocumentViewModel::saveFiltered(const QString& path) {
     postNextSave();
 }
 
+void DocumentViewModel::saveAllPages(const QString& path) {
+    if (!hasImage()) {
+        return;
+    }
+    const QFileInfo file(path);
+    SaveQueue::Task task{file.absoluteFilePath(), tr("Filtering all pages into %1").arg(file.fileName()), {}};
+    task.run = [jobs = jobs_, target = file.filesystemFilePath(), stack = shown_.request, pages = pageCount(),
+                rules = rules_, tree = treeRequest()](const JobContext& context) {
+        jobs->filterPages(target, stack, pages, rules, tree, context);
+    };
+    const QString what = task.what;
+    saves_.add(std::move(task));
+    postNextSave();
+    setProgress(0, what);
+}
+
 // Jobs
 
 OpenRequest DocumentViewModel::presentRequest() const { return loading_.value_or(shown_.request); }
@@ -254,7 +279,11 @@ TreeRequest DocumentViewModel::treeRequest() const {
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
     // What runs for the image before is stale now. Should this load fail, the tree that was wanted is built again.
-    worker_.cancel(Lane::load);
+    // But a page that is quickly read is finished: else none would be seen while a person runs through a stack.
+    const bool sameStack = hasImage() && request.sameStack(shown_.request);
+    if (!sameStack || !loading_ || !loading_->sameStack(request) || image()->pixelCount() > kQuickPixels) {
+        worker_.cancel(Lane::load);
+    }
     worker_.cancel(Lane::build);
     buildGeneration_ = 0;
 
@@ -264,10 +293,12 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
     if (request.path != path()) {
         tree.domain.reset(); // it was drawn in another picture
     }
+    LoadRules rules = rules_;
+    rules.askFirst = rules.askFirst && !sameStack && !(decided_ && decided_->sameStack(request));
     auto result = std::make_shared<LoadResult>();
-    auto job = [jobs = jobs_, path = file.filesystemFilePath(), options = request.options({}), tree = std::move(tree),
-                progress = progressRelay_.forJob(what), result](const std::stop_token& stop) {
-        *result = jobs->load(path, options, tree, {stop, progress});
+    auto job = [jobs = jobs_, request, rules, tree = std::move(tree), progress = progressRelay_.forJob(what),
+                result](const std::stop_token& stop) {
+        *result = jobs->load(request, rules, tree, {stop, progress});
     };
     auto done = [this, request, result](Generation generation, const JobOutcome& outcome) {
         onLoaded(request, generation, outcome, *result);
@@ -365,12 +396,17 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         loadGeneration_ = 0;
         loading_.reset();
     }
-    if (outcome.ok()) {
+    if (outcome.ok() && result.question) {
+        if (newest) {
+            onQuestion(request, *result.question);
+        }
+    } else if (outcome.ok()) {
         const RetiredData old = shown_.retire();
         const EngineUse engine = result.tree.engine;
         dropUnmadeSaves();
         // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
         const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
+        takeCache(result.cache);
         shown_.adopt(request, result);
         openFailed_ = false;
         if (!keepDomain) {
@@ -391,10 +427,28 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         }
         updateActivity();
         if (outcome.kind == JobOutcome::Kind::failed) {
+            const bool unknown = outcome.code == ErrorCode::formatUnknown && !request.raw;
+            unknownFormatPath_ = unknown ? request.path : QString();
             fail(tr("%1 was not opened").arg(QFileInfo(request.path).fileName()), outcome);
+            unknownFormatPath_.clear();
         }
     }
     postNextSave();
+}
+
+void DocumentViewModel::onQuestion(const OpenRequest& request, const MemoryPlan& plan) {
+    if (buildGeneration_ == 0) {
+        postBuild(); // the one that was stopped for this load
+    }
+    updateActivity();
+    emit decisionNeeded(plan, request);
+}
+
+void DocumentViewModel::takeCache(const CacheUse& use) {
+    if (cache_ != use) {
+        cache_ = use;
+        emit cacheChanged();
+    }
 }
 
 void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result) {
@@ -404,10 +458,12 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
     }
     if (outcome.ok()) {
         const RetiredData old = shown_.retire();
+        const EngineUse engine = result.engine;
         shown_.adopt(result);
+        takeCache({}); // pages that are kept had the other tree
         updateActivity();
         announceTree();
-        adoptEngine(result.engine);
+        adoptEngine(engine);
         buildIfNotAsWanted();
     } else if (newest) {
         revertTreeChoice();

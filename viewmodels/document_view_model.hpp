@@ -3,6 +3,7 @@
 #include "document_contents.hpp"
 #include "document_jobs.hpp"
 #include "document_services.hpp"
+#include "job_types.hpp"
 #include "latest_wins_worker.hpp"
 #include "level_histogram.hpp"
 #include "open_request.hpp"
@@ -48,6 +49,7 @@ class DocumentViewModel : public QObject {
     Q_PROPERTY(QString engine READ requestedEngine WRITE setEngine NOTIFY engineChanged)
     Q_PROPERTY(QString engineName READ engineName NOTIFY engineChanged)
     Q_PROPERTY(QString engineDevice READ engineDevice NOTIFY engineChanged)
+    Q_PROPERTY(int cachedPages READ cachedPages NOTIFY cacheChanged)
     Q_PROPERTY(QString lastError READ lastError NOTIFY lastErrorChanged)
 
 public:
@@ -77,6 +79,8 @@ public:
     [[nodiscard]] QString title() const; ///< file name, with the page where there are several
     [[nodiscard]] int page() const noexcept { return shown_.request.page; } ///< 0-based
     [[nodiscard]] int pageCount() const noexcept;
+    /// The page that is shown or on its way, 0-based.
+    [[nodiscard]] int wantedPage() const { return presentRequest().page; }
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
     /// Names of the channels this file offers; one entry for a grey image.
@@ -133,6 +137,12 @@ public:
     [[nodiscard]] QString engineName() const { return engineName_; }           ///< the one at work; empty at first
     [[nodiscard]] QString engineDevice() const { return engineDevice_; }
 
+    /// Pages of this file, beside the one that is shown, that come back without work; and what they take, bytes.
+    [[nodiscard]] int cachedPages() const noexcept { return cache_.pages; }
+    [[nodiscard]] std::uint64_t cachedBytes() const noexcept { return cache_.bytes; }
+    /// The file that errorOccurred() tells of, while it does, if the reason is that no reader knows its content.
+    [[nodiscard]] QString unknownFormatPath() const { return unknownFormatPath_; }
+
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
 public slots:
@@ -140,6 +150,14 @@ public slots:
     void open(const QString& path, int page = 0);
     /// Opens exactly this; ends as open() does.
     void openAs(const pollard::vm::OpenRequest& request);
+    /// The same, whatever memory it needs; nor is it asked about the other pages.
+    void openAnyway(const pollard::vm::OpenRequest& request);
+    /// What files may claim; for what is opened from now on.
+    void setReadLimits(const pollard::ReadLimits& limits) { rules_.limits = limits; }
+    /// Whether a picture that needs more than half of the memory ends in decisionNeeded() first.
+    void setAskAboutMemory(bool ask) { rules_.askFirst = ask; }
+    /// Main memory for the trees of pages that were shown before; 0 keeps none.
+    void setCacheBudget(std::uint64_t bytes) { rules_.cacheBytes = bytes; }
     void close();
     /// Stops load, build and save, waiting or running; what was there before stays.
     void cancel();
@@ -168,6 +186,9 @@ public slots:
     void requestAttribute(pollard::AttributeId id);
     /// Writes result() with the tags of the source; ends with saved(path) or errorOccurred().
     void saveFiltered(const QString& path);
+    /// Filters every page as the present one is filtered (same channel, range, part, tree, domain) and writes the
+    /// pictures as the pages of one TIFF; ends with saved(path) or errorOccurred().
+    void saveAllPages(const QString& path);
 
 signals:
     void stateChanged();
@@ -177,6 +198,10 @@ signals:
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
     void treeSpecChanged();
     void domainChanged();
+    void cacheChanged();
+    /// What was to be opened needs more than half of the memory that is there; nothing was opened. Answer with
+    /// openAnyway(), or not at all.
+    void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void treeChanged(); ///< another tree (or none); follows documentChanged()
     void attributeReady(pollard::AttributeId id);
     void frameReady(); ///< another filtered picture (or none); follows treeChanged()
@@ -209,6 +234,8 @@ private:
     void buildIfNotAsWanted();
     /// Goes back to the tree, domain and engine that are there.
     void revertTreeChoice();
+    void takeCache(const CacheUse& use);
+    void onQuestion(const OpenRequest& request, const MemoryPlan& plan);
     void takeDomain(const std::shared_ptr<const Mask>& domain);
     void fail(const QString& title, const JobOutcome& outcome);
     void setLastError(const QString& text);
@@ -243,6 +270,10 @@ private:
     Generation buildGeneration_ = 0;
     Generation filterGeneration_ = 0;
     std::optional<OpenRequest> loading_;
+    std::optional<OpenRequest> decided_; ///< of the stack that was to be opened whatever it needs
+    LoadRules rules_;
+    CacheUse cache_;
+    QString unknownFormatPath_;
 
     ProgressRelay progressRelay_;
     std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only

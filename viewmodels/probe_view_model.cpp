@@ -39,10 +39,11 @@ void ProbeViewModel::clear() {
 }
 
 void ProbeViewModel::refresh() {
-    const auto all = [this] { return std::tie(x_, y_, original_, filtered_, node_, level_, area_); };
-    const std::tuple<int, int, int, int, qint64, int, qint64> before = all();
+    const auto all = [this] { return std::tie(x_, y_, hasData_, original_, filtered_, node_, level_, area_); };
+    const std::tuple<int, int, bool, int, int, qint64, int, qint64> before = all();
     x_ = y_ = original_ = filtered_ = level_ = -1;
     node_ = area_ = -1;
+    hasData_ = true;
 
     const auto image = document_.image();
     const double x = std::floor(position_.x());
@@ -52,6 +53,9 @@ void ProbeViewModel::refresh() {
         y_ = static_cast<int>(y);
         const std::size_t index = static_cast<std::size_t>(y_) * image->width() + static_cast<std::size_t>(x_);
         original_ = image->level(index);
+        if (const auto valid = document_.valid()) {
+            hasData_ = valid->test(static_cast<std::uint32_t>(x_), static_cast<std::uint32_t>(y_));
+        }
         if (const auto result = document_.result(); result && result->pixelCount() == image->pixelCount()) {
             filtered_ = result->level(index);
         }

@@ -27,8 +27,9 @@ public:
 
     /// The cursor is over a pixel of an open image; everything else is -1 if not, or if it is not known.
     [[nodiscard]] bool isValid() const noexcept { return x_ >= 0; }
-    [[nodiscard]] int x() const noexcept { return x_; } ///< px from the left
-    [[nodiscard]] int y() const noexcept { return y_; } ///< px from the top
+    [[nodiscard]] int x() const noexcept { return x_; }              ///< px from the left
+    [[nodiscard]] int y() const noexcept { return y_; }              ///< px from the top
+    [[nodiscard]] bool hasData() const noexcept { return hasData_; } ///< false where the file has a gap
     [[nodiscard]] int original() const noexcept { return original_; }
     [[nodiscard]] int filtered() const noexcept { return filtered_; }
     [[nodiscard]] qint64 node() const noexcept { return node_; } ///< smallest component that holds the pixel
@@ -52,6 +53,7 @@ private:
     bool hasPosition_ = false;
     int x_ = -1;
     int y_ = -1;
+    bool hasData_ = true;
     int original_ = -1;
     int filtered_ = -1;
     qint64 node_ = -1;

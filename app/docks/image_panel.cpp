@@ -1,7 +1,11 @@
 #include "docks/image_panel.hpp"
 
 #include "docks/counter_table.hpp"
+#include "docks/fact_list.hpp"
+#include "docks/stack_controls.hpp"
+#include "docks/value_range_controls.hpp"
 #include "document_view_model.hpp"
+#include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDir>
@@ -48,6 +52,62 @@ QString sizeText(const ImageInfo& info) {
     return ImagePanel::tr("%1 (%2 MP)").arg(sides, QLocale().toString(megapixels, 'f', megapixels < 1 ? 2 : 1));
 }
 
+QString pixelSizeText(const PixelSize& size) {
+    const QLocale locale;
+    const auto number = [&](double value) { return locale.toString(value, 'g', 5); };
+    const QString unit = QString::fromStdString(size.unit);
+    return size.x == size.y ? QStringLiteral("%1 %2").arg(number(size.x), unit)
+                            : QStringLiteral("%1 × %2 %3").arg(number(size.x), number(size.y), unit);
+}
+
+QString orientationText(int orientation) {
+    switch (orientation) {
+    case 2:
+        return ImagePanel::tr("was mirrored");
+    case 3:
+        return ImagePanel::tr("was upside down");
+    case 4:
+        return ImagePanel::tr("was mirrored upside down");
+    case 5:
+        return ImagePanel::tr("was transposed");
+    case 6:
+        return ImagePanel::tr("was turned left");
+    case 7:
+        return ImagePanel::tr("was transposed the other way");
+    case 8:
+        return ImagePanel::tr("was turned right");
+    default:
+        return {};
+    }
+}
+
+/// What the file says of itself and what was done about it, in the order to show it.
+FactList::Facts factsOf(const ImageInfo& info) {
+    FactList::Facts facts;
+    if (info.pixelSize) {
+        facts.emplace_back(info.pixelSize->print ? ImagePanel::tr("Printed pixel") : ImagePanel::tr("Pixel size"),
+                           pixelSizeText(*info.pixelSize));
+        if (!info.pixelSize->source.empty()) {
+            facts.emplace_back(ImagePanel::tr("Size from"), QString::fromStdString(info.pixelSize->source));
+        }
+    }
+    if (const QString orientation = orientationText(info.orientation); !orientation.isEmpty()) {
+        facts.emplace_back(ImagePanel::tr("Orientation"), orientation);
+    }
+    if (info.invalidPixels > 0) {
+        const double share = 100.0 * static_cast<double>(info.invalidPixels) /
+                             (static_cast<double>(info.width) * static_cast<double>(info.height));
+        facts.emplace_back(ImagePanel::tr("Without data"),
+                           ImagePanel::tr("%1 px (%2 %)")
+                               .arg(QLocale().toString(static_cast<qulonglong>(info.invalidPixels)),
+                                    QLocale().toString(share, 'g', 3)));
+    }
+    for (const auto& [name, text] : info.facts) {
+        facts.emplace_back(QString::fromStdString(name), QString::fromStdString(text));
+    }
+    return facts;
+}
+
 } // namespace
 
 void ImagePanel::Row::setVisible(bool visible) const {
@@ -55,7 +115,7 @@ void ImagePanel::Row::setVisible(bool visible) const {
     value->setVisible(visible);
 }
 
-ImagePanel::ImagePanel(vm::DocumentViewModel& document, QWidget* parent) : QWidget(parent), document_(document) {
+ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), document_(models.document) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
@@ -68,6 +128,8 @@ ImagePanel::ImagePanel(vm::DocumentViewModel& document, QWidget* parent) : QWidg
     hint_->setWordWrap(true);
     layout->addWidget(hint_);
 
+    layout->addWidget(new StackControls(models.stack, models.document, this));
+
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(10);
     grid_->setVerticalSpacing(5);
@@ -77,16 +139,7 @@ ImagePanel::ImagePanel(vm::DocumentViewModel& document, QWidget* parent) : QWidg
     format_ = addFact(tr("Format"), formatRow_);
     depth_ = addFact(tr("Depth"), depthRow_);
     levels_ = addFact(tr("Levels"), levelsRow_);
-    page_ = new QSpinBox(this);
-    page_->setObjectName(QStringLiteral("page"));
-    page_->setKeyboardTracking(false);
-    explain(page_, tr("Page"), tr("Page of the file (Page Up, Page Down)"));
-    addRow(tr("Page"), page_, pageRow_);
-    channel_ = new QComboBox(this);
-    channel_->setObjectName(QStringLiteral("channel"));
-    explain(channel_, tr("Channel"),
-            tr("The grey value made of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B"));
-    addRow(tr("Channel"), channel_, channelRow_);
+    addChoices();
     nodes_ = addFact(tr("Nodes"), nodesRow_);
     leaves_ = addFact(tr("Leaves"), leavesRow_);
     depthOfTree_ = addFact(tr("Tree depth"), depthOfTreeRow_);
@@ -95,19 +148,54 @@ ImagePanel::ImagePanel(vm::DocumentViewModel& document, QWidget* parent) : QWidg
     nodes_->setToolTip(tr("Components of the tree"));
     leaves_->setToolTip(tr("Components without a component inside: peaks of a max-tree, pits of a min-tree"));
     depthOfTree_->setToolTip(tr("Largest number of steps from the root to a node"));
+    layout->addWidget(new ValueRangeControls(models.valueRange, this));
+    facts_ = new FactList(this);
+    facts_->setObjectName(QStringLiteral("facts"));
+    layout->addWidget(facts_);
     notes_ = new CaptionLabel(QString(), this);
     notes_->setWordWrap(true);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(notes_);
     layout->addStretch(1);
 
-    connect(page_, &QSpinBox::valueChanged, this, [this](int value) { document_.setPage(value - 1); });
-    connect(channel_, &QComboBox::activated, this,
-            [this] { document_.setChannelName(channel_->currentData().toString()); });
+    connectChoices();
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &ImagePanel::showImage);
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
     // A page or channel that could not be opened must not stay in the controls.
     connect(&document_, &vm::DocumentViewModel::stateChanged, this, &ImagePanel::showChoices);
     showImage();
+}
+
+void ImagePanel::addChoices() {
+    channel_ = new QComboBox(this);
+    channel_->setObjectName(QStringLiteral("channel"));
+    explain(channel_, tr("Channel"),
+            tr("The grey value made of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B"));
+    addRow(tr("Channel"), channel_, channelRow_);
+    level_ = new QComboBox(this);
+    level_->setObjectName(QStringLiteral("resolutionLevel"));
+    explain(level_, tr("Resolution"), tr("The file holds the picture in several sizes"));
+    addRow(tr("Resolution"), level_, levelRow_);
+    shrink_ = new QComboBox(this);
+    shrink_->setObjectName(QStringLiteral("shrink"));
+    shrink_->addItem(tr("Every pixel"), 1);
+    for (const int factor : {2, 4, 8}) {
+        shrink_->addItem(tr("Shrunk by %1").arg(factor), factor);
+    }
+    explain(shrink_, tr("Pixels read"), tr("Shrunk: blocks of pixels become their mean, to save memory"));
+    addRow(tr("Read"), shrink_, shrinkRow_);
+    whole_ = new QPushButton(tr("Open the whole page"), this);
+    whole_->setObjectName(QStringLiteral("openWhole"));
+    explain(whole_, tr("Open the whole page"), tr("Only a part of the page is open"));
+    addRow(tr("Part"), whole_, partRow_);
+}
+
+void ImagePanel::connectChoices() {
+    connect(channel_, &QComboBox::activated, this,
+            [this] { document_.setChannelName(channel_->currentData().toString()); });
+    connect(level_, &QComboBox::activated, this, [this] { document_.setLevel(level_->currentData().toInt()); });
+    connect(shrink_, &QComboBox::activated, this, [this] { document_.setShrink(shrink_->currentData().toInt()); });
+    connect(whole_, &QPushButton::clicked, this, [this] { document_.setReadRegion(std::nullopt); });
 }
 
 QLabel* ImagePanel::addFact(const QString& caption, Row& row) {
@@ -153,21 +241,35 @@ void ImagePanel::showImage() {
         }
         notes_->setText(notes.join(QLatin1Char('\n')));
     }
+    facts_->setFacts(open ? factsOf(*info) : FactList::Facts());
     notes_->setVisible(!notes_->text().isEmpty());
     showChoices();
     showTree();
 }
 
 void ImagePanel::showChoices() {
-    const QSignalBlocker quietPage(page_);
     const QSignalBlocker quietChannel(channel_);
+    const QSignalBlocker quietLevel(level_);
+    const QSignalBlocker quietShrink(shrink_);
     const bool open = document_.hasImage();
+    const vm::OpenRequest& request = document_.request();
     const QStringList channels = open ? document_.channelNames() : QStringList();
-    pageRow_.setVisible(open && document_.pageCount() > 1);
     channelRow_.setVisible(channels.size() > 1);
-    page_->setRange(1, std::max(document_.pageCount(), 1));
-    page_->setSuffix(tr(" of %1").arg(document_.pageCount()));
-    page_->setValue(document_.page() + 1);
+    const auto info = document_.imageInfo();
+    const std::size_t levels = open ? info->levels.size() : 0;
+    levelRow_.setVisible(levels > 1);
+    level_->clear();
+    for (std::size_t i = 0; i < levels; ++i) {
+        level_->addItem(tr("%1 × %2 px").arg(info->levels[i].width).arg(info->levels[i].height), static_cast<int>(i));
+    }
+    level_->setCurrentIndex(level_->findData(request.level));
+    shrinkRow_.setVisible(open);
+    if (shrink_->findData(request.shrink) < 0) {
+        shrink_->addItem(tr("Shrunk by %1").arg(request.shrink), request.shrink);
+    }
+    shrink_->setCurrentIndex(shrink_->findData(request.shrink));
+    partRow_.setVisible(open && request.region.has_value());
+    whole_->setToolTip(tr("Only a part of the page is open: %1").arg(document_.reductionText()));
     channel_->clear();
     for (const QString& name : channels) {
         channel_->addItem(channelTitle(name), name);

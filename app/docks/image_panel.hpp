@@ -2,7 +2,7 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QSpinBox>
+#include <QPushButton>
 #include <QWidget>
 
 class QGridLayout;
@@ -14,14 +14,17 @@ class DocumentViewModel;
 namespace pollard::app {
 
 class ElidedLabel;
+class FactList;
+struct Models;
 
-/// Facts about the open file and its tree; page and channel where there is a choice.
+/// Facts about the open file and its tree; position in a stack, channel, resolution level and range of values where
+/// there is a choice.
 class ImagePanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param document must outlive this
-    explicit ImagePanel(vm::DocumentViewModel& document, QWidget* parent = nullptr);
+    /// @param models must outlive this
+    explicit ImagePanel(Models& models, QWidget* parent = nullptr);
 
 private:
     /// A row of caption and value that is hidden while there is nothing to say.
@@ -30,6 +33,8 @@ private:
         QWidget* value = nullptr;
         void setVisible(bool visible) const;
     };
+    void addChoices();
+    void connectChoices();
     QLabel* addFact(const QString& caption, Row& row);
     void addRow(const QString& caption, QWidget* value, Row& row);
     void showImage();
@@ -40,8 +45,8 @@ private:
     QGridLayout* grid_ = nullptr;
     ElidedLabel* name_ = nullptr;
     QLabel* hint_ = nullptr;
-    Row sizeRow_, formatRow_, depthRow_, levelsRow_, pageRow_, channelRow_, nodesRow_, leavesRow_, depthOfTreeRow_,
-        timeRow_;
+    Row sizeRow_, formatRow_, depthRow_, levelsRow_, channelRow_, levelRow_, shrinkRow_, partRow_, nodesRow_,
+        leavesRow_, depthOfTreeRow_, timeRow_;
     QLabel* size_ = nullptr;
     QLabel* format_ = nullptr;
     QLabel* depth_ = nullptr;
@@ -50,8 +55,11 @@ private:
     QLabel* leaves_ = nullptr;
     QLabel* depthOfTree_ = nullptr;
     QLabel* time_ = nullptr;
-    QSpinBox* page_ = nullptr;
     QComboBox* channel_ = nullptr;
+    QComboBox* level_ = nullptr;
+    QComboBox* shrink_ = nullptr;
+    QPushButton* whole_ = nullptr;
+    FactList* facts_ = nullptr;
     QLabel* notes_ = nullptr;
 };
 

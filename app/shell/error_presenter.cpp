@@ -3,15 +3,36 @@
 #include "theme/icons.hpp"
 
 #include <QMessageBox>
+#include <QPushButton>
 
 namespace pollard::app {
+namespace {
 
-void MessageBoxPresenter::present(QWidget* parent, const QString& title, const QString& text) {
+QMessageBox* makeBox(QWidget* parent, const QString& title, const QString& text) {
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Pollard"),
                                 QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, parent);
     box->setIconPixmap(themedIcon(QStringLiteral("warning")).pixmap(QSize(40, 40), box->devicePixelRatioF()));
     box->setInformativeText(text.toHtmlEscaped());
     box->setAttribute(Qt::WA_DeleteOnClose);
+    return box;
+}
+
+} // namespace
+
+void ErrorPresenter::presentWithWayOut(QWidget* parent, const QString& title, const QString& text, const QString&,
+                                       const std::function<void()>&) {
+    present(parent, title, text);
+}
+
+void MessageBoxPresenter::present(QWidget* parent, const QString& title, const QString& text) {
+    makeBox(parent, title, text)->open();
+}
+
+void MessageBoxPresenter::presentWithWayOut(QWidget* parent, const QString& title, const QString& text,
+                                            const QString& wayOut, const std::function<void()>& take) {
+    QMessageBox* box = makeBox(parent, title, text);
+    const QPushButton* button = box->addButton(wayOut, QMessageBox::ActionRole);
+    QObject::connect(button, &QPushButton::clicked, parent, take);
     box->open();
 }
 

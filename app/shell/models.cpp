@@ -4,8 +4,18 @@
 
 namespace pollard::app {
 
-Models::Models(vm::DocumentServices services, QSettings& store)
-    : settings(store), recentFiles(store), document(std::move(services)), display(document), filter(document),
+namespace {
+
+/// Main memory of the computer; 0 if nobody knows.
+std::uint64_t memoryBytes(const vm::DocumentServices& services) {
+    return services.selectEngine ? services.selectEngine("cpu").memoryBytes() : 0;
+}
+
+} // namespace
+
+Models::Models(vm::DocumentServices services, QSettings& settingsStore)
+    : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)),
+      document(std::move(services)), stack(document), valueRange(document), display(document), filter(document),
       histogram(document), probe(document), presentation(document, filter), overlays(store), region(document) {
     startFromSettings();
     rememberChanges();
@@ -17,6 +27,13 @@ void Models::startFromSettings() {
     display.setColourMap(settings.colourMap());
     histogram.setLogarithmic(settings.isLogarithmicHistogram());
     document.setEngine(settings.engine());
+    applyLimits();
+}
+
+void Models::applyLimits() {
+    document.setReadLimits(limits.readLimits());
+    document.setAskAboutMemory(limits.isAsking());
+    document.setCacheBudget(limits.cacheBytes());
 }
 
 void Models::rememberChanges() {
@@ -28,6 +45,7 @@ void Models::rememberChanges() {
                      [this] { settings.setColourMap(display.colourMap()); });
     QObject::connect(&histogram, &vm::HistogramViewModel::changed, &settings,
                      [this] { settings.setLogarithmicHistogram(histogram.isLogarithmic()); });
+    QObject::connect(&limits, &vm::LimitsViewModel::changed, &document, [this] { applyLimits(); });
     QObject::connect(&document, &vm::DocumentViewModel::documentChanged, &recentFiles, [this] {
         if (document.hasImage()) {
             recentFiles.add(document.path());

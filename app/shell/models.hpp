@@ -5,12 +5,15 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
+#include "limits_view_model.hpp"
 #include "overlays_view_model.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
 #include "region_view_model.hpp"
 #include "settings_view_model.hpp"
+#include "stack_view_model.hpp"
+#include "value_range_view_model.hpp"
 
 #include <QSettings>
 
@@ -18,12 +21,16 @@ namespace pollard::app {
 
 /// All view-models of one window, in the order they depend on each other.
 struct Models {
-    /// @param store must outlive this
-    Models(vm::DocumentServices services, QSettings& store);
+    /// @param settingsStore must outlive this
+    Models(vm::DocumentServices services, QSettings& settingsStore);
 
+    QSettings& store; ///< for what is asked in dialogs
     vm::SettingsViewModel settings;
     vm::RecentFilesModel recentFiles;
+    vm::LimitsViewModel limits;
     vm::DocumentViewModel document;
+    vm::StackViewModel stack;
+    vm::ValueRangeViewModel valueRange;
     vm::DisplayViewModel display;
     vm::FilterViewModel filter;
     vm::HistogramViewModel histogram;
@@ -34,6 +41,7 @@ struct Models {
 
 private:
     void startFromSettings();
+    void applyLimits();
     void rememberChanges();
 };
 

@@ -51,6 +51,12 @@ void Actions::makeFileActions() {
                 {QKeySequence(QKeySequence::Open)});
     save = make(QStringLiteral("save"), tr("&Save result as…"), tr("Save the filtered picture as TIFF"),
                 QStringLiteral("save"), {QKeySequence(QKeySequence::Save)});
+    openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
+    saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
+                        tr("Filter every page of the file like this one and save all as one TIFF"));
+    preferences = make(QStringLiteral("preferences"), tr("Pre&ferences…"), tr("Limits for files and memory"), {},
+                       {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
+    preferences->setMenuRole(QAction::PreferencesRole);
     close = make(QStringLiteral("close"), tr("&Close image"), tr("Close the image"), {},
                  {QKeySequence(Qt::CTRL | Qt::Key_W)});
     quit = make(QStringLiteral("quit"), tr("&Quit"), tr("Quit Pollard"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -77,12 +83,35 @@ void Actions::makeImageActions() {
                         {QKeySequence(Qt::Key_PageUp)});
     nextPage = make(QStringLiteral("nextPage"), tr("Ne&xt page"), tr("Next page of the file"), {},
                     {QKeySequence(Qt::Key_PageDown)});
+    makeStackActions();
     live = makeToggle(QStringLiteral("live"), tr("&Live"), tr("Filter at every change"), QStringLiteral("live"),
                       {QKeySequence(Qt::Key_L)});
     apply = make(QStringLiteral("apply"), tr("&Apply filter"), tr("Filter with what is set now"),
                  QStringLiteral("apply"), {QKeySequence(Qt::CTRL | Qt::Key_Return)});
     reset = make(QStringLiteral("reset"), tr("&Reset range"), tr("Keep every component"), QStringLiteral("reset"),
                  {QKeySequence(Qt::CTRL | Qt::Key_R)});
+}
+
+void Actions::makeStackActions() {
+    firstPage = make(QStringLiteral("firstPage"), tr("F&irst page"), tr("First page of the file"), {},
+                     {QKeySequence(Qt::Key_Home)});
+    lastPage = make(QStringLiteral("lastPage"), tr("La&st page"), tr("Last page of the file"), {},
+                    {QKeySequence(Qt::Key_End)});
+    axisSteps << make(QStringLiteral("secondAxisBack"), tr("Back along the &second axis"),
+                      tr("Previous position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Comma)})
+              << make(QStringLiteral("secondAxisForth"), tr("F&orth along the second axis"),
+                      tr("Next position along the second axis of the stack"), {}, {QKeySequence(Qt::Key_Period)})
+              << make(QStringLiteral("thirdAxisBack"), tr("Back along the &third axis"),
+                      tr("Previous position along the third axis of the stack"), {},
+                      {QKeySequence(Qt::Key_BracketLeft)})
+              << make(QStringLiteral("thirdAxisForth"), tr("Forth along the thir&d axis"),
+                      tr("Next position along the third axis of the stack"), {}, {QKeySequence(Qt::Key_BracketRight)});
+    vm::StackViewModel& stack = models_.stack;
+    connect(firstPage, &QAction::triggered, &stack, &vm::StackViewModel::showFirst);
+    connect(lastPage, &QAction::triggered, &stack, &vm::StackViewModel::showLast);
+    for (int i = 0; i < axisSteps.size(); ++i) {
+        connect(axisSteps[i], &QAction::triggered, &stack, [&stack, i] { stack.step(1 + i / 2, i % 2 == 0 ? -1 : 1); });
+    }
 }
 
 void Actions::makeViewActions() {
@@ -151,8 +180,8 @@ void Actions::connectImage() {
     connect(minTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::min); });
     connect(four, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::four); });
     connect(eight, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::eight); });
-    connect(previousPage, &QAction::triggered, &document, [&document] { document.setPage(document.page() - 1); });
-    connect(nextPage, &QAction::triggered, &document, [&document] { document.setPage(document.page() + 1); });
+    connect(previousPage, &QAction::triggered, &document, [&document] { document.setPage(document.wantedPage() - 1); });
+    connect(nextPage, &QAction::triggered, &document, [&document] { document.setPage(document.wantedPage() + 1); });
     connect(live, &QAction::triggered, &filter, &Filter::setLive);
     connect(apply, &QAction::triggered, &filter, &Filter::apply);
     connect(reset, &QAction::triggered, &filter, &Filter::reset);
@@ -182,6 +211,7 @@ void Actions::connectView() {
          {&Display::splitChanged, &Display::pictureChanged, &Display::smoothChanged, &Display::colourMapChanged}) {
         connect(&display, signal, this, &Actions::showState);
     }
+    connect(&models_.stack, &vm::StackViewModel::positionChanged, this, &Actions::showState);
     connect(&models_.settings, &Settings::themeChanged, this, &Actions::showState);
 }
 
@@ -196,8 +226,17 @@ void Actions::showState() {
     showOriginal->setEnabled(image && !display.isSplitEnabled());
     reset->setEnabled(image && models_.filter.isAvailable());
     apply->setEnabled(image && models_.filter.isPending());
-    previousPage->setEnabled(image && document.page() > 0);
-    nextPage->setEnabled(image && document.page() + 1 < document.pageCount());
+    const int page = document.wantedPage();
+    for (QAction* action : {previousPage, firstPage}) {
+        action->setEnabled(image && page > 0);
+    }
+    for (QAction* action : {nextPage, lastPage}) {
+        action->setEnabled(image && page + 1 < document.pageCount());
+    }
+    for (int i = 0; i < axisSteps.size(); ++i) {
+        axisSteps[i]->setEnabled(image && models_.stack.axisCount() > 1 + i / 2);
+    }
+    saveAllPages->setEnabled(image && document.pageCount() > 1);
     maxTree->setChecked(document.treeKind() == TreeKind::max);
     minTree->setChecked(document.treeKind() == TreeKind::min);
     four->setChecked(document.connectivity() == Connectivity::four);

@@ -20,7 +20,10 @@ public:
     explicit Actions(Models& models, QObject* parent = nullptr);
 
     QAction* open;
+    QAction* openRaw;
     QAction* save;
+    QAction* saveAllPages;
+    QAction* preferences;
     QAction* close;
     QAction* quit;
     QAction* maxTree;
@@ -29,6 +32,9 @@ public:
     QAction* eight;
     QAction* nextPage;
     QAction* previousPage;
+    QAction* firstPage;
+    QAction* lastPage;
+    QList<QAction*> axisSteps; ///< back and forth along the second axis of a stack, then along the third
     QAction* live;
     QAction* apply;
     QAction* reset;
@@ -61,6 +67,7 @@ private:
                         const QString& icon = {}, const QList<QKeySequence>& shortcuts = {});
     void makeFileActions();
     void makeImageActions();
+    void makeStackActions();
     void makeViewActions();
     void makeHelpActions();
     void makeChoices();

@@ -9,6 +9,7 @@
 #include "theme/theme.hpp"
 #include "window/actions.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/document_dialogs.hpp"
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
 #include "window/help_dialogs.hpp"
@@ -81,7 +82,7 @@ void MainWindow::addDock(const QString& objectName, const QString& title, QWidge
 }
 
 void MainWindow::addDocks() {
-    addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_.document), Qt::LeftDockWidgetArea);
+    addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_), Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("displayDock"), tr("Window and level"),
             new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
@@ -132,8 +133,7 @@ void MainWindow::connectDialogs() {
             [this] { applyTheme(models_.settings.theme()); });
 
     Document& document = models_.document;
-    connect(&document, &Document::errorOccurred, this,
-            [this](const QString& title, const QString& text) { errors_.present(this, title, text); });
+    new DocumentDialogs(models_, *actions_, errors_, *this); // tells failures, too
     connect(&document, &Document::noticeRaised, this,
             [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
     connect(&document, &Document::saved, this, [this](const QString& path) {

@@ -42,8 +42,11 @@ void addFileMenu(QMenuBar& bar, Actions& actions, Models& models) {
     };
     QObject::connect(&models.recentFiles, &vm::RecentFilesModel::changed, recent, refresh);
     refresh();
-    file->addAction(actions.save);
+    file->addAction(actions.openRaw);
+    file->addActions({actions.save, actions.saveAllPages});
     file->addActions({actions.canvas->exportView, actions.canvas->copyView});
+    file->addSeparator();
+    file->addAction(actions.preferences);
     file->addSeparator();
     file->addAction(actions.close);
     file->addAction(actions.quit);
@@ -78,7 +81,8 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addSeparator();
     image->addActions({actions.live, actions.apply, actions.reset});
     image->addSeparator();
-    image->addActions({actions.previousPage, actions.nextPage});
+    image->addActions({actions.previousPage, actions.nextPage, actions.firstPage, actions.lastPage});
+    image->addActions(actions.axisSteps);
 }
 
 void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {

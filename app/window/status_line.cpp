@@ -110,6 +110,12 @@ void StatusLine::showProbe() {
     parts << (probe.filtered() < 0
                   ? tr("value %1").arg(locale.toString(probe.original()))
                   : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));
+    // A level stands for a value of the file, unless that takes no part.
+    if (!probe.hasData()) {
+        parts << tr("no data");
+    } else if (models_.valueRange.isAvailable()) {
+        parts << tr("in the file %1").arg(models_.valueRange.valueText(probe.original()));
+    }
     if (probe.node() >= 0) {
         parts << tr("node %1").arg(locale.toString(probe.node()));
     }

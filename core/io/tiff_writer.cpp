@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string>
 
 namespace pollard {
 
@@ -51,48 +53,105 @@ void setTags(TIFF* tiff, const Samples& samples, std::uint32_t rowsPerStrip, con
     file.fail(systemError != 0 ? std::strerror(systemError) : text.empty() ? "unknown failure of libtiff" : text);
 }
 
+/// A TIFF under way to its place.
+class PendingTiff {
+public:
+    PendingTiff(const std::filesystem::path& path, bool bigTiff)
+        : file_(path, kWhat), handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path, bigTiff)) {}
+
+    /// Writes the pixels and tags of the directory that is open.
+    void write(const Samples& samples, const TiffWriteOptions& options, const JobControl& control) {
+        const std::uint64_t rowBytes = std::uint64_t{samples.width} * samples.bits / 8;
+        const auto rowsPerStrip =
+            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStripBytes / rowBytes, 1, samples.height));
+        TIFF* tiff = handle_.get();
+        setTags(tiff, samples, rowsPerStrip, options);
+        if (!writeCarriedTags(tiff, options.carried) || !handle_.messages().lastError.empty()) {
+            failWith(file_, handle_, 0);
+        }
+        std::uint32_t strip = 0;
+        for (std::uint64_t top = 0; top < samples.height; top += rowsPerStrip, ++strip) {
+            const std::uint64_t rows = std::min<std::uint64_t>(rowsPerStrip, samples.height - top);
+            errno = 0;
+            // libtiff's predictor works on a copy, its signature only lacks the const.
+            auto* data = const_cast<std::byte*>(samples.data + top * rowBytes);
+            if (TIFFWriteEncodedStrip(tiff, strip, data, static_cast<tmsize_t>(rows * rowBytes)) < 0) {
+                failWith(file_, handle_, errno);
+            }
+            control.report(static_cast<double>(top + rows) / samples.height, "writing");
+            control.throwIfStopped();
+        }
+    }
+
+    /// Ends the directory; the next write() starts another one.
+    void endPage(int page, int pages) {
+        errno = 0;
+        TIFF* tiff = handle_.get();
+        TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        TIFFSetField(tiff, TIFFTAG_PAGENUMBER, page, pages);
+        if (TIFFWriteDirectory(tiff) != 1 || !handle_.messages().lastError.empty()) {
+            failWith(file_, handle_, errno);
+        }
+    }
+
+    void commit() {
+        errno = 0;
+        const bool flushed = TIFFFlush(handle_.get()) == 1;
+        const int flushError = errno;
+        handle_.close();
+        if (!flushed || !handle_.messages().lastError.empty()) {
+            failWith(file_, handle_, flushError);
+        }
+        file_.commit();
+    }
+
+private:
+    AtomicFile file_;
+    TiffHandle handle_;
+};
+
 void write(const std::filesystem::path& path, const Samples& samples, const TiffWriteOptions& options,
            const JobControl& control) {
     control.throwIfStopped();
-    AtomicFile file(path, kWhat);
-    const std::uint64_t rowBytes = std::uint64_t{samples.width} * samples.bits / 8;
-    const auto rowsPerStrip =
-        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kStripBytes / rowBytes, 1, samples.height));
-    const bool bigTiff = rowBytes * samples.height > kClassicBytes;
-    TiffHandle handle = TiffHandle::createIn(file.duplicateDescriptor(), path, bigTiff);
-    TIFF* tiff = handle.get();
-    setTags(tiff, samples, rowsPerStrip, options);
-    if (!writeCarriedTags(tiff, options.carried) || !handle.messages().lastError.empty()) {
-        failWith(file, handle, 0);
-    }
-    std::uint32_t strip = 0;
-    for (std::uint64_t top = 0; top < samples.height; top += rowsPerStrip, ++strip) {
-        const std::uint64_t rows = std::min<std::uint64_t>(rowsPerStrip, samples.height - top);
-        errno = 0;
-        // libtiff's predictor works on a copy, its signature only lacks the const.
-        auto* data = const_cast<std::byte*>(samples.data + top * rowBytes);
-        if (TIFFWriteEncodedStrip(tiff, strip, data, static_cast<tmsize_t>(rows * rowBytes)) < 0) {
-            failWith(file, handle, errno);
-        }
-        control.report(static_cast<double>(top + rows) / samples.height, "writing");
-        control.throwIfStopped();
-    }
-    errno = 0;
-    const bool flushed = TIFFFlush(tiff) == 1;
-    const int flushError = errno;
-    handle.close();
-    if (!flushed || !handle.messages().lastError.empty()) {
-        failWith(file, handle, flushError);
-    }
-    file.commit();
+    const std::uint64_t bytes = std::uint64_t{samples.width} * samples.bits / 8 * samples.height;
+    PendingTiff tiff(path, bytes > kClassicBytes);
+    tiff.write(samples, options, control);
+    tiff.commit();
+}
+
+Samples samplesOf(const Image& image) {
+    return {image.data(), image.width(), image.height(), static_cast<std::uint16_t>(bitsOf(image.type()))};
 }
 
 } // namespace
 
 void writeTiff(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                const JobControl& control) {
-    const auto bits = static_cast<std::uint16_t>(bitsOf(image.type()));
-    write(path, {image.data(), image.width(), image.height(), bits}, options, control);
+    write(path, samplesOf(image), options, control);
+}
+
+void writeTiffPages(const std::filesystem::path& path, int pages, const TiffPageSource& source,
+                    const TiffWriteOptions& options, const JobControl& control) {
+    // The tag that numbers pages has 16 bits; a file with more of them is still right.
+    constexpr int kNumbered = 65535;
+    if (pages < 1) {
+        throw Error(ErrorCode::invalidArgument, std::string(kWhat) + ": " + path.string() + ": no pages");
+    }
+    std::optional<PendingTiff> tiff;
+    for (int page = 0; page < pages; ++page) {
+        control.throwIfStopped();
+        const TiffPage made = source(page, control);
+        if (!tiff) {
+            const std::uint64_t bytes = std::uint64_t{made.image->bytes()} * static_cast<std::uint64_t>(pages);
+            tiff.emplace(path, bytes > kClassicBytes);
+        }
+        TiffWriteOptions ofPage = options;
+        ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
+        tiff->write(samplesOf(*made.image), ofPage, JobControl());
+        tiff->endPage(std::min(page, kNumbered), std::min(pages, kNumbered));
+        control.report(static_cast<double>(page + 1) / pages, "writing");
+    }
+    tiff->commit();
 }
 
 void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_t> values, std::uint32_t width,

@@ -1,0 +1,143 @@
+#include "docks/stack_controls.hpp"
+
+#include "document_view_model.hpp"
+#include "stack_view_model.hpp"
+#include "theme/icons.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QGridLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kLinesPerAxis = 2;
+
+QString keysOf(int axis) {
+    switch (axis) {
+    case 0:
+        return StackControls::tr("Page Up and Page Down");
+    case 1:
+        return StackControls::tr("comma and full stop");
+    default:
+        return StackControls::tr("square brackets");
+    }
+}
+
+} // namespace
+
+StackControls::StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent)
+    : QWidget(parent), stack_(stack), document_(document) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(kPanelSpacing);
+    grid_->setVerticalSpacing(2);
+    grid_->setColumnStretch(0, 1);
+    layout->addLayout(grid_);
+    cache_ = new CaptionLabel(QString(), this);
+    cache_->setObjectName(QStringLiteral("cacheUse"));
+    cache_->setWordWrap(true);
+    cache_->setToolTip(tr("Pages that were shown before keep their trees, so that going back takes no time; "
+                          "the memory for it is set in the preferences"));
+    layout->addWidget(cache_);
+    connect(&stack_, &vm::StackViewModel::axesChanged, this, &StackControls::makeRows);
+    connect(&stack_, &vm::StackViewModel::positionChanged, this, &StackControls::showPositions);
+    connect(&stack_, &vm::StackViewModel::playingChanged, this, &StackControls::showPlaying);
+    connect(&document_, &vm::DocumentViewModel::cacheChanged, this, &StackControls::showCache);
+    makeRows();
+}
+
+StackControls::Row StackControls::makeRow(int axis) {
+    Row row;
+    const QString title = stack_.axisTitle(axis);
+    row.title = new CaptionLabel(title, this);
+    row.label = new QLabel(this);
+    row.label->setTextFormat(Qt::PlainText);
+    row.label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row.label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row.label->setAccessibleName(tr("%1: name of the position").arg(title));
+    row.slider = new QSlider(Qt::Horizontal, this);
+    row.slider->setObjectName(QStringLiteral("stackSlider%1").arg(axis));
+    row.slider->setRange(1, stack_.size(axis));
+    row.slider->setPageStep(1);
+    const QString toolTip = tr("Position along %1 (%2)").arg(title, keysOf(axis));
+    explain(row.slider, title, toolTip);
+    row.number = new QSpinBox(this);
+    row.number->setObjectName(axis == 0 ? QStringLiteral("page") : QStringLiteral("stackNumber%1").arg(axis));
+    row.number->setRange(1, stack_.size(axis));
+    row.number->setSuffix(tr(" of %1").arg(stack_.size(axis)));
+    row.number->setKeyboardTracking(false);
+    explain(row.number, title, toolTip);
+    row.play = new QToolButton(this);
+    row.play->setObjectName(QStringLiteral("stackPlay%1").arg(axis));
+    row.play->setCheckable(true);
+    row.play->setAutoRaise(true);
+    row.play->setIcon(themedIcon(QStringLiteral("play")));
+    explain(row.play, tr("Play %1").arg(title), tr("Show one position after the other, again and again"));
+
+    const int line = axis * kLinesPerAxis;
+    grid_->addWidget(row.title, line, 0);
+    grid_->addWidget(row.label, line, 1, 1, 2);
+    grid_->addWidget(row.slider, line + 1, 0);
+    grid_->addWidget(row.number, line + 1, 1);
+    grid_->addWidget(row.play, line + 1, 2);
+    connect(row.slider, &QSlider::valueChanged, this, [this, axis](int value) { stack_.setPosition(axis, value - 1); });
+    connect(row.number, &QSpinBox::valueChanged, this,
+            [this, axis](int value) { stack_.setPosition(axis, value - 1); });
+    connect(row.play, &QToolButton::clicked, this, [this, axis](bool checked) { stack_.play(checked ? axis : -1); });
+    return row;
+}
+
+void StackControls::makeRows() {
+    for (const Row& row : rows_) {
+        for (QWidget* widget :
+             {static_cast<QWidget*>(row.title), static_cast<QWidget*>(row.label), static_cast<QWidget*>(row.slider),
+              static_cast<QWidget*>(row.number), static_cast<QWidget*>(row.play)}) {
+            widget->setObjectName(QString());
+            widget->hide();
+            widget->deleteLater();
+        }
+    }
+    rows_.clear();
+    for (int axis = 0; axis < stack_.axisCount(); ++axis) {
+        rows_.push_back(makeRow(axis));
+    }
+    setVisible(!rows_.empty());
+    showPositions();
+    showPlaying();
+    showCache();
+}
+
+void StackControls::showPositions() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const int axis = static_cast<int>(i);
+        const QSignalBlocker quietSlider(rows_[i].slider);
+        const QSignalBlocker quietNumber(rows_[i].number);
+        rows_[i].slider->setValue(stack_.position(axis) + 1);
+        rows_[i].number->setValue(stack_.position(axis) + 1);
+        rows_[i].label->setText(stack_.label(axis));
+    }
+}
+
+void StackControls::showPlaying() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const bool playing = stack_.playing() == static_cast<int>(i);
+        rows_[i].play->setChecked(playing);
+        rows_[i].play->setIcon(themedIcon(playing ? QStringLiteral("pause") : QStringLiteral("play")));
+    }
+}
+
+void StackControls::showCache() {
+    const int pages = document_.cachedPages();
+    cache_->setText(pages == 0 ? QString()
+                               : tr("%n other page(s) kept ready, %1", nullptr, pages)
+                                     .arg(QLocale().formattedDataSize(static_cast<qint64>(document_.cachedBytes()), 1,
+                                                                      QLocale::DataSizeIecFormat)));
+    cache_->setVisible(pages > 0);
+}
+
+} // namespace pollard::app

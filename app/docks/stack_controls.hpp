@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+
+namespace pollard::vm {
+class DocumentViewModel;
+class StackViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class CaptionLabel;
+
+/// One slider with a number and a play button for each axis of a stack; hidden for a single page.
+class StackControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    StackControls(vm::StackViewModel& stack, vm::DocumentViewModel& document, QWidget* parent = nullptr);
+
+private:
+    struct Row {
+        QLabel* title = nullptr;
+        QLabel* label = nullptr;
+        QSlider* slider = nullptr;
+        QSpinBox* number = nullptr;
+        QToolButton* play = nullptr;
+    };
+    void makeRows();
+    Row makeRow(int axis);
+    void showPositions();
+    void showPlaying();
+    void showCache();
+
+    vm::StackViewModel& stack_;
+    vm::DocumentViewModel& document_;
+    QGridLayout* grid_ = nullptr;
+    CaptionLabel* cache_ = nullptr;
+    std::vector<Row> rows_;
+};
+
+} // namespace pollard::app

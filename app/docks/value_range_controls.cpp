@@ -1,0 +1,113 @@
+#include "docks/value_range_controls.hpp"
+
+#include "value_range_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QDoubleValidator>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace pollard::app {
+namespace {
+
+using Range = vm::ValueRangeViewModel::Range;
+
+QLabel* makeText(const QString& name, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+    label->setAccessibleName(name);
+    return label;
+}
+
+} // namespace
+
+ValueRangeControls::ValueRangeControls(vm::ValueRangeViewModel& range, QWidget* parent)
+    : QWidget(parent), range_(range) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(new SectionLabel(tr("Values and levels"), this));
+    values_ = makeText(tr("Values of the file"), this);
+    values_->setObjectName(QStringLiteral("valueRange"));
+    values_->setToolTip(tr("Smallest and largest value of the page"));
+    levels_ = makeText(tr("Values of the levels"), this);
+    levels_->setObjectName(QStringLiteral("levelValues"));
+    levels_->setToolTip(tr("The first and the last level and the values that they stand for"));
+    gaps_ = makeText(tr("Values without a level of their own"), this);
+    gaps_->setToolTip(tr("Pixels that are no number take no part; infinite and clipped ones have the last level"));
+    layout->addWidget(values_);
+    layout->addWidget(levels_);
+    layout->addWidget(gaps_);
+    choice_ = new QComboBox(this);
+    choice_->setObjectName(QStringLiteral("valueChoice"));
+    choice_->addItem(tr("Automatic"), static_cast<int>(Range::automatic));
+    choice_->addItem(tr("Smallest to largest"), static_cast<int>(Range::minMax));
+    choice_->addItem(tr("Percentiles"), static_cast<int>(Range::percentile));
+    choice_->addItem(tr("Fixed values"), static_cast<int>(Range::fixed));
+    explain(choice_, tr("Range of values"), tr("Which values become the first and the last level"));
+    layout->addWidget(choice_);
+    auto* numbers = new QHBoxLayout;
+    numbers->setSpacing(6);
+    low_ = new QLineEdit(this);
+    low_->setObjectName(QStringLiteral("valueLow"));
+    explain(low_, tr("Low end"), tr("Becomes the first level"));
+    high_ = new QLineEdit(this);
+    high_->setObjectName(QStringLiteral("valueHigh"));
+    explain(high_, tr("High end"), tr("Becomes the last level"));
+    unit_ = new CaptionLabel(QString(), this);
+    for (QLineEdit* edit : {low_, high_}) {
+        edit->setValidator(new QDoubleValidator(edit));
+        connect(edit, &QLineEdit::editingFinished, this, &ValueRangeControls::takeNumbers);
+    }
+    numbers->addWidget(low_, 1);
+    numbers->addWidget(new CaptionLabel(tr("to"), this));
+    numbers->addWidget(high_, 1);
+    numbers->addWidget(unit_);
+    layout->addLayout(numbers);
+    fix_ = new QPushButton(tr("Use this range for all pages"), this);
+    fix_->setObjectName(QStringLiteral("valueFix"));
+    fix_->setToolTip(tr("The same value is the same level on every page then"));
+    layout->addWidget(fix_);
+    connect(choice_, &QComboBox::activated, this,
+            [this] { range_.setRange(static_cast<Range>(choice_->currentData().toInt())); });
+    connect(fix_, &QPushButton::clicked, &range_, &vm::ValueRangeViewModel::fixForAllPages);
+    connect(&range_, &vm::ValueRangeViewModel::changed, this, [this] { show(range_); });
+    show(range_);
+}
+
+void ValueRangeControls::takeNumbers() {
+    const QLocale locale;
+    bool lowFine = false;
+    bool highFine = false;
+    const double low = locale.toDouble(low_->text(), &lowFine);
+    const double high = locale.toDouble(high_->text(), &highFine);
+    // What is shown is rounded: untouched, it must not become a new choice.
+    const bool untouched = low_->text() == vm::ValueRangeViewModel::numberText(range_.low()) &&
+                           high_->text() == vm::ValueRangeViewModel::numberText(range_.high());
+    if (lowFine && highFine && !untouched) {
+        range_.setNumbers(low, high);
+    }
+}
+
+void ValueRangeControls::show(const vm::ValueRangeViewModel& range) {
+    setVisible(range.isAvailable());
+    values_->setText(tr("Values %1").arg(range.valuesText()));
+    levels_->setText(tr("Levels %1").arg(range.levelsText()));
+    gaps_->setText(range.gapsText());
+    gaps_->setVisible(!gaps_->text().isEmpty());
+    const QSignalBlocker quiet(choice_);
+    choice_->setCurrentIndex(choice_->findData(static_cast<int>(range.range())));
+    const bool percent = range.range() == Range::percentile;
+    unit_->setText(percent ? QStringLiteral("%") : QString());
+    unit_->setVisible(percent);
+    low_->setText(vm::ValueRangeViewModel::numberText(range.low()));
+    high_->setText(vm::ValueRangeViewModel::numberText(range.high()));
+    low_->setEnabled(range.isEditable());
+    high_->setEnabled(range.isEditable());
+    fix_->setVisible(range.canFix());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,194 @@
+#include "test_window.hpp"
+
+#include "io/tiff_writer.hpp"
+#include "limits_view_model.hpp"
+#include "window/document_dialogs.hpp"
+#include "window/memory_dialog.hpp"
+#include "window/preferences_dialog.hpp"
+#include "window/raw_dialog.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+
+namespace pollard::app {
+namespace {
+
+using testing::HasSubstr;
+
+vm::MemoryPlan largePlan() {
+    ImageInfo info;
+    info.width = 40000;
+    info.height = 30000;
+    info.bits = 16;
+    info.samples = 1;
+    info.levels = {{40000, 30000}, {10000, 7500}};
+    return vm::planMemory(info, {}, 1'800'000'000, {std::uint64_t{23} << 30U, std::uint64_t{12} << 30U});
+}
+
+QRadioButton* choiceWith(const QDialog& dialog, const char* text) {
+    for (QRadioButton* button : dialog.findChildren<QRadioButton*>()) {
+        if (button->text().contains(QLatin1String(text))) {
+            return button;
+        }
+    }
+    ADD_FAILURE() << "no choice " << text;
+    return nullptr;
+}
+
+TEST(MemoryQuestion, ShowsNumbersAndGivesWhatWasChosen) {
+    vm::OpenRequest request;
+    request.path = QStringLiteral("/somewhere/big.tif");
+    MemoryDialog dialog(largePlan(), request);
+    dialog.show();
+    QStringList texts;
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+        texts << label->text();
+    }
+    const std::string all = texts.join(u'\n').toStdString();
+    EXPECT_THAT(all, HasSubstr("big.tif"));
+    EXPECT_THAT(all, HasSubstr("23.0 GiB"));
+    EXPECT_THAT(all, HasSubstr("12.0 GiB"));
+    EXPECT_EQ(dialog.choice(), request) << "all of it is the first choice";
+    EXPECT_FALSE(dialog.wantsCpu());
+
+    choiceWith(dialog, "Shrink by 4")->click();
+    EXPECT_EQ(dialog.choice().shrink, 4);
+    EXPECT_EQ(dialog.choice().level, 0);
+    choiceWith(dialog, "level 1")->click();
+    EXPECT_EQ(dialog.choice().level, 1);
+    EXPECT_EQ(dialog.choice().shrink, 1);
+    choiceWith(dialog, "part")->click();
+    const auto boxes = dialog.findChildren<QSpinBox*>();
+    ASSERT_EQ(boxes.size(), 4);
+    boxes[0]->setValue(39000);
+    boxes[1]->setValue(0);
+    boxes[2]->setValue(5000);
+    boxes[3]->setValue(700);
+    const auto region = dialog.choice().region;
+    ASSERT_TRUE(region);
+    EXPECT_EQ(*region, (PixelRegion{39000, 0, 1000, 700})) << "not beyond the page";
+}
+
+TEST(MemoryQuestion, OffersTheCpuWhereTheGpuIsTooSmall) {
+    ImageInfo info;
+    info.width = info.height = 10000;
+    info.bits = 8;
+    info.samples = 1;
+    const vm::MemoryPlan plan = vm::planMemory(info, {}, 1, {std::uint64_t{64} << 30U, std::uint64_t{2} << 30U});
+    ASSERT_TRUE(plan.mustAsk());
+    MemoryDialog dialog(plan, {});
+    choiceWith(dialog, "CPU")->click();
+    EXPECT_TRUE(dialog.wantsCpu());
+    EXPECT_EQ(dialog.choice().shrink, 1);
+}
+
+TEST(Preferences, ChangeTheLimitsAtOnce) {
+    TestWindow test;
+    test.window.actionList().preferences->trigger();
+    auto* dialog = test.part<PreferencesDialog>("preferences");
+    ASSERT_NE(dialog, nullptr);
+    dialog->findChild<QDoubleSpinBox*>(QStringLiteral("maxMegapixels"))->setValue(250);
+    EXPECT_EQ(test.models.limits.readLimits().maxPixels, 250'000'000U);
+    dialog->findChild<QSpinBox*>(QStringLiteral("cacheMib"))->setValue(0);
+    EXPECT_EQ(test.models.limits.cacheBytes(), 0U);
+    auto* ask = dialog->findChild<QCheckBox*>(QStringLiteral("askAboutMemory"));
+    EXPECT_TRUE(ask->isChecked());
+    ask->click();
+    EXPECT_FALSE(test.models.limits.isAsking());
+    test.models.limits.restoreDefaults();
+    EXPECT_TRUE(ask->isChecked());
+}
+
+TEST(RawData, IsOpenedThroughTheDialog) {
+    TestWindow test;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("dump.raw"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    QByteArray bytes(256 * 256, '\0');
+    for (int i = 0; i < 256 * 256; ++i) {
+        bytes[i] = static_cast<char>(i % 256);
+    }
+    file.write(bytes);
+    file.close();
+    auto* dialogs = test.window.findChild<DocumentDialogs*>();
+    ASSERT_NE(dialogs, nullptr);
+    dialogs->openRaw(path);
+    auto* dialog = test.part<RawDialog>("rawDialog");
+    ASSERT_NE(dialog, nullptr);
+    dialog->findChild<QSpinBox*>(QStringLiteral("rawWidth"))->setValue(256);
+    dialog->findChild<QSpinBox*>(QStringLiteral("rawHeight"))->setValue(300);
+    auto* type = dialog->findChild<QComboBox*>(QStringLiteral("rawType"));
+    type->setCurrentIndex(0);
+    emit type->activated(0);
+    EXPECT_THAT(dialog->findChild<QLabel*>(QStringLiteral("rawCheck"))->text().toStdString(), HasSubstr("only"));
+    QPushButton* open = nullptr;
+    for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+        if (button->text().contains(QLatin1String("Open"))) {
+            open = button;
+        }
+    }
+    ASSERT_NE(open, nullptr);
+    EXPECT_FALSE(open->isEnabled());
+    dialog->findChild<QSpinBox*>(QStringLiteral("rawHeight"))->setValue(128);
+    dialog->findChild<QSpinBox*>(QStringLiteral("rawPages"))->setValue(2);
+    EXPECT_THAT(dialog->findChild<QLabel*>(QStringLiteral("rawCheck"))->text().toStdString(), HasSubstr("exactly"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return !dialog->findChild<QLabel*>(QStringLiteral("rawPreview"))->pixmap().isNull(); }));
+    open->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.image()->height(), 128U);
+    EXPECT_EQ(test.models.document.pageCount(), 2);
+    EXPECT_EQ(test.models.document.image()->level(7), 7);
+}
+
+TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
+    TestWindow test;
+    test.models.limits.setCacheMib(256);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("stack.tif"));
+    writeTiffPages(path.toStdString(), 6, [](int page, const JobControl&) {
+        return TiffPage{makeImage(PixelType::u8, 50, 40,
+                                  [page](std::uint32_t x, std::uint32_t) { return static_cast<int>(x) + 10 * page; }),
+                        {}};
+    });
+    test.window.openFile(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));
+    ASSERT_TRUE(test.settle());
+    auto* slider = test.part<QSlider>("stackSlider0");
+    auto* number = test.part<QSpinBox>("page");
+    ASSERT_NE(slider, nullptr);
+    EXPECT_TRUE(slider->isVisible());
+    EXPECT_EQ(slider->maximum(), 6);
+    slider->setValue(4);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.page(), 3);
+    EXPECT_EQ(number->value(), 4);
+    QTest::keyClick(test.window.canvas(), Qt::Key_PageDown);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.page(), 4);
+    QTest::keyClick(test.window.canvas(), Qt::Key_Home);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(slider->value(), 1);
+    QTest::keyClick(test.window.canvas(), Qt::Key_End);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(number->value(), 6);
+    EXPECT_THAT(test.part<QLabel>("cacheUse")->text().toStdString(), HasSubstr("3 other"));
+    EXPECT_TRUE(test.window.actionList().saveAllPages->isEnabled());
+    test.open("single", makeNoise(32));
+    EXPECT_FALSE(test.window.actionList().saveAllPages->isEnabled());
+    EXPECT_EQ(test.window.findChild<QSlider*>(QStringLiteral("stackSlider0")), nullptr);
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "io/image_file.hpp"
+
+#include <QObject>
+
+#include <cstdint>
+
+class QSettings;
+
+namespace pollard::vm {
+
+/// What a person allows files and memory to take; remembered from one start to the next. Every setter clamps to its
+/// domain and writes at once.
+class LimitsViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(double maxMegapixels READ maxMegapixels WRITE setMaxMegapixels NOTIFY changed)
+    Q_PROPERTY(double maxDecodedGib READ maxDecodedGib WRITE setMaxDecodedGib NOTIFY changed)
+    Q_PROPERTY(double maxExpansion READ maxExpansion WRITE setMaxExpansion NOTIFY changed)
+    Q_PROPERTY(int cacheMib READ cacheMib WRITE setCacheMib NOTIFY changed)
+    Q_PROPERTY(bool asking READ isAsking WRITE setAsking NOTIFY changed)
+
+public:
+    /// @param settings must outlive this
+    /// @param memoryBytes of the computer, a quarter of which is the first size of the cache; 0 = unknown
+    LimitsViewModel(QSettings& settings, std::uint64_t memoryBytes, QObject* parent = nullptr);
+
+    static constexpr double kMostMegapixels = static_cast<double>(Image::kMaxPixels) / 1e6;
+    static constexpr double kMostDecodedGib = 4096;
+    static constexpr double kLeastExpansion = 2;
+    static constexpr double kMostExpansion = 1e6;
+
+    /// Largest page, 10^6 px.
+    [[nodiscard]] double maxMegapixels() const noexcept { return maxMegapixels_; }
+    /// Largest page when it is decoded, GiB; 0 = what the computer has free.
+    [[nodiscard]] double maxDecodedGib() const noexcept { return maxDecodedGib_; }
+    /// Decoded bytes per byte of a compressed file.
+    [[nodiscard]] double maxExpansion() const noexcept { return maxExpansion_; }
+    /// Memory for the trees of pages that were shown before, MiB; 0 keeps none.
+    [[nodiscard]] int cacheMib() const noexcept { return cacheMib_; }
+    [[nodiscard]] int mostCacheMib() const noexcept { return mostCacheMib_; } ///< half of the computer's memory
+    /// Whether to ask before a picture that needs more than half of the memory is opened.
+    [[nodiscard]] bool isAsking() const noexcept { return asking_; }
+
+    [[nodiscard]] ReadLimits readLimits() const;
+    [[nodiscard]] std::uint64_t cacheBytes() const noexcept { return static_cast<std::uint64_t>(cacheMib_) << 20U; }
+
+public slots:
+    void setMaxMegapixels(double megapixels);
+    void setMaxDecodedGib(double gib);
+    void setMaxExpansion(double factor);
+    void setCacheMib(int mib);
+    void setAsking(bool asking);
+    /// Everything as before the first change.
+    void restoreDefaults();
+
+signals:
+    void changed();
+
+private:
+    QSettings& settings_;
+    int mostCacheMib_;
+    int firstCacheMib_;
+    double maxMegapixels_ = kMostMegapixels;
+    double maxDecodedGib_ = 0;
+    double maxExpansion_ = ReadLimits{}.maxExpansion;
+    int cacheMib_ = 0;
+    bool asking_ = true;
+};
+
+} // namespace pollard::vm

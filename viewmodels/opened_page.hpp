@@ -1,0 +1,34 @@
+#pragma once
+
+#include "job_types.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace pollard::vm {
+
+/// What is analysed and shown: the picture as it was read and the pixels that take part.
+struct Picture {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid;        ///< pixels with data; null for all
+    std::shared_ptr<const Mask> inside;       ///< pixels of the tree; null for all
+    std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
+    std::shared_ptr<const Pyramid> pyramid;   ///< of the image
+    std::shared_ptr<const ImageInfo> info;
+    std::shared_ptr<const LevelHistogram> histogram;
+};
+
+/// Everything that belongs to one tree, the session included; it lives on the compute thread.
+struct OpenedPage {
+    Picture picture;
+    std::unique_ptr<Session> session;
+    TreeRequest request; ///< what the session was made for
+    TreeResult tree;     ///< without the picture once it was handed out
+
+    /// Main memory that keeping this page takes, about.
+    [[nodiscard]] std::uint64_t hostBytes() const;
+    /// The same on the device of its engine; 0 for the CPU engine.
+    [[nodiscard]] std::uint64_t deviceBytes() const;
+};
+
+} // namespace pollard::vm
