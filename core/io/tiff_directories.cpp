@@ -100,6 +100,10 @@ private:
         if (bytes == 0 || count == 0) {
             return;
         }
+        if (tag == TIFFTAG_STRIPOFFSETS || tag == TIFFTAG_TILEOFFSETS) {
+            directory.blocks = count;
+            return;
+        }
         if (tag == TIFFTAG_SUBIFD) {
             takeChildren(field, bytes, std::min(count, kMaxChildren), count * bytes <= field.size(), directory);
             return;

@@ -14,6 +14,7 @@ struct TiffDirectory {
     std::uint32_t width = 0;  ///< px; 0 if it cannot be read
     std::uint32_t height = 0;
     std::uint32_t subfileType = 0;       ///< NewSubfileType: bit 0 reduced, bit 2 mask
+    std::uint64_t blocks = 0;            ///< strips or tiles that it gives a place to
     std::vector<std::uint64_t> children; ///< offsets of SubIFDs
 };
 

@@ -215,9 +215,10 @@ void chooseDecoding(const SourceFile& source, TIFF* tiff, TiffFacts& facts) {
     setModes(tiff, facts);
 }
 
-TiffFacts readFacts(const SourceFile& source, TIFF* tiff, std::uint64_t directory) {
+TiffFacts readFacts(const SourceFile& source, TIFF* tiff, const TiffDirectory& directory) {
     TiffFacts facts;
-    facts.directory = directory;
+    facts.directory = directory.offset;
+    facts.placedBlocks = directory.blocks;
     facts.width = longTag(tiff, TIFFTAG_IMAGEWIDTH, 0);
     facts.height = longTag(tiff, TIFFTAG_IMAGELENGTH, 0);
     facts.bits = shortTag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
@@ -351,7 +352,7 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
     if (options.page == 0) {
         description = tiffDescription(handle.get());
     }
-    TiffFacts facts = readFacts(source, handle.get(), levels[0].offset);
+    TiffFacts facts = readFacts(source, handle.get(), levels[0]);
     ImageInfo info = makeInfo(handle.get(), facts);
     info.pages = pages;
     info.page = options.page;
@@ -360,7 +361,7 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
         const TiffDirectory& level = levels[static_cast<std::size_t>(options.level)];
         handle = openDirectory(source, level.offset, name + ", level " + std::to_string(options.level));
         const int orientation = facts.orientation; // reduced versions often lack the tag
-        facts = readFacts(source, handle.get(), level.offset);
+        facts = readFacts(source, handle.get(), level);
         facts.orientation = orientation;
         info.level = options.level;
         info.compression = tiffCompressionName(facts.compression);
@@ -380,7 +381,7 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
 
 TiffPage openTiffMask(const SourceFile& source, const TiffDirectory& mask) {
     TiffHandle handle = openDirectory(source, mask.offset, "a transparency mask");
-    const TiffFacts facts = readFacts(source, handle.get(), mask.offset);
+    const TiffFacts facts = readFacts(source, handle.get(), mask);
     ImageInfo info = makeInfo(handle.get(), facts);
     return {std::move(handle), facts, std::move(info), {}};
 }

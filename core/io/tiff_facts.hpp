@@ -29,8 +29,9 @@ struct TiffFacts {
     bool alpha = false;    ///< one of the further samples is transparency
     int alphaSample = -1;  ///< which one
     bool tiled = false;
-    std::uint32_t blockWidth = 0;  ///< px of a tile, or the width
-    std::uint32_t blockHeight = 0; ///< rows of a tile or strip
+    std::uint32_t blockWidth = 0;   ///< px of a tile, or the width
+    std::uint32_t blockHeight = 0;  ///< rows of a tile or strip
+    std::uint64_t placedBlocks = 0; ///< strips or tiles that the file gives a place to; libtiff adds empty ones
 
     [[nodiscard]] int samplesPerBlock() const noexcept { return separate ? 1 : decodedSamples; }
     /// Packed bytes of one row of a block.

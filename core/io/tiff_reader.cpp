@@ -51,6 +51,10 @@ LoadedImage readPage(const SourceFile& source, const ReadOptions& options, const
         }
     }
     info.mapping = pixels.mapping;
+    if (options.region && info.mapping && !info.mapping->exact &&
+        options.mapping.range != MappingChoice::Range::fixed) {
+        info.notes.emplace_back("the range of values is that of the part that was read");
+    }
     if (options.region) {
         info.carried = cropTags(std::move(info.carried), upright, 1);
     }

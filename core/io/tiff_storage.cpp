@@ -33,6 +33,13 @@ TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const T
                         std::to_string(needed) + (facts.tiled ? " tiles" : " strips") + " are needed, the file has " +
                             (present < needed ? std::to_string(present) : sizeText(source.size)));
     }
+    // Where a page lacks places, libtiff adds empty ones, which look like blocks that were left out on purpose. It also
+    // cuts large uncompressed strips into smaller ones: then one place is enough.
+    if (facts.tiled && facts.placedBlocks < needed) {
+        throw readError(ErrorCode::fileDamaged, source.path,
+                        std::to_string(needed) + " tiles are needed, the file has places of " +
+                            std::to_string(facts.placedBlocks));
+    }
     if (facts.compression == COMPRESSION_OJPEG) {
         return {source.size, 0, 0}; // its strips are places in one stream, or absent; the codec looks for itself
     }

@@ -95,7 +95,7 @@ template <class T> T luminance(const std::array<T, 3>& rgb) noexcept {
         std::int64_t rest = kWeightSum / 2;
         for (std::size_t i = 0; i < 3; ++i) {
             T quotient = 0;
-            auto remainder = static_cast<std::int64_t>(rgb[i]);
+            auto remainder = static_cast<std::int64_t>(+rgb[i]);
             if constexpr (sizeof(T) >= sizeof(std::int32_t)) {
                 quotient = rgb[i] / static_cast<T>(kWeightSum);
                 remainder = static_cast<std::int64_t>(rgb[i] % static_cast<T>(kWeightSum));

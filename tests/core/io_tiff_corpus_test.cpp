@@ -211,19 +211,27 @@ TEST_F(TiffCorpus, WritesItsTableWhenAsked) {
         GTEST_SKIP() << "POLLARD_TIFF_TABLE names no file to write";
     }
     std::ofstream table(target);
-    table
-        << "# TIFF conformance\n\n"
-        << "Files of public test suites, and a few made for the purpose, that are not part of this repository: what "
-           "is\n"
-        << "expected of each, and what Pollard makes of it. `core` files must load with the given samples, `ext` ones\n"
-        << "may be named as unsupported, `bad` ones must give one clear error. \"Samples identical\" means that the\n"
-        << "SHA-256 of all samples as stored is the given one. Compressed or converted colours are compared by eye\n"
-        << "and by the tests of the codecs, as other decoders may differ by 3 levels.\n\n"
-        << "Written by the tests:\n\n"
-        << "```\nPOLLARD_TIFF_TABLE=docs/tiff-conformance.md build/release/bin/core_tests "
-           "--gtest_filter='TiffCorpus*'\n```\n\n"
-        << "`POLLARD_TIFF_CORPUS` names the folder of the files, if it is not `../shared/images/tiff-corpus`.\n\n"
-        << "| file | class | expected | got |\n|---|---|---|---|\n";
+    table << R"(# TIFF conformance
+
+Files of public test suites, and a few made for the purpose, none of which is part of this repository: what is expected
+of each, and what Pollard makes of it. `core` files must load with the given samples, `ext` ones may be named as
+unsupported, `bad` ones must give one clear error within a second (`either`: an error or the pixels).
+
+"Samples identical" means that the SHA-256 of all samples, as stored or as colours that the codec gives, is the given
+one. What a person sees follows from them: upright, MinIsWhite inverted, colours as luminance, values mapped to levels.
+LogLuv has no such digest here, because it is read as numbers; the tests of its codec compare those.
+
+Written by the tests:
+
+```
+POLLARD_TIFF_TABLE=docs/tiff-conformance.md core_tests --gtest_filter='TiffCorpus*'
+```
+
+`POLLARD_TIFF_CORPUS` names the folder of the files, if it is not `../shared/images/tiff-corpus`.
+
+| file | class | expected | got |
+|---|---|---|---|
+)";
     int rows = 0;
     for (const Row& row : rows_) {
         const Outcome outcome = outcomeOf(fileOf(corpusFolder(), row), row);
