@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes big pictures for measurements: mosaics of one image, as tiled TIFFs of 8 and 16 bits. Needs ImageMagick.
-# Usage: scripts/make_big_pictures.sh IMAGE FOLDER [SIDE...]   (sides in px; 10000 and 20000 if none is given)
+# Usage: scripts/make_big_pictures.sh IMAGE FOLDER [SIDE...]   (sides in px; 10000 if none is given; ImageMagick's policy.xml may forbid more)
 set -euo pipefail
 
 if (($# < 2)); then
@@ -11,7 +11,7 @@ image=$1
 folder=$2
 shift 2
 sides=("$@")
-((${#sides[@]} > 0)) || sides=(10000 20000)
+((${#sides[@]} > 0)) || sides=(10000)
 mkdir -p "$folder"
 export MAGICK_WIDTH_LIMIT=65535 MAGICK_HEIGHT_LIMIT=65535
 for side in "${sides[@]}"; do
