@@ -90,6 +90,8 @@ PreferencesDialog::PreferencesDialog(vm::LimitsViewModel& limits, QWidget* paren
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, &limits_,
             &vm::LimitsViewModel::restoreDefaults);
+    buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false); // Return must not undo choices
+    buttons->button(QDialogButtonBox::Close)->setDefault(true);
     layout->addWidget(buttons);
 
     using Limits = vm::LimitsViewModel;
