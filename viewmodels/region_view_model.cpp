@@ -37,6 +37,7 @@ RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::domainChanged, this, &RegionViewModel::areaChanged);
     onDocumentChanged();
 }
 
@@ -82,6 +83,9 @@ QString RegionViewModel::areaText() const {
     }
     if (pixelCount_ == 0) {
         return tr("No pixel");
+    }
+    if (document_.domain() != mask_) {
+        return tr("not applied: the tree was not built"); // cancelled, or it failed
     }
     const double percent = 100.0 * static_cast<double>(pixelCount_) / static_cast<double>(image->pixelCount());
     QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount_), worldText(percent, {}, 3));
@@ -455,8 +459,9 @@ void RegionViewModel::updateDomain() {
         // Nothing to analyse is no analysis, and everything needs no mask.
         const bool restricts = made->count > 0 && made->count < all;
         mask_ = restricts ? made->mask : nullptr;
-        setPixelCount(static_cast<qint64>(made->count));
+        pixelCount_ = static_cast<qint64>(made->count);
         applyMask();
+        emit areaChanged();
     };
     maskGeneration_ = worker_.post(Lane::build, std::move(job), std::move(done));
 }

@@ -53,14 +53,18 @@ void Canvas::showCursorFor(QPointF position) {
         }
         return std::nullopt;
     };
-    if (!image_) {
-        unsetCursor();
-    } else if (const auto above = offer(true)) {
-        setCursor(*above);
-    } else if (nearSplit(position)) {
-        setCursor(Qt::SplitHCursor);
-    } else if (const auto below = offer(false)) {
-        setCursor(*below);
+    std::optional<QCursor> cursor;
+    if (image_) {
+        cursor = offer(true);
+        if (!cursor && nearSplit(position)) {
+            cursor = QCursor(Qt::SplitHCursor);
+        }
+        if (!cursor) {
+            cursor = offer(false);
+        }
+    }
+    if (cursor) {
+        setCursor(*cursor);
     } else {
         unsetCursor();
     }

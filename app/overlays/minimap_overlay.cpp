@@ -5,6 +5,7 @@
 
 #include "display_view_model.hpp"
 #include "document_view_model.hpp"
+#include "image/pyramid.hpp"
 #include "overlays_view_model.hpp"
 
 #include <QPainterPath>
@@ -50,9 +51,10 @@ QRegion MinimapOverlay::area(const OverlayScene& scene) const {
 }
 
 void MinimapOverlay::takeThumbnail(QSize size) {
-    // A few samples a pixel: some 100,000 fetches, whatever the picture's size.
+    // A few samples a pixel of the smallest version: some 100,000 fetches, whatever the picture's size.
     thumbnail_ = QImage(size, QImage::Format_RGB32);
-    const auto image = document_.image();
+    const auto pyramid = document_.imagePyramid();
+    const Image* image = pyramid ? &pyramid->level(pyramid->levels() - 1) : document_.image().get();
     const LevelColours colours(display_);
     const auto at = [](int i, int sample, int count, std::uint32_t whole) {
         const double place = (i + (sample + 0.5) / kSamples) / count * whole;

@@ -90,8 +90,10 @@ void RulerOverlay::paintRuler(QPainter& painter, const OverlayScene& scene, Qt::
         const double x = along(std::round(tick.position));
         painter.setPen(tick.major ? ink : faint);
         painter.drawLine(QPointF(x, kRulerWidth), QPointF(x, kRulerWidth - (tick.major ? kMajor : kMinor)));
-        if (tick.major) {
-            painter.drawText(QPointF(x + 3, metrics.ascent() + 1), vm::worldText(tick.value, {}, 6));
+        const QString number = tick.major ? vm::worldText(tick.value, {}, 6) : QString();
+        const bool room = x + 3 + metrics.horizontalAdvance(number) <= length; // half a number says a wrong one
+        if (tick.major && room) {
+            painter.drawText(QPointF(x + 3, metrics.ascent() + 1), number);
         }
     }
     painter.fillRect(QRectF(0, kRulerWidth - 1, length, 1), hairline(scene.palette));

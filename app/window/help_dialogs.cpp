@@ -80,7 +80,12 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
         addRow(*keys, keysText(*action), action->text().remove(u'&').remove(u'…'));
     }
     const std::pair<const char*, const char*> more[] = {
-        {"Arrow keys", "Move the picture"},
+        {"Arrow keys", "Move the picture; with a drawing tool the cross or the selected shape"},
+        {"Shift + arrow keys", "Move the shape by 10 px"},
+        {"Ctrl + arrow keys", "Resize the shape"},
+        {"Alt + arrow keys", "Move the picture while a drawing tool is chosen"},
+        {"Space", "With a drawing tool: what a click at the cross does"},
+        {"Enter, Backspace, Escape", "Close a polygon, take its last corner back, cancel"},
         {"Shift + Left, Shift + Right", "Move the split line"},
         {"Arrow keys on a handle", "Move a bound of the filter by a small step"},
         {"Page Up, Page Down on a handle", "Move a bound by ten steps"},
@@ -97,7 +102,9 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
     const std::pair<const char*, const char*> gestures[] = {
         {"Drag, left or middle button", "Move the picture"},
         {"Wheel", "Zoom about the pointer"},
-        {"Double-click", "Fit the picture to the window"},
+        {"Double-click", "Fit the picture to the window; close a polygon"},
+        {"Drag with a drawing tool", "Draw a shape, move one, or resize it at a handle; with Alt draw within another"},
+        {"Drag in the minimap", "Move the view"},
         {"Drag the split line", "Compare before and after"},
         {"Drag an edge in the histogram", "Change the black or the white level"},
         {"Drop a file on the window", "Open it"},

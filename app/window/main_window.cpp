@@ -94,6 +94,7 @@ void MainWindow::addDocks() {
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
     resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
     resizeDocks({image, display}, {1, 1}, Qt::Vertical);
+    resizeDocks({filter, findChild<QDockWidget*>(QStringLiteral("regionDock"))}, {8, 5}, Qt::Vertical);
 }
 
 void MainWindow::connectDialogs() {
