@@ -2,11 +2,14 @@
 
 #include "document_view_model.hpp"
 #include "region_edit.hpp"
+#include "region_geojson.hpp"
 #include "world_scale.hpp"
 
 #include "image/region_mask.hpp"
 
+#include <QFile>
 #include <QLocale>
+#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +20,7 @@ namespace pollard::vm {
 namespace {
 
 constexpr std::size_t kMostUndo = 100;
+constexpr qint64 kMostFileBytes = 64 << 20;
 
 RegionShape::Kind kindOf(RegionViewModel::Tool tool) {
     switch (tool) {
@@ -478,6 +482,34 @@ void RegionViewModel::setPixelCount(qint64 count) {
         pixelCount_ = count;
         emit areaChanged();
     }
+}
+
+// Files
+
+QString RegionViewModel::load(const QString& path) {
+    QFile file(path);
+    if (file.size() > kMostFileBytes) {
+        return tr("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20);
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return tr("read a region: %1: %2").arg(path, file.errorString());
+    }
+    try {
+        State next;
+        next.shapes = fromGeoJson(file.readAll());
+        cancelDraft();
+        change(std::move(next));
+        return {};
+    } catch (const Error& error) {
+        return QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path);
+    }
+}
+
+QString RegionViewModel::save(const QString& path) const {
+    QSaveFile file(path);
+    const QByteArray json = toGeoJson(state_.shapes);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit();
+    return written ? QString() : tr("save the region: %1: %2").arg(path, file.errorString());
 }
 
 void RegionViewModel::cropToBounds() {

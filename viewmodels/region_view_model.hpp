@@ -120,6 +120,12 @@ public slots:
     void undo();
     void redo();
 
+    /// Replaces all shapes by those of a GeoJSON file, as one change that can be undone.
+    /// @return why not, one line for a person; empty if it was done
+    QString load(const QString& path);
+    /// Writes all shapes as GeoJSON. @return why not, one line for a person; empty if it was done
+    [[nodiscard]] QString save(const QString& path) const;
+
     /// Reads the part of the file again that bounds() says; ends as an open does.
     void cropToBounds();
 

@@ -157,6 +157,16 @@ void CanvasActions::makeRegion() {
                  tr("Make the change of the region again"),
                  {},
                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}});
+    loadRegion = make({QStringLiteral("loadRegion"),
+                       tr("L&oad region…"),
+                       tr("Replace the shapes by the polygons of a GeoJSON file, in px of the picture"),
+                       {},
+                       {}});
+    saveRegion = make({QStringLiteral("saveRegion"),
+                       tr("&Save region…"),
+                       tr("Save the shapes as GeoJSON, in px of the picture"),
+                       {},
+                       {}});
     crop = make({QStringLiteral("crop"),
                  tr("Crop &to region"),
                  tr("Open only the part of the file around the selected shape, or around all shapes"),
@@ -207,6 +217,7 @@ void CanvasActions::showState() {
     invert->setChecked(region.isInverted());
     undo->setEnabled(region.canUndo());
     redo->setEnabled(region.canRedo());
+    saveRegion->setEnabled(region.count() > 0);
     crop->setEnabled(region.bounds().has_value());
     uncrop->setEnabled(image && models_.document.request().region.has_value());
 }

@@ -31,6 +31,8 @@ public:
     QAction* invert;
     QAction* undo;
     QAction* redo;
+    QAction* loadRegion; ///< the window connects both
+    QAction* saveRegion;
     QAction* crop;
     QAction* uncrop;
 

@@ -58,4 +58,26 @@ QString askWhereToSave(QWidget& parent, Models& models) {
     return path;
 }
 
+QString askForRegion(QWidget& parent, Models& models) {
+    QString path = QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(),
+                                                text("GeoJSON (*.geojson *.json);;All files (*)"));
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    }
+    return path;
+}
+
+QString askWhereToSaveRegion(QWidget& parent, Models& models) {
+    QFileDialog dialog(&parent, text("Save region"), models.settings.lastDirectory(), text("GeoJSON (*.geojson)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("geojson"));
+    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral(".geojson"));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString path = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    return path;
+}
+
 } // namespace pollard::app

@@ -122,6 +122,19 @@ void MainWindow::connectDialogs() {
         actions_->canvas->copyView->setVisible(false);
         actions_->canvas->exportView->setVisible(false);
     }
+    const auto tell = [this](const QString& title, const QString& error) {
+        if (!error.isEmpty()) {
+            errors_.present(this, title, error);
+        }
+    };
+    connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
+        const QString path = askForRegion(*this, models_);
+        tell(tr("The region was not loaded"), path.isEmpty() ? QString() : models_.region.load(path));
+    });
+    connect(actions_->canvas->saveRegion, &QAction::triggered, this, [this, tell] {
+        const QString path = askWhereToSaveRegion(*this, models_);
+        tell(tr("The region was not saved"), path.isEmpty() ? QString() : models_.region.save(path));
+    });
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });

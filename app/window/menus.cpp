@@ -94,6 +94,8 @@ void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
     region->addSeparator();
     region->addActions({actions.undo, actions.redo});
     region->addSeparator();
+    region->addActions({actions.loadRegion, actions.saveRegion});
+    region->addSeparator();
     region->addActions({actions.crop, actions.uncrop});
 }
 

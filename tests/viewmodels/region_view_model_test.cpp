@@ -220,6 +220,23 @@ TEST_F(Region, TellsAreasInPixelsAndInTheScene) {
     EXPECT_TRUE(region.selectedAreaText().isEmpty());
 }
 
+TEST_F(Region, IsSavedAndLoadedAndTellsWhyNot) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("region.geojson"));
+    region.add(rectangle(10, 10, 30, 30));
+    const auto shapes = region.shapes();
+    EXPECT_EQ(region.save(path), QString());
+    region.clear();
+    EXPECT_EQ(region.load(path), QString());
+    EXPECT_EQ(region.shapes(), shapes);
+    calm();
+    EXPECT_EQ(document.domain()->count(), 400U);
+    const QString missing = folder.filePath(QStringLiteral("none/region.geojson"));
+    EXPECT_TRUE(region.load(missing).contains(missing));
+    EXPECT_TRUE(region.save(missing).contains(missing));
+    EXPECT_EQ(region.shapes(), shapes) << "a failure changes nothing";
+}
+
 TEST(OverlaysSettings, AreRemembered) {
     const QTemporaryDir folder;
     QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
