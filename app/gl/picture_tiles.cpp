@@ -51,7 +51,8 @@ PictureTiles::Cells PictureTiles::cellsIn(const QRectF& area, std::size_t level,
     const double side = store_.content() * pxPerTexel(level);
     const Image& image = pyramid_->level(level);
     const auto range = [&](double low, double high, std::uint32_t pixels) {
-        const auto count = static_cast<double>((pixels - 1) / static_cast<std::uint32_t>(store_.content()) + 1);
+        const std::uint32_t cells = (pixels - 1) / static_cast<std::uint32_t>(store_.content()) + 1;
+        const auto count = static_cast<double>(cells);
         const double first = std::clamp(std::floor(low / side) - around, 0.0, count);
         const double last = std::clamp(std::ceil(high / side) + around, 0.0, count);
         return std::pair{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
