@@ -183,7 +183,7 @@ void DocumentViewModel::setTreeSpec(const TreeSpec& spec) {
     postBuild();
 }
 
-void DocumentViewModel::setDomain(std::shared_ptr<const Mask> domain) {
+void DocumentViewModel::setDomain(const std::shared_ptr<const Mask>& domain) {
     if (domain == domain_ || !hasImage()) {
         return;
     }

@@ -174,7 +174,7 @@ public slots:
     void setShrink(int factor);
     /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
-    void setDomain(std::shared_ptr<const pollard::Mask> domain);
+    void setDomain(const std::shared_ptr<const pollard::Mask>& domain);
     void setTreeKind(pollard::TreeKind kind);
     void setConnectivity(pollard::Connectivity connectivity);
     void setTreeSpec(const pollard::TreeSpec& spec);
