@@ -8,8 +8,6 @@ std::string_view nameOf(ColourMap map) noexcept {
     switch (map) {
     case ColourMap::grey:
         return "grey";
-    case ColourMap::invertedGrey:
-        return "inverted-grey";
     case ColourMap::viridis:
         return "viridis";
     case ColourMap::cividis:
@@ -18,6 +16,8 @@ std::string_view nameOf(ColourMap map) noexcept {
         return "magma";
     case ColourMap::inferno:
         return "inferno";
+    case ColourMap::turbo:
+        return "turbo";
     }
     return "grey";
 }
@@ -35,8 +35,6 @@ QString titleOf(ColourMap map) {
     switch (map) {
     case ColourMap::grey:
         return QCoreApplication::translate("ColourMap", "Grey");
-    case ColourMap::invertedGrey:
-        return QCoreApplication::translate("ColourMap", "Grey, inverted");
     case ColourMap::viridis:
         return QCoreApplication::translate("ColourMap", "Viridis");
     case ColourMap::cividis:
@@ -45,6 +43,8 @@ QString titleOf(ColourMap map) {
         return QCoreApplication::translate("ColourMap", "Magma");
     case ColourMap::inferno:
         return QCoreApplication::translate("ColourMap", "Inferno");
+    case ColourMap::turbo:
+        return QCoreApplication::translate("ColourMap", "Turbo");
     }
     return {};
 }

@@ -1,20 +1,27 @@
 #pragma once
 
 #include "colour_map.hpp"
+#include "compare_view_model.hpp"
 #include "level_histogram.hpp"
+#include "look.hpp"
 #include "view_transform.hpp"
+
+#include "image/value_mapping.hpp"
 
 #include <QObject>
 #include <QPointF>
 #include <QSizeF>
 #include <QString>
 
+#include <optional>
+
 namespace pollard::vm {
 
 class DocumentViewModel;
+class LookMemory;
 
-/// How the picture is looked at: window and level, colours, zoom, before/after split. Nothing of it reaches the compute
-/// thread: all of it ends as shader uniforms.
+/// How the picture is looked at: window and level, tone curve, colours, zoom, comparison. Nothing of it reaches the
+/// compute thread: all of it ends as shader uniforms.
 class DisplayViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(double windowLow READ windowLow WRITE setWindowLow NOTIFY windowChanged)
@@ -22,6 +29,13 @@ class DisplayViewModel : public QObject {
     Q_PROPERTY(int maxLevel READ maxLevel NOTIFY levelDomainChanged)
     Q_PROPERTY(int dataMinimum READ dataMinimum NOTIFY levelDomainChanged)
     Q_PROPERTY(int dataMaximum READ dataMaximum NOTIFY levelDomainChanged)
+    Q_PROPERTY(double autoLow READ autoLow WRITE setAutoLow NOTIFY autoRangeChanged)
+    Q_PROPERTY(double autoHigh READ autoHigh WRITE setAutoHigh NOTIFY autoRangeChanged)
+    Q_PROPERTY(pollard::vm::ToneCurve toneCurve READ toneCurve WRITE setToneCurve NOTIFY toneCurveChanged)
+    Q_PROPERTY(double gamma READ gamma WRITE setGamma NOTIFY toneCurveChanged)
+    Q_PROPERTY(bool inverted READ isInverted WRITE setInverted NOTIFY colourMapChanged)
+    Q_PROPERTY(bool marksSaturation READ marksSaturation WRITE setMarksSaturation NOTIFY marksChanged)
+    Q_PROPERTY(bool sameForAll READ isSameForAll WRITE setSameForAll NOTIFY sameForAllChanged)
     Q_PROPERTY(pollard::vm::ColourMap colourMap READ colourMap WRITE setColourMap NOTIFY colourMapChanged)
     Q_PROPERTY(Picture picture READ picture WRITE setPicture NOTIFY pictureChanged)
     Q_PROPERTY(bool splitEnabled READ isSplitEnabled WRITE setSplitEnabled NOTIFY splitChanged)
@@ -36,8 +50,12 @@ public:
     enum class Picture { image, result };
     Q_ENUM(Picture)
 
-    /// @param document must outlive this
-    explicit DisplayViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    /// Limits of the percentages of the automatic window: it never starts above the one or ends below the other.
+    static constexpr double kLargestAutoLow = 49;
+    static constexpr double kSmallestAutoHigh = 51;
+
+    /// @param document,memory must outlive this; without a memory every file starts with the look of the last one
+    explicit DisplayViewModel(DocumentViewModel& document, LookMemory* memory = nullptr, QObject* parent = nullptr);
 
     /// Grey levels shown as black and as white, 0 <= low < high <= maxLevel.
     [[nodiscard]] double windowLow() const noexcept { return window_.low; }
@@ -49,10 +67,41 @@ public:
     [[nodiscard]] int maxLevel() const noexcept { return maxLevel_; }       ///< 255 or 65535
     [[nodiscard]] int dataMinimum() const noexcept { return dataMinimum_; } ///< levels that occur in the image
     [[nodiscard]] int dataMaximum() const noexcept { return dataMaximum_; }
-    [[nodiscard]] ColourMap colourMap() const noexcept { return colourMap_; }
+    /// Percentiles that the automatic window runs between, in percent of the pixels.
+    [[nodiscard]] double autoLow() const noexcept { return autoLow_; }
+    [[nodiscard]] double autoHigh() const noexcept { return autoHigh_; }
+
+    /// Whether the levels stand for other values of the file; both ways of counting are linear in each other.
+    [[nodiscard]] bool hasValues() const noexcept { return mapping_.has_value(); }
+    /// The file's value of a level, and the level (not rounded) of a value; the same number without a mapping.
+    [[nodiscard]] double valueOf(double level) const noexcept;
+    [[nodiscard]] double levelOf(double value) const noexcept;
+    /// File values from one level to the next; 1 without a mapping.
+    [[nodiscard]] double valueStep() const noexcept { return mapping_ ? mapping_->step : 1; }
+
+    [[nodiscard]] ToneCurve toneCurve() const noexcept { return look_.curve; }
+    [[nodiscard]] double gamma() const noexcept { return look_.gamma; } ///< kSmallestGamma..kLargestGamma
+    [[nodiscard]] ColourMap colourMap() const noexcept { return look_.map; }
+    [[nodiscard]] bool isInverted() const noexcept { return look_.inverted; } ///< the map runs backwards
+    /// Levels at or beyond the window are shown in colours of their own: blue below, red above.
+    [[nodiscard]] bool marksSaturation() const noexcept { return marks_; }
+    /// Pixels at the ends of what the file can hold; nothing where levels do not tell: no image, less than 8 bits, or
+    /// values that were mapped to levels.
+    [[nodiscard]] std::optional<Saturation> saturation() const;
+    /// "0.02 % saturated (white), none (black)", or what a mapping clipped; empty if nothing is open.
+    [[nodiscard]] QString saturationText() const;
+    /// One look serves all files.
+    [[nodiscard]] bool isSameForAll() const noexcept;
+    /// Window, curve and colours as they are remembered.
+    [[nodiscard]] const Look& look() const noexcept { return look_; }
+
+    [[nodiscard]] CompareViewModel& compare() noexcept { return compare_; }
+    [[nodiscard]] const CompareViewModel& compare() const noexcept { return compare_; }
+    /// Whether the filtered picture (or a comparison with it) is what is asked to be seen.
+    [[nodiscard]] bool wantsResult() const noexcept;
     [[nodiscard]] Picture picture() const noexcept { return picture_; }
     /// Before (left) and after (right) of a vertical line.
-    [[nodiscard]] bool isSplitEnabled() const noexcept { return splitEnabled_; }
+    [[nodiscard]] bool isSplitEnabled() const noexcept { return compare_.mode() == CompareViewModel::Mode::split; }
     [[nodiscard]] double splitPosition() const noexcept { return splitPosition_; } ///< 0..1 of the view's width
     /// Magnified pixels are blended instead of shown as squares.
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
@@ -67,10 +116,18 @@ public slots:
     void setWindow(double low, double high);
     void setWindowLow(double low);
     void setWindowHigh(double high);
-    /// From the 0.1 % to the 99.9 % percentile.
+    /// From one percentile to the other; follows the pages of a stack.
     void autoWindow();
     /// From 0 to maxLevel().
     void fullWindow();
+    /// Sets a percentage and the window to what it says.
+    void setAutoLow(double percent);
+    void setAutoHigh(double percent);
+    void setToneCurve(pollard::vm::ToneCurve curve);
+    void setGamma(double gamma);
+    void setInverted(bool inverted);
+    void setMarksSaturation(bool marks);
+    void setSameForAll(bool same);
     void setColourMap(pollard::vm::ColourMap map);
     void setPicture(pollard::vm::DisplayViewModel::Picture picture);
     void setSplitEnabled(bool enabled);
@@ -91,31 +148,47 @@ public slots:
     void pan(const QPointF& viewDelta);
 
 signals:
-    void windowChanged(); ///< window() or resultWindow()
-    void levelDomainChanged();
-    void colourMapChanged();
+    void windowChanged();      ///< window() or resultWindow()
+    void levelDomainChanged(); ///< levels that there are, and the values they stand for
+    void autoRangeChanged();
+    void toneCurveChanged();
+    void colourMapChanged(); ///< map or its direction
+    void marksChanged();
+    void sameForAllChanged();
     void pictureChanged();
-    void splitChanged();
+    void splitChanged(); ///< on or off, or the place of the line
     void smoothChanged();
     void viewChanged();
 
 private:
     void onDocumentChanged();
     void onFrameReady();
+    void onFileChanged();
+    void adoptLook(const Look& look);
+    [[nodiscard]] LevelWindow windowOf(const Look& look) const;
+    [[nodiscard]] LevelWindow automaticWindow() const;
+    void fixWindow(LevelWindow window);
+    void setAutoRange(double low, double high);
+    void remember();
+    void likeColours();
     void applyWindow(LevelWindow window);
     void applyView(const ViewTransform& view, bool fitting);
 
     DocumentViewModel& document_;
+    LookMemory* memory_;
+    CompareViewModel compare_;
+    Look look_; ///< its range may reach beyond what this page has, window_ does not
     LevelWindow window_;
     LevelWindow shownResultWindow_;
-    bool windowTouched_ = false;
-    QString windowPath_;
+    QString lookPath_;
+    std::optional<ValueMapping> mapping_;
+    double autoLow_ = kAutoWindowLow * 100;
+    double autoHigh_ = kAutoWindowHigh * 100;
+    bool marks_ = false;
     int maxLevel_ = 255;
     int dataMinimum_ = 0;
     int dataMaximum_ = 255;
-    ColourMap colourMap_ = ColourMap::grey;
     Picture picture_ = Picture::result;
-    bool splitEnabled_ = false;
     double splitPosition_ = 0.5;
     bool smooth_ = false;
     ViewTransform view_;

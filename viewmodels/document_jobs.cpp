@@ -206,7 +206,8 @@ Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, cons
         picture.coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
     }
     picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
-    picture.histogram = std::make_shared<const LevelHistogram>(countLevels(*picture.image, control));
+    picture.histogram = std::make_shared<const LevelHistogram>(
+        countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
     return picture;
 }
 

@@ -1,34 +1,57 @@
 #pragma once
 
+#include "latest_wins_worker.hpp"
+#include "level_histogram.hpp"
+
 #include <QList>
 #include <QObject>
 #include <QPointF>
+#include <QTimer>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace pollard::vm {
 
+class DisplayViewModel;
 class DocumentViewModel;
 
-/// The image's grey levels in at most 256 bins, for a chart. The bins span the levels that occur (all 256 for an 8-bit
-/// image), so that a 16-bit image that uses few levels still fills the chart. The pixels are counted on the compute
-/// thread when the image is opened.
+/// Grey levels of the image, of what is visible of it, or of the region that is analysed, in at most 256 bins, for a
+/// chart. The bins span the levels that occur in the image (all 256 for an 8-bit image), so that a 16-bit image that
+/// uses few levels still fills the chart, and stay in place while the picture is moved. Every pixel counts, none is
+/// guessed from a sample; pixels without data do not. The counting is done on threads of its own.
 class HistogramViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(bool logarithmic READ isLogarithmic WRITE setLogarithmic NOTIFY changed)
     Q_PROPERTY(double domainMinimum READ domainMinimum NOTIFY changed)
     Q_PROPERTY(double domainMaximum READ domainMaximum NOTIFY changed)
+    Q_PROPERTY(Source source READ source WRITE setSource NOTIFY changed)
 
 public:
-    static constexpr int kMaxBins = 256;
+    /// Which pixels are counted.
+    enum class Source {
+        image,
+        view,   ///< those that are visible now
+        region, ///< those of the region that is analysed; the image where there is none
+    };
+    Q_ENUM(Source)
 
-    /// @param document must outlive this
-    explicit HistogramViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+    static constexpr int kMaxBins = 256;
+    /// Time in ms without a movement after which the visible pixels are counted.
+    static constexpr int kViewDelay = 120;
+
+    /// @param document,display must outlive this
+    HistogramViewModel(DocumentViewModel& document, DisplayViewModel& display, QObject* parent = nullptr);
 
     /// Pixels per bin; empty if nothing is open.
     [[nodiscard]] const std::vector<std::uint64_t>& bins() const noexcept { return bins_; }
     [[nodiscard]] bool isEmpty() const noexcept { return bins_.empty(); }
+    [[nodiscard]] Source source() const noexcept { return source_; }
+    /// Pixels that were counted.
+    [[nodiscard]] std::uint64_t pixels() const noexcept { return counted_ ? counted_->pixels : 0; }
+    /// Whether the bins are still those of another source, view or region.
+    [[nodiscard]] bool isCounting() const noexcept { return counting_; }
     /// Grey levels that the bins span, [domainMinimum, domainMaximum + 1).
     [[nodiscard]] double domainMinimum() const noexcept { return domainMinimum_; }
     [[nodiscard]] double domainMaximum() const noexcept { return domainMaximum_; }
@@ -44,20 +67,33 @@ public:
 
 public slots:
     void setLogarithmic(bool logarithmic);
+    void setSource(pollard::vm::HistogramViewModel::Source source);
 
 signals:
     void changed();
 
 private:
-    void rebuild();
+    void onDocumentChanged();
+    void onRegionChanged();
+    void onViewChanged();
+    /// Counts what the source says, at once where it is known.
+    void count();
+    void show(std::shared_ptr<const LevelHistogram> counted);
+    void fillBins(const LevelHistogram& image);
 
     DocumentViewModel& document_;
+    DisplayViewModel& display_;
+    std::shared_ptr<const LevelHistogram> counted_; ///< what the bins show; null if nothing is open
     std::vector<std::uint64_t> bins_;
     std::uint64_t highest_ = 0;
     double domainMinimum_ = 0;
     double domainMaximum_ = 255;
     int binWidth_ = 1;
     bool logarithmic_ = true;
+    bool counting_ = false;
+    Source source_ = Source::image;
+    QTimer viewRests_;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 
 } // namespace pollard::vm

@@ -2,8 +2,11 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
+#include "image/pixel_region.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -34,16 +37,44 @@ struct LevelHistogram {
 /// @throws Cancelled
 [[nodiscard]] LevelHistogram countLevels(const Image& image, const JobControl& control = {});
 
+/// Pixels of an image that are counted: those that lie in all parts that are given.
+struct CountedArea {
+    std::optional<PixelRegion> rectangle; ///< clipped to the image
+    const Mask* region = nullptr;         ///< of the image's size
+    const Mask* valid = nullptr;          ///< of the image's size
+};
+
+/// Counts the pixels of a part of the image; minimum and maximum are 0 if there are none.
+/// @throws Cancelled
+[[nodiscard]] LevelHistogram countLevels(const Image& image, const CountedArea& area, const JobControl& control = {});
+
+/// Pixels whose value reached an end of what the file can hold: their true value may lie beyond.
+struct Saturation {
+    std::uint64_t black = 0;
+    std::uint64_t white = 0;
+    std::uint64_t pixels = 0; ///< all that were counted
+
+    bool operator==(const Saturation&) const = default;
+};
+
+/// @param bits depth of the file, 1..16: white is the level 2^bits - 1
+[[nodiscard]] Saturation saturationOf(const LevelHistogram& histogram, int bits);
+
 /// Fractions of the pixels that the automatic window lets go black and white.
 inline constexpr double kAutoWindowLow = 0.001;
 inline constexpr double kAutoWindowHigh = 0.999;
 
-/// The window from the 0.1 % to the 99.9 % percentile. Where those are equal (few bright pixels on an even ground) the
-/// range that occurs; for a constant image one level below to one above, within what the pixel type holds.
-[[nodiscard]] LevelWindow autoWindow(const LevelHistogram& histogram);
+/// The window from a low to a high percentile (fractions, low < high). Where those are equal (few bright pixels on an
+/// even ground) the range that occurs; for a constant image one level below to one above, within what the pixel type
+/// holds.
+[[nodiscard]] LevelWindow autoWindow(const LevelHistogram& histogram, double lowFraction = kAutoWindowLow,
+                                     double highFraction = kAutoWindowHigh);
 
 /// Level that 99.9 % of the pixels above 0 do not exceed, from a sample of at most a million pixels; 0 if the sample
 /// has none above 0. A residue is 0 nearly everywhere, its ordinary percentiles say nothing.
 [[nodiscard]] std::uint16_t brightLevel(const Image& image);
+
+/// The same of the absolute difference of two images of one type and size; 0 if no pixel of the sample differs.
+[[nodiscard]] std::uint16_t brightDifference(const Image& a, const Image& b);
 
 } // namespace pollard::vm

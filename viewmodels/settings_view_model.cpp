@@ -14,7 +14,6 @@ constexpr auto kLastDirectory = "lastDirectory";
 constexpr auto kLive = "filter/live";
 constexpr auto kSmooth = "display/smooth";
 constexpr auto kLogarithmicHistogram = "display/logarithmicHistogram";
-constexpr auto kColourMap = "display/colourMap";
 constexpr auto kEngine = "engine";
 constexpr auto kWindowGeometry = "window/geometry";
 constexpr auto kWindowState = "window/state";
@@ -38,7 +37,6 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
     live_ = settings_.value(kLive, live_).toBool();
     smooth_ = settings_.value(kSmooth, smooth_).toBool();
     logarithmicHistogram_ = settings_.value(kLogarithmicHistogram, logarithmicHistogram_).toBool();
-    colourMap_ = findColourMap(settings_.value(kColourMap).toString().toStdString()).value_or(ColourMap::grey);
     engine_ = settings_.value(kEngine, QStringLiteral("auto")).toString();
 }
 
@@ -101,16 +99,6 @@ void SettingsViewModel::setLogarithmicHistogram(bool logarithmic) {
     logarithmicHistogram_ = logarithmic;
     settings_.setValue(kLogarithmicHistogram, logarithmic);
     emit logarithmicHistogramChanged();
-}
-
-void SettingsViewModel::setColourMap(ColourMap map) {
-    if (map == colourMap_) {
-        return;
-    }
-    colourMap_ = map;
-    const std::string_view name = nameOf(map);
-    settings_.setValue(kColourMap, QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));
-    emit colourMapChanged();
 }
 
 void SettingsViewModel::setEngine(const QString& name) {

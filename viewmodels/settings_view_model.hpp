@@ -1,7 +1,5 @@
 #pragma once
 
-#include "colour_map.hpp"
-
 #include <QByteArray>
 #include <QObject>
 #include <QString>
@@ -19,7 +17,6 @@ class SettingsViewModel : public QObject {
     Q_PROPERTY(bool smooth READ isSmooth WRITE setSmooth NOTIFY smoothChanged)
     Q_PROPERTY(bool logarithmicHistogram READ isLogarithmicHistogram WRITE setLogarithmicHistogram NOTIFY
                    logarithmicHistogramChanged)
-    Q_PROPERTY(pollard::vm::ColourMap colourMap READ colourMap WRITE setColourMap NOTIFY colourMapChanged)
     Q_PROPERTY(QString engine READ engine WRITE setEngine NOTIFY engineChanged)
 
 public:
@@ -35,7 +32,6 @@ public:
     [[nodiscard]] bool isLive() const noexcept { return live_; }
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
     [[nodiscard]] bool isLogarithmicHistogram() const noexcept { return logarithmicHistogram_; }
-    [[nodiscard]] ColourMap colourMap() const noexcept { return colourMap_; }
     [[nodiscard]] QString engine() const { return engine_; } ///< "auto", "cpu", "cuda"
     /// Opaque state of the window, as QMainWindow::saveGeometry() and saveState() give it.
     [[nodiscard]] QByteArray windowGeometry() const;
@@ -49,7 +45,6 @@ public slots:
     void setLive(bool live);
     void setSmooth(bool smooth);
     void setLogarithmicHistogram(bool logarithmic);
-    void setColourMap(pollard::vm::ColourMap map);
     void setEngine(const QString& name);
     void setWindowGeometry(const QByteArray& geometry);
     void setWindowState(const QByteArray& state);
@@ -60,7 +55,6 @@ signals:
     void liveChanged();
     void smoothChanged();
     void logarithmicHistogramChanged();
-    void colourMapChanged();
     void engineChanged();
 
 private:
@@ -70,7 +64,6 @@ private:
     bool live_ = true;
     bool smooth_ = false;
     bool logarithmicHistogram_ = true;
-    ColourMap colourMap_ = ColourMap::grey;
     QString engine_;
 };
 

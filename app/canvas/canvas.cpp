@@ -1,5 +1,6 @@
 #include "canvas/canvas.hpp"
 
+#include "canvas/tone_of.hpp"
 #include "theme/colour_stops.hpp"
 
 #include "base/error.hpp"
@@ -68,9 +69,13 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
         repaintView();
     });
     connect(&display_, &vm::DisplayViewModel::windowChanged, this, &Canvas::repaintView);
-    connect(&display_, &vm::DisplayViewModel::splitChanged, this, &Canvas::repaintView);
-    connect(&display_, &vm::DisplayViewModel::pictureChanged, this, &Canvas::repaintView);
-    connect(&display_, &vm::DisplayViewModel::smoothChanged, this, &Canvas::repaintView);
+    using Display = vm::DisplayViewModel;
+    for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::smoothChanged,
+                              &Display::toneCurveChanged, &Display::marksChanged}) {
+        connect(&display_, signal, this, &Canvas::repaintView);
+    }
+    connect(&display_.compare(), &vm::CompareViewModel::turnChanged, this, &Canvas::repaintView);
+    connect(&display_.compare(), &vm::CompareViewModel::differenceChanged, this, &Canvas::repaintView);
     connect(&display_, &vm::DisplayViewModel::colourMapChanged, this, [this] {
         coloursDirty_ = true;
         repaintView();
@@ -283,8 +288,7 @@ bool Canvas::renderPictures(const Part& part, int samplesLimit, UploadAllowance 
     view.scale = part.scale;
     view.split =
         display_.isSplitEnabled() ? part.origin.x() + (splitLine() - shown.origin.x()) / shown.scale * part.scale : 0.0;
-    view.tone.before = display_.window();
-    view.tone.after = twin ? display_.resultWindow() : display_.window();
+    view.tone = toneOf(display_, document_.resultSpec().output, twin);
     view.tone.checker = kCheckerSide * devicePixelRatioF();
     view.smooth = display_.isSmooth();
     view.samplesLimit = samplesLimit;
@@ -313,9 +317,7 @@ double Canvas::splitLine() const {
     return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
 }
 
-bool Canvas::hasTwin() const {
-    return result_ && (display_.isSplitEnabled() || display_.picture() == vm::DisplayViewModel::Picture::result);
-}
+bool Canvas::hasTwin() const { return result_ && display_.wantsResult(); }
 
 QPointF Canvas::origin() const {
     const QPointF corner = display_.view().toView({0, 0});

@@ -1,33 +1,64 @@
 #include "docks/display_panel.hpp"
 
 #include "display_view_model.hpp"
+#include "docks/compare_controls.hpp"
 #include "docks/histogram_view.hpp"
 #include "document_view_model.hpp"
 #include "histogram_view_model.hpp"
 #include "theme/colour_stops.hpp"
-#include "theme/icons.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
 namespace {
 
-constexpr QSize kSwatch(48, 14);
+using Display = vm::DisplayViewModel;
+using Histogram = vm::HistogramViewModel;
 
-QDoubleSpinBox* makeEdge(QWidget* parent, const QString& name, const QString& toolTip, const QString& objectName) {
-    auto* box = new QDoubleSpinBox(parent);
+constexpr QSize kSwatch(40, 14);
+constexpr int kNumberWidth = 64;   ///< px, at least
+constexpr int kButtonPadding = 22; ///< px around the text of a small button
+constexpr int kChartHeight = 112;  ///< px, at least
+
+ValueBox* makeEdge(QWidget* parent, const QString& name, const QString& toolTip, const QString& objectName) {
+    auto* box = new ValueBox(parent);
     box->setObjectName(objectName);
-    box->setDecimals(0);
-    box->setGroupSeparatorShown(true);
-    box->setKeyboardTracking(false);
-    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    box->setMinimumWidth(72);
     explain(box, name, toolTip);
     return box;
+}
+
+QDoubleSpinBox* makePercent(QWidget* parent, double minimum, double maximum, const QString& name,
+                            const QString& toolTip, const QString& objectName) {
+    auto* box = new QDoubleSpinBox(parent);
+    box->setObjectName(objectName);
+    box->setDecimals(2);
+    box->setRange(minimum, maximum);
+    box->setSingleStep(0.1);
+    box->setSuffix(DisplayPanel::tr(" %"));
+    box->setKeyboardTracking(false);
+    explain(box, name, toolTip);
+    return box;
+}
+
+CaptionLabel* captionFor(QWidget* widget, const QString& text) {
+    auto* label = new CaptionLabel(text, widget->parentWidget());
+    label->setBuddy(widget);
+    return label;
+}
+
+template <class Value> void setQuietly(QDoubleSpinBox* box, Value value) {
+    const QSignalBlocker quiet(box);
+    box->setValue(value);
+}
+
+void setQuietly(QCheckBox* box, bool checked) {
+    const QSignalBlocker quiet(box);
+    box->setChecked(checked);
 }
 
 } // namespace
@@ -35,105 +66,239 @@ QDoubleSpinBox* makeEdge(QWidget* parent, const QString& name, const QString& to
 DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel& display,
                            vm::HistogramViewModel& histogram, QWidget* parent)
     : QWidget(parent), document_(document), display_(display), histogram_(histogram) {
-    build();
-    connectModels();
-    showWindow();
-    showColourMap();
-    showAvailability();
-}
-
-void DisplayPanel::build() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin - 4, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
-    chart_ = new HistogramView(histogram_, display_, this);
-    layout->addWidget(chart_, 1);
+    addHistogram(*layout);
+    addWindow(*layout);
+    addTone(*layout);
+    addMarks(*layout);
+    layout->addWidget(new CompareControls(display_.compare(), this));
+    connectHistogram();
+    connectWindow();
+    connectTone();
+    showScale();
+    showTone();
+    showSwatches();
+    showHistogram();
+    showAvailability();
+}
 
-    low_ = makeEdge(this, tr("Black level"), tr("Grey level shown as the first colour"), QStringLiteral("windowLow"));
-    high_ = makeEdge(this, tr("White level"), tr("Grey level shown as the last colour"), QStringLiteral("windowHigh"));
-    auto* edges = new QGridLayout;
-    edges->setHorizontalSpacing(kPanelSpacing);
-    edges->setVerticalSpacing(3);
-    auto* lowLabel = new CaptionLabel(tr("&Black"), this);
-    lowLabel->setBuddy(low_);
-    auto* highLabel = new CaptionLabel(tr("&White"), this);
-    highLabel->setBuddy(high_);
-    edges->addWidget(lowLabel, 0, 0);
-    edges->addWidget(highLabel, 0, 1);
-    edges->addWidget(low_, 1, 0);
-    edges->addWidget(high_, 1, 1);
-    layout->addLayout(edges);
-
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(kPanelSpacing);
-    auto_ = new QPushButton(themedIcon(QStringLiteral("auto")), tr("Auto"), this);
-    auto_->setObjectName(QStringLiteral("autoWindow"));
-    explain(auto_, tr("Automatic window"), tr("From the 0.1 % to the 99.9 % percentile of the grey levels (A)"));
-    full_ = new QPushButton(tr("Full range"), this);
-    full_->setObjectName(QStringLiteral("fullWindow"));
-    explain(full_, tr("Full range"), tr("From 0 to the largest level that the pixel type holds"));
-    logarithmic_ = new QCheckBox(tr("Log"), this);
+void DisplayPanel::addHistogram(QBoxLayout& layout) {
+    source_ = new QComboBox(this);
+    source_->setObjectName(QStringLiteral("histogramSource"));
+    source_->addItem(tr("Image"), static_cast<int>(Histogram::Source::image));
+    source_->addItem(tr("Visible part"), static_cast<int>(Histogram::Source::view));
+    source_->addItem(tr("Region"), static_cast<int>(Histogram::Source::region));
+    explain(source_, tr("Pixels of the histogram"),
+            tr("Which pixels are counted: all, those that are visible now, or those of the region that is analysed "
+               "(all where there is none)"));
+    logarithmic_ = new QCheckBox(tr("Log heights"), this);
     logarithmic_->setObjectName(QStringLiteral("logarithmic"));
     explain(logarithmic_, tr("Logarithmic histogram"), tr("Bars grow with the logarithm of the number of pixels"));
-    buttons->addWidget(auto_);
-    buttons->addWidget(full_);
-    buttons->addStretch(1);
-    buttons->addWidget(logarithmic_);
-    layout->addLayout(buttons);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kPanelSpacing);
+    row->addWidget(captionFor(source_, tr("&Histogram")));
+    row->addWidget(source_, 1);
+    row->addWidget(logarithmic_);
+    layout.addLayout(row);
+    chart_ = new HistogramView(histogram_, display_, this);
+    chart_->setMinimumHeight(kChartHeight);
+    layout.addWidget(chart_, 1);
+}
 
-    auto* colours = new QHBoxLayout;
-    colours->setSpacing(kPanelSpacing);
+void DisplayPanel::addWindow(QBoxLayout& layout) {
+    low_ = makeEdge(this, tr("Black level"), tr("What is shown as the first colour"), QStringLiteral("windowLow"));
+    high_ = makeEdge(this, tr("White level"), tr("What is shown as the last colour"), QStringLiteral("windowHigh"));
+    levels_ = new CaptionLabel({}, this);
+    levels_->setObjectName(QStringLiteral("windowLevels"));
+    autoLow_ =
+        makePercent(this, 0, Display::kLargestAutoLow, tr("Share of black pixels"),
+                    tr("Percent of the pixels that the automatic window makes black"), QStringLiteral("autoLow"));
+    autoHigh_ = makePercent(this, Display::kSmallestAutoHigh, 100, tr("Share of pixels below white"),
+                            tr("Percent of the pixels that the automatic window leaves darker than white"),
+                            QStringLiteral("autoHigh"));
+    full_ = new QPushButton(tr("Full"), this);
+    full_->setObjectName(QStringLiteral("fullWindow"));
+    explain(full_, tr("Full range"), tr("Window from 0 to the largest level that the pixel type holds (Shift+A)"));
+    auto_ = new QPushButton(tr("Auto"), this);
+    auto_->setObjectName(QStringLiteral("autoWindow"));
+    explain(auto_, tr("Automatic window"), tr("Window from the one percentage of the pixels to the other (A)"));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(captionFor(low_, tr("&Black")), 0, 0);
+    grid->addWidget(captionFor(high_, tr("&White")), 0, 1);
+    grid->addWidget(low_, 1, 0);
+    grid->addWidget(high_, 1, 1);
+    grid->addWidget(full_, 1, 2);
+    grid->addWidget(autoLow_, 2, 0);
+    grid->addWidget(autoHigh_, 2, 1);
+    grid->addWidget(auto_, 2, 2);
+    grid->addWidget(levels_, 3, 0, 1, 3);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{low_, high_, autoLow_, autoHigh_}) {
+        widget->setMinimumWidth(kNumberWidth);
+    }
+    for (QPushButton* button : {full_, auto_}) {
+        button->setMinimumWidth(0);
+        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        button->setFixedWidth(button->fontMetrics().horizontalAdvance(tr("Auto")) + kButtonPadding);
+    }
+    layout.addLayout(grid);
+}
+
+void DisplayPanel::addTone(QBoxLayout& layout) {
+    curve_ = new QComboBox(this);
+    curve_->setObjectName(QStringLiteral("toneCurve"));
+    for (const vm::ToneCurve curve : vm::kToneCurves) {
+        curve_->addItem(vm::titleOf(curve), static_cast<int>(curve));
+    }
+    explain(curve_, tr("Tone curve"),
+            tr("How the window is spread over the colours: logarithm and square root show "
+               "what is dark, gamma is a power of your choice"));
+    gamma_ = new QDoubleSpinBox(this);
+    gamma_->setObjectName(QStringLiteral("gamma"));
+    gamma_->setRange(vm::kSmallestGamma, vm::kLargestGamma);
+    gamma_->setSingleStep(0.1);
+    gamma_->setDecimals(2);
+    gamma_->setKeyboardTracking(false);
+    explain(gamma_, tr("Gamma"), tr("Power of the tone curve: below 1 the dark parts become brighter"));
     colourMap_ = new QComboBox(this);
     colourMap_->setObjectName(QStringLiteral("colourMap"));
     colourMap_->setIconSize(kSwatch);
-    explain(colourMap_, tr("Colour map"), tr("Colours that grey levels are shown in"));
+    explain(colourMap_, tr("Colour map"),
+            tr("Colours that grey levels are shown in. All but turbo are even to the eye and can be read with "
+               "colour-vision deficiency."));
     for (const vm::ColourMap map : vm::kColourMaps) {
-        colourMap_->addItem(colourMapIcon(map, kSwatch), vm::titleOf(map), static_cast<int>(map));
+        colourMap_->addItem(vm::titleOf(map), static_cast<int>(map));
     }
-    auto* colourLabel = new CaptionLabel(tr("&Colours"), this);
-    colourLabel->setBuddy(colourMap_);
-    colours->addWidget(colourLabel);
-    colours->addWidget(colourMap_, 1);
-    layout->addLayout(colours);
+    inverted_ = new QCheckBox(tr("Inverted"), this);
+    inverted_->setObjectName(QStringLiteral("invertedMap"));
+    explain(inverted_, tr("Colour map inverted"), tr("The colour map backwards (I)"));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(kPanelSpacing);
+    grid->addWidget(captionFor(curve_, tr("&Tone")), 0, 0);
+    grid->addWidget(curve_, 0, 1);
+    grid->addWidget(gamma_, 0, 2);
+    grid->addWidget(captionFor(colourMap_, tr("&Colours")), 1, 0);
+    grid->addWidget(colourMap_, 1, 1);
+    grid->addWidget(inverted_, 1, 2);
+    grid->setColumnStretch(1, 1);
+    layout.addLayout(grid);
 }
 
-void DisplayPanel::connectModels() {
-    using Display = vm::DisplayViewModel;
-    connect(low_, &QDoubleSpinBox::valueChanged, &display_, &Display::setWindowLow);
-    connect(high_, &QDoubleSpinBox::valueChanged, &display_, &Display::setWindowHigh);
-    connect(auto_, &QPushButton::clicked, &display_, &Display::autoWindow);
-    connect(full_, &QPushButton::clicked, &display_, &Display::fullWindow);
-    connect(logarithmic_, &QCheckBox::toggled, &histogram_, &vm::HistogramViewModel::setLogarithmic);
-    connect(colourMap_, &QComboBox::activated, this,
-            [this] { display_.setColourMap(static_cast<vm::ColourMap>(colourMap_->currentData().toInt())); });
-    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showWindow);
-    connect(&display_, &Display::levelDomainChanged, this, &DisplayPanel::showWindow);
-    connect(&display_, &Display::colourMapChanged, this, &DisplayPanel::showColourMap);
-    connect(&histogram_, &vm::HistogramViewModel::changed, this, &DisplayPanel::showAvailability);
+void DisplayPanel::addMarks(QBoxLayout& layout) {
+    marks_ = new QCheckBox(tr("Mark saturation"), this);
+    marks_->setObjectName(QStringLiteral("marksSaturation"));
+    explain(marks_, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
+    saturation_ = new CaptionLabel({}, this);
+    saturation_->setObjectName(QStringLiteral("saturation"));
+    saturation_->setWordWrap(true);
+    saturation_->setToolTip(tr("Pixels of the whole picture at the ends of what the file can hold"));
+    same_ = new QCheckBox(tr("Same for all images"), this);
+    same_->setObjectName(QStringLiteral("sameForAll"));
+    explain(same_, tr("Same for all images"),
+            tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
+               "time it is opened"));
+    layout.addWidget(marks_);
+    layout.addWidget(saturation_);
+    layout.addWidget(same_);
+}
+
+void DisplayPanel::connectHistogram() {
+    connect(source_, &QComboBox::activated, this,
+            [this] { histogram_.setSource(static_cast<Histogram::Source>(source_->currentData().toInt())); });
+    connect(logarithmic_, &QCheckBox::toggled, &histogram_, &Histogram::setLogarithmic);
+    connect(&histogram_, &Histogram::changed, this, &DisplayPanel::showHistogram);
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &DisplayPanel::showAvailability);
 }
 
-void DisplayPanel::showWindow() {
-    for (auto [box, value] : {std::pair(low_, display_.windowLow()), std::pair(high_, display_.windowHigh())}) {
+void DisplayPanel::connectWindow() {
+    connect(low_, &QDoubleSpinBox::valueChanged, &display_,
+            [this](double value) { display_.setWindowLow(display_.levelOf(value)); });
+    connect(high_, &QDoubleSpinBox::valueChanged, &display_,
+            [this](double value) { display_.setWindowHigh(display_.levelOf(value)); });
+    connect(auto_, &QPushButton::clicked, &display_, &Display::autoWindow);
+    connect(full_, &QPushButton::clicked, &display_, &Display::fullWindow);
+    connect(autoLow_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoLow);
+    connect(autoHigh_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoHigh);
+    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showWindow);
+    connect(&display_, &Display::autoRangeChanged, this, &DisplayPanel::showWindow);
+    connect(&display_, &Display::levelDomainChanged, this, &DisplayPanel::showScale);
+}
+
+void DisplayPanel::connectTone() {
+    connect(curve_, &QComboBox::activated, this,
+            [this] { display_.setToneCurve(static_cast<vm::ToneCurve>(curve_->currentData().toInt())); });
+    connect(gamma_, &QDoubleSpinBox::valueChanged, &display_, &Display::setGamma);
+    connect(colourMap_, &QComboBox::activated, this,
+            [this] { display_.setColourMap(static_cast<vm::ColourMap>(colourMap_->currentData().toInt())); });
+    connect(inverted_, &QCheckBox::toggled, &display_, &Display::setInverted);
+    connect(marks_, &QCheckBox::toggled, &display_, &Display::setMarksSaturation);
+    connect(same_, &QCheckBox::toggled, &display_, &Display::setSameForAll);
+    for (const auto signal : {&Display::toneCurveChanged, &Display::colourMapChanged, &Display::marksChanged,
+                              &Display::sameForAllChanged}) {
+        connect(&display_, signal, this, &DisplayPanel::showTone);
+    }
+    connect(&display_, &Display::colourMapChanged, this, &DisplayPanel::showSwatches);
+}
+
+void DisplayPanel::showScale() {
+    for (ValueBox* box : {low_, high_}) {
         const QSignalBlocker quiet(box);
-        box->setRange(0, display_.maxLevel());
-        box->setValue(value);
+        box->setScale(display_.valueOf(0), display_.valueOf(display_.maxLevel()), display_.valueStep());
+    }
+    levels_->setVisible(display_.hasValues());
+    showWindow();
+}
+
+void DisplayPanel::showWindow() {
+    setQuietly(low_, display_.valueOf(display_.windowLow()));
+    setQuietly(high_, display_.valueOf(display_.windowHigh()));
+    setQuietly(autoLow_, display_.autoLow());
+    setQuietly(autoHigh_, display_.autoHigh());
+    const QLocale locale;
+    levels_->setText(
+        tr("Values of the file; levels %1 to %2")
+            .arg(locale.toString(display_.windowLow(), 'f', 0), locale.toString(display_.windowHigh(), 'f', 0)));
+}
+
+void DisplayPanel::showTone() {
+    curve_->setCurrentIndex(curve_->findData(static_cast<int>(display_.toneCurve())));
+    setQuietly(gamma_, display_.gamma());
+    gamma_->setEnabled(display_.toneCurve() == vm::ToneCurve::gamma);
+    colourMap_->setCurrentIndex(colourMap_->findData(static_cast<int>(display_.colourMap())));
+    setQuietly(inverted_, display_.isInverted());
+    setQuietly(marks_, display_.marksSaturation());
+    setQuietly(same_, display_.isSameForAll());
+}
+
+void DisplayPanel::showSwatches() {
+    for (int i = 0; i < colourMap_->count(); ++i) {
+        const auto map = static_cast<vm::ColourMap>(colourMap_->itemData(i).toInt());
+        colourMap_->setItemIcon(i, colourMapIcon(map, kSwatch, display_.isInverted()));
     }
 }
 
-void DisplayPanel::showColourMap() {
-    colourMap_->setCurrentIndex(colourMap_->findData(static_cast<int>(display_.colourMap())));
+void DisplayPanel::showHistogram() {
+    source_->setCurrentIndex(source_->findData(static_cast<int>(histogram_.source())));
+    setQuietly(logarithmic_, histogram_.isLogarithmic());
+}
+
+void DisplayPanel::showSaturation() {
+    saturation_->setText(display_.saturationText());
+    saturation_->setVisible(!saturation_->text().isEmpty());
 }
 
 void DisplayPanel::showAvailability() {
     const bool image = document_.hasImage();
-    for (QWidget* widget : {chart_, static_cast<QWidget*>(low_), static_cast<QWidget*>(high_),
-                            static_cast<QWidget*>(auto_), static_cast<QWidget*>(full_)}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{chart_, low_, high_, auto_, full_, logarithmic_}) {
         widget->setEnabled(image);
     }
-    const QSignalBlocker quiet(logarithmic_);
-    logarithmic_->setChecked(histogram_.isLogarithmic());
-    logarithmic_->setEnabled(image);
+    showSaturation();
 }
 
 } // namespace pollard::app

@@ -1,10 +1,15 @@
 #pragma once
 
+#include "widgets/value_box.hpp"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QWidget>
+
+class QBoxLayout;
 
 namespace pollard::vm {
 class DisplayViewModel;
@@ -14,7 +19,9 @@ class HistogramViewModel;
 
 namespace pollard::app {
 
-/// Window and level with the histogram, and the colour map.
+class HistogramView;
+
+/// Histogram, window, tone curve and colours.
 class DisplayPanel : public QWidget {
     Q_OBJECT
 
@@ -24,22 +31,41 @@ public:
                  QWidget* parent = nullptr);
 
 private:
-    void build();
-    void connectModels();
+    void addHistogram(QBoxLayout& layout);
+    void addWindow(QBoxLayout& layout);
+    void addTone(QBoxLayout& layout);
+    void addMarks(QBoxLayout& layout);
+    void connectHistogram();
+    void connectWindow();
+    void connectTone();
+    void showScale();
     void showWindow();
-    void showColourMap();
+    void showTone();
+    void showSwatches();
+    void showHistogram();
+    void showSaturation();
     void showAvailability();
 
     vm::DocumentViewModel& document_;
     vm::DisplayViewModel& display_;
     vm::HistogramViewModel& histogram_;
-    QWidget* chart_ = nullptr;
-    QDoubleSpinBox* low_ = nullptr;
-    QDoubleSpinBox* high_ = nullptr;
+    HistogramView* chart_ = nullptr;
+    QComboBox* source_ = nullptr;
+    QCheckBox* logarithmic_ = nullptr;
+    ValueBox* low_ = nullptr;
+    ValueBox* high_ = nullptr;
+    QLabel* levels_ = nullptr;
     QPushButton* auto_ = nullptr;
     QPushButton* full_ = nullptr;
-    QCheckBox* logarithmic_ = nullptr;
+    QDoubleSpinBox* autoLow_ = nullptr;
+    QDoubleSpinBox* autoHigh_ = nullptr;
+    QComboBox* curve_ = nullptr;
+    QDoubleSpinBox* gamma_ = nullptr;
     QComboBox* colourMap_ = nullptr;
+    QCheckBox* inverted_ = nullptr;
+    QCheckBox* marks_ = nullptr;
+    QLabel* saturation_ = nullptr;
+    QCheckBox* same_ = nullptr;
 };
 
 } // namespace pollard::app

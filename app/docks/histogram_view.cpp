@@ -28,7 +28,7 @@ constexpr double kKeyStep = 0.01; ///< of the levels shown
 
 HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewModel& display, QWidget* parent)
     : QChartView(parent), histogram_(histogram), display_(display), outline_(new QLineSeries(this)),
-      area_(new QAreaSeries(outline_)), levels_(new QValueAxis), heights_(new QValueAxis) {
+      area_(new QAreaSeries(outline_)), levels_(new QValueAxis), values_(new QValueAxis), heights_(new QValueAxis) {
     setObjectName(QStringLiteral("histogram"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -42,8 +42,9 @@ HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewM
     setAccessibleName(tr("Histogram of grey levels"));
     setAccessibleDescription(tr("Left and right move the lower edge of the window, with Shift the upper one; the "
                                 "numbers below hold the same values."));
-    setToolTip(tr("Grey levels of the image. Drag an edge of the window, or what lies between; double-click sets it "
-                  "automatically."));
+    setToolTip(
+        tr("Grey levels with the tone curve. Drag an edge of the window, or what lies between; double-click sets it "
+           "automatically."));
 
     QChart* chart = this->chart();
     chart->legend()->hide();
@@ -52,17 +53,20 @@ HistogramView::HistogramView(vm::HistogramViewModel& histogram, vm::DisplayViewM
     chart->setBackgroundRoundness(0);
     chart->addSeries(area_);
     chart->addAxis(levels_, Qt::AlignBottom);
+    chart->addAxis(values_, Qt::AlignBottom);
+    levels_->setVisible(false);
     chart->addAxis(heights_, Qt::AlignLeft);
     area_->attachAxis(levels_);
     area_->attachAxis(heights_);
     heights_->setRange(0, 1.04);
     heights_->setVisible(false);
-    levels_->setTickCount(3);
-    levels_->setLabelFormat(QStringLiteral("%.0f"));
-    levels_->setGridLineVisible(false);
+    values_->setTickCount(3);
+    values_->setGridLineVisible(false);
 
     connect(&histogram_, &vm::HistogramViewModel::changed, this, &HistogramView::showBins);
     connect(&display_, &vm::DisplayViewModel::windowChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&display_, &vm::DisplayViewModel::toneCurveChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&display_, &vm::DisplayViewModel::levelDomainChanged, this, &HistogramView::showBins);
     dress();
     showBins();
 }
@@ -75,32 +79,52 @@ void HistogramView::dress() {
     setBackgroundBrush(palette.color(QPalette::Window));
     area_->setBrush(fill);
     area_->setPen(Qt::NoPen);
-    levels_->setLinePen(QPen(hairline(palette), 1));
-    levels_->setLabelsColor(secondaryText(palette));
+    values_->setLinePen(QPen(hairline(palette), 1));
+    values_->setLabelsColor(secondaryText(palette));
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
-    levels_->setLabelsFont(small);
+    values_->setLabelsFont(small);
 }
 
 void HistogramView::showBins() {
-    const double start = histogram_.isEmpty() ? 0 : histogram_.domainMinimum();
-    const double end = histogram_.isEmpty() ? 255 : histogram_.domainMaximum();
-    levels_->setRange(start, std::max(end, start + 1));
+    start_ = histogram_.isEmpty() ? 0 : histogram_.domainMinimum();
+    end_ = histogram_.isEmpty() ? 255 : std::max(histogram_.domainMaximum(), start_ + 1);
+    // The bars stay where they are, the numbers below them are those that the file holds.
+    const bool whole = display_.valueStep() == std::floor(display_.valueStep());
+    values_->setLabelFormat(whole ? QStringLiteral("%.0f") : QStringLiteral("%.4g"));
+    values_->setRange(display_.valueOf(start_), display_.valueOf(end_));
+    levels_->setRange(start_, end_);
     outline_->replace(histogram_.outline());
-    levels_->setLabelsVisible(!histogram_.isEmpty());
+    values_->setLabelsVisible(!histogram_.isEmpty());
     viewport()->update();
 }
 
 double HistogramView::pixelOf(double level) const {
     const QRectF plot = chart()->plotArea();
-    const double t = (level - levels_->min()) / (levels_->max() - levels_->min());
-    return plot.left() + std::clamp(t, 0.0, 1.0) * plot.width();
+    return plot.left() + std::clamp((level - start_) / (end_ - start_), 0.0, 1.0) * plot.width();
 }
 
 double HistogramView::levelAt(double pixel) const {
     const QRectF plot = chart()->plotArea();
     const double t = std::clamp((pixel - plot.left()) / std::max(plot.width(), 1.0), 0.0, 1.0);
-    return std::round(levels_->min() + t * (levels_->max() - levels_->min()));
+    return std::round(start_ + t * (end_ - start_));
+}
+
+QPolygonF HistogramView::toneCurve(const QRectF& plot) const {
+    QPolygonF curve;
+    const double low = display_.windowLow();
+    const double high = display_.windowHigh();
+    // Evenly in px of what is seen, so that a window far wider than the chart is drawn as finely as a narrow one.
+    const double left = pixelOf(low);
+    const double right = pixelOf(high);
+    const int steps = std::max(1, static_cast<int>(right - left));
+    for (int i = 0; i <= steps; ++i) {
+        const double x = left + (right - left) * i / steps;
+        const double level = start_ + (x - plot.left()) / std::max(plot.width(), 1.0) * (end_ - start_);
+        const double t = vm::applyCurve(display_.toneCurve(), display_.gamma(), (level - low) / (high - low));
+        curve << QPointF(x, plot.bottom() - t * plot.height());
+    }
+    return curve;
 }
 
 void HistogramView::drawForeground(QPainter* painter, const QRectF&) {
@@ -117,11 +141,12 @@ void HistogramView::drawForeground(QPainter* painter, const QRectF&) {
 
     const QColor accent = palette().color(QPalette::Highlight);
     painter->setRenderHint(QPainter::Antialiasing);
-    // The ramp that the window makes of the levels.
+    // What window and tone curve make of the levels.
     QColor ramp = accent;
-    ramp.setAlphaF(0.45F);
-    painter->setPen(QPen(ramp, 1.2));
-    painter->drawLine(QPointF(low, plot.bottom()), QPointF(high, plot.top()));
+    ramp.setAlphaF(0.6F);
+    painter->setPen(QPen(ramp, 1.4));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPolyline(toneCurve(plot));
     for (const double x : {low, high}) {
         painter->setPen(QPen(accent, hasFocus() ? 2.4 : 1.6));
         painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
@@ -207,7 +232,7 @@ void HistogramView::keyPressEvent(QKeyEvent* event) {
         QChartView::keyPressEvent(event);
         return;
     }
-    const double step = std::max(1.0, std::round((levels_->max() - levels_->min()) * kKeyStep)) * (left ? -1 : 1);
+    const double step = std::max(1.0, std::round((end_ - start_) * kKeyStep)) * (left ? -1 : 1);
     if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         display_.setWindowHigh(std::max(display_.windowHigh() + step, display_.windowLow() + 1));
     } else {

@@ -43,13 +43,17 @@ private:
     [[nodiscard]] Drag partAt(double pixel) const;
     [[nodiscard]] double levelAt(double pixel) const;
     void moveBoth(double low);
+    [[nodiscard]] QPolygonF toneCurve(const QRectF& plot) const;
 
     vm::HistogramViewModel& histogram_;
     vm::DisplayViewModel& display_;
     QLineSeries* outline_;
     QAreaSeries* area_;
-    QValueAxis* levels_;
+    QValueAxis* levels_; ///< what the bars stand on, not shown
+    QValueAxis* values_; ///< the same in values of the file
     QValueAxis* heights_;
+    double start_ = 0; ///< levels at the ends of the chart
+    double end_ = 255;
     Drag drag_ = Drag::none;
     double grip_ = 0; ///< levels between the pointer and the low edge while both edges move
 };

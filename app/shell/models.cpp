@@ -1,5 +1,7 @@
 #include "shell/models.hpp"
 
+#include "display_preferences.hpp"
+
 #include <utility>
 
 namespace pollard::app {
@@ -14,17 +16,18 @@ std::uint64_t memoryBytes(const vm::DocumentServices& services) {
 } // namespace
 
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
-    : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)),
-      document(std::move(services)), stack(document), valueRange(document), display(document), filter(document),
-      histogram(document), probe(document), presentation(document, filter), overlays(store), region(document) {
+    : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
+      document(std::move(services)), stack(document), valueRange(document), display(document, &looks), filter(document),
+      histogram(document, display), probe(document), presentation(document, filter), overlays(store),
+      region(document) {
     startFromSettings();
     rememberChanges();
+    vm::keepDisplayPreferences(store, display, histogram);
 }
 
 void Models::startFromSettings() {
     filter.setLive(settings.isLive());
     display.setSmooth(settings.isSmooth());
-    display.setColourMap(settings.colourMap());
     histogram.setLogarithmic(settings.isLogarithmicHistogram());
     document.setEngine(settings.engine());
     applyLimits();
@@ -41,8 +44,12 @@ void Models::rememberChanges() {
                      [this] { settings.setLive(filter.isLive()); });
     QObject::connect(&display, &vm::DisplayViewModel::smoothChanged, &settings,
                      [this] { settings.setSmooth(display.isSmooth()); });
-    QObject::connect(&display, &vm::DisplayViewModel::colourMapChanged, &settings,
-                     [this] { settings.setColourMap(display.colourMap()); });
+    // Who wants no list of the files wants no other list of them either.
+    QObject::connect(&recentFiles, &vm::RecentFilesModel::changed, &looks, [this] {
+        if (recentFiles.isEmpty()) {
+            looks.clear();
+        }
+    });
     QObject::connect(&histogram, &vm::HistogramViewModel::changed, &settings,
                      [this] { settings.setLogarithmicHistogram(histogram.isLogarithmic()); });
     QObject::connect(&limits, &vm::LimitsViewModel::changed, &document, [this] { applyLimits(); });

@@ -6,6 +6,7 @@
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
 #include "limits_view_model.hpp"
+#include "look_memory.hpp"
 #include "overlays_view_model.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
@@ -28,6 +29,7 @@ struct Models {
     vm::SettingsViewModel settings;
     vm::RecentFilesModel recentFiles;
     vm::LimitsViewModel limits;
+    vm::LookMemory looks;
     vm::DocumentViewModel document;
     vm::StackViewModel stack;
     vm::ValueRangeViewModel valueRange;

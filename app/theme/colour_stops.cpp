@@ -9,6 +9,8 @@
 #include <QPixmap>
 #include <QString>
 
+#include <algorithm>
+
 namespace pollard::app {
 
 std::vector<QColor> colourStops(vm::ColourMap map) {
@@ -28,12 +30,15 @@ std::vector<QColor> colourStops(vm::ColourMap map) {
     return colours;
 }
 
-QIcon colourMapIcon(vm::ColourMap map, QSize size) {
+QIcon colourMapIcon(vm::ColourMap map, QSize size, bool inverted) {
     constexpr int kDensity = 2;
     QPixmap strip(size * kDensity);
     strip.setDevicePixelRatio(kDensity);
     strip.fill(Qt::transparent);
-    const std::vector<QColor> colours = colourStops(map);
+    std::vector<QColor> colours = colourStops(map);
+    if (inverted) {
+        std::reverse(colours.begin(), colours.end());
+    }
     QLinearGradient gradient(0, 0, size.width(), 0);
     for (std::size_t i = 0; i < colours.size(); ++i) {
         gradient.setColorAt(static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(colours.size() - 1, 1)),

@@ -15,6 +15,7 @@ namespace pollard::app {
 [[nodiscard]] std::vector<QColor> colourStops(vm::ColourMap map);
 
 /// A strip of the map's colours, for menus.
-[[nodiscard]] QIcon colourMapIcon(vm::ColourMap map, QSize size);
+/// @param inverted the highest level first
+[[nodiscard]] QIcon colourMapIcon(vm::ColourMap map, QSize size, bool inverted = false);
 
 } // namespace pollard::app

@@ -1,6 +1,5 @@
 #include "window/actions.hpp"
 
-#include "theme/colour_stops.hpp"
 #include "theme/icons.hpp"
 #include "window/canvas_actions.hpp"
 
@@ -16,11 +15,15 @@ Actions::Actions(Models& models, QObject* parent)
     makeFileActions();
     makeImageActions();
     makeViewActions();
+    makeDisplayActions();
     makeHelpActions();
     makeChoices();
+    makeDisplayChoices();
     connectImage();
     connectView();
+    connectDisplay();
     showState();
+    showDisplayState();
 }
 
 QAction* Actions::make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon,
@@ -123,20 +126,11 @@ void Actions::makeViewActions() {
                   {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(QKeySequence::ZoomIn)});
     zoomOut = make(QStringLiteral("zoomOut"), tr("Zoom &out"), tr("Zoom out"), QStringLiteral("zoom_out"),
                    {QKeySequence(Qt::Key_Minus), QKeySequence(QKeySequence::ZoomOut)});
-    split = makeToggle(QStringLiteral("split"), tr("&Before and after"),
-                       tr("Original left of the line, result right of it"), QStringLiteral("split"),
-                       {QKeySequence(Qt::Key_S)});
     showOriginal =
         makeToggle(QStringLiteral("showOriginal"), tr("Show &original"), tr("Show the original instead of the result"),
                    QStringLiteral("image"), {QKeySequence(Qt::Key_O)});
     smooth = makeToggle(QStringLiteral("smooth"), tr("S&mooth magnified pixels"),
                         tr("Blend magnified pixels instead of showing them as squares"));
-    autoWindow = make(QStringLiteral("autoWindowAction"), tr("&Automatic window"),
-                      tr("Black and white at the 0.1 % and 99.9 % percentiles"), QStringLiteral("auto"),
-                      {QKeySequence(Qt::Key_A)});
-    fullWindow =
-        make(QStringLiteral("fullWindowAction"), tr("F&ull range window"),
-             tr("Black at 0, white at the largest level of the pixel type"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_A)});
     fullScreen = makeToggle(QStringLiteral("fullScreen"), tr("F&ull screen"), tr("Full screen"), {},
                             {QKeySequence(Qt::Key_F11)});
 }
@@ -152,15 +146,6 @@ void Actions::makeHelpActions() {
 }
 
 void Actions::makeChoices() {
-    colourMaps = new QActionGroup(this);
-    for (const vm::ColourMap map : vm::kColourMaps) {
-        auto* action = new QAction(colourMapIcon(map, QSize(32, 14)), vm::titleOf(map), colourMaps);
-        action->setCheckable(true);
-        action->setData(static_cast<int>(map));
-    }
-    connect(colourMaps, &QActionGroup::triggered, this, [this](QAction* action) {
-        models_.display.setColourMap(static_cast<vm::ColourMap>(action->data().toInt()));
-    });
     themes = new QActionGroup(this);
     for (const auto theme : {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark}) {
         auto* action = new QAction(Settings::themeTitle(theme), themes);
@@ -200,15 +185,11 @@ void Actions::connectView() {
     connect(actualSize, &QAction::triggered, &display, &Display::actualSize);
     connect(zoomIn, &QAction::triggered, &display, &Display::zoomIn);
     connect(zoomOut, &QAction::triggered, &display, &Display::zoomOut);
-    connect(split, &QAction::triggered, &display, &Display::setSplitEnabled);
     connect(showOriginal, &QAction::triggered, &display, [&display](bool original) {
         display.setPicture(original ? Display::Picture::image : Display::Picture::result);
     });
     connect(smooth, &QAction::triggered, &display, &Display::setSmooth);
-    connect(autoWindow, &QAction::triggered, &display, &Display::autoWindow);
-    connect(fullWindow, &QAction::triggered, &display, &Display::fullWindow);
-    for (const auto signal :
-         {&Display::splitChanged, &Display::pictureChanged, &Display::smoothChanged, &Display::colourMapChanged}) {
+    for (const auto signal : {&Display::pictureChanged, &Display::smoothChanged}) {
         connect(&display, signal, this, &Actions::showState);
     }
     connect(&models_.stack, &vm::StackViewModel::positionChanged, this, &Actions::showState);
@@ -219,11 +200,10 @@ void Actions::showState() {
     const Document& document = models_.document;
     const Display& display = models_.display;
     const bool image = document.hasImage();
-    for (QAction* action : {close, fit, actualSize, zoomIn, zoomOut, split, autoWindow, fullWindow}) {
+    for (QAction* action : {close, fit, actualSize, zoomIn, zoomOut}) {
         action->setEnabled(image);
     }
     save->setEnabled(image && document.result() != nullptr);
-    showOriginal->setEnabled(image && !display.isSplitEnabled());
     reset->setEnabled(image && models_.filter.isAvailable());
     apply->setEnabled(image && models_.filter.isPending());
     const int page = document.wantedPage();
@@ -242,12 +222,8 @@ void Actions::showState() {
     four->setChecked(document.connectivity() == Connectivity::four);
     eight->setChecked(document.connectivity() == Connectivity::eight);
     live->setChecked(models_.filter.isLive());
-    split->setChecked(display.isSplitEnabled());
     showOriginal->setChecked(display.picture() == Display::Picture::image);
     smooth->setChecked(display.isSmooth());
-    for (QAction* action : colourMaps->actions()) {
-        action->setChecked(action->data().toInt() == static_cast<int>(display.colourMap()));
-    }
     for (QAction* action : themes->actions()) {
         action->setChecked(action->data().toInt() == static_cast<int>(models_.settings.theme()));
     }

@@ -39,12 +39,18 @@ public:
     QAction* apply;
     QAction* reset;
     QAction* split;
+    QAction* blink;
+    QAction* flip;
+    QAction* difference;
     QAction* showOriginal;
     QAction* fit;
     QAction* actualSize;
     QAction* zoomIn;
     QAction* zoomOut;
     QAction* smooth;
+    QAction* marks;
+    QAction* inverted;
+    QAction* sameForAll;
     QAction* autoWindow;
     QAction* fullWindow;
     QAction* fullScreen;
@@ -53,6 +59,7 @@ public:
     QAction* aboutQt;
 
     QActionGroup* colourMaps;
+    QActionGroup* toneCurves;
     QActionGroup* themes;
 
     CanvasActions* canvas; ///< overlays, regions, copies of the view
@@ -69,11 +76,16 @@ private:
     void makeImageActions();
     void makeStackActions();
     void makeViewActions();
+    void makeDisplayActions();
+    void makeDisplayChoices();
     void makeHelpActions();
     void makeChoices();
     void connectImage();
     void connectView();
+    void connectDisplay();
     void showState();
+    void showDisplayState();
+    void showSwatches();
 
     Models& models_;
     QVector<QAction*> all_;

@@ -25,6 +25,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QScrollArea>
+#include <QStyle>
 #include <QUrl>
 
 namespace pollard::app {
@@ -76,14 +77,16 @@ void MainWindow::addDock(const QString& objectName, const QString& title, QWidge
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setMinimumWidth(panel->minimumSizeHint().width());
+    // With room for the bar: nothing is cut when a panel is higher than its dock.
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
+    scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
     dock->setWidget(scroll);
     addDockWidget(area, dock);
 }
 
 void MainWindow::addDocks() {
     addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_), Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("displayDock"), tr("Window and level"),
+    addDock(QStringLiteral("displayDock"), tr("Display"),
             new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
             Qt::RightDockWidgetArea);
@@ -93,7 +96,7 @@ void MainWindow::addDocks() {
     auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
     resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
-    resizeDocks({image, display}, {1, 1}, Qt::Vertical);
+    resizeDocks({image, display}, {2, 3}, Qt::Vertical);
     resizeDocks({filter, findChild<QDockWidget*>(QStringLiteral("regionDock"))}, {8, 5}, Qt::Vertical);
 }
 
@@ -112,6 +115,7 @@ void MainWindow::connectDialogs() {
         }
     });
     if (area_->canvas() != nullptr) {
+        canvas()->addAction(actions_->flip); // its key works in the picture only
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
             statusBar()->showMessage(tr("The view is on the clipboard"), kNoticeTime);
@@ -182,6 +186,22 @@ void MainWindow::restoreLook() {
     }
     restoreState(models_.settings.windowState());
     actions_->fullScreen->setChecked(isFullScreen());
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    connect(windowHandle(), &QWindow::visibilityChanged, this, &MainWindow::onVisibilityChanged, Qt::UniqueConnection);
+    models_.display.compare().setVisible(true);
+}
+
+void MainWindow::onVisibilityChanged(QWindow::Visibility visibility) {
+    // Blinking rests while nobody can see it.
+    models_.display.compare().setVisible(visibility != QWindow::Hidden && visibility != QWindow::Minimized);
+}
+
+void MainWindow::hideEvent(QHideEvent* event) {
+    QMainWindow::hideEvent(event);
+    models_.display.compare().setVisible(false);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

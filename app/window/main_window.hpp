@@ -6,6 +6,7 @@
 #include "shell/models.hpp"
 
 #include <QMainWindow>
+#include <QWindow>
 
 namespace pollard::app {
 
@@ -34,6 +35,8 @@ signals:
     void canvasFailed(const QString& message);
 
 protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -44,6 +47,7 @@ private:
     void connectDialogs();
     void restoreLook();
     void showTitle();
+    void onVisibilityChanged(QWindow::Visibility visibility);
 
     Models& models_;
     const EngineRegistry& registry_;

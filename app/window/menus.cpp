@@ -56,10 +56,15 @@ void addViewMenu(QMenuBar& bar, QMainWindow& window, Actions& actions) {
     QMenu* view = bar.addMenu(text("&View"));
     view->addActions({actions.fit, actions.actualSize, actions.zoomIn, actions.zoomOut, actions.smooth});
     view->addSeparator();
-    view->addActions({actions.split, actions.showOriginal});
+    view->addActions({actions.split, actions.blink, actions.flip, actions.difference, actions.showOriginal});
     view->addSeparator();
     view->addActions({actions.autoWindow, actions.fullWindow});
-    view->addMenu(text("&Colours"))->addActions(actions.colourMaps->actions());
+    view->addMenu(text("&Tone curve"))->addActions(actions.toneCurves->actions());
+    QMenu* colours = view->addMenu(text("&Colours"));
+    colours->addActions(actions.colourMaps->actions());
+    colours->addSeparator();
+    colours->addAction(actions.inverted);
+    view->addActions({actions.marks, actions.sameForAll});
     view->addSeparator();
     QMenu* panels = view->addMenu(text("&Panels"));
     for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {

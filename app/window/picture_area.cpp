@@ -5,6 +5,8 @@
 #include "widgets/panel_parts.hpp"
 #include "window/welcome_page.hpp"
 
+#include <QLocale>
+
 namespace pollard::app {
 namespace {
 
@@ -12,6 +14,7 @@ constexpr int kTagMargin = 12; ///< px between a tag and the edge of the view or
 
 QLabel* makeTag(QWidget* canvas) {
     auto* tag = new QLabel(canvas);
+    tag->setObjectName(QStringLiteral("pictureTag"));
     tag->setAttribute(Qt::WA_TransparentForMouseEvents);
     tag->setStyleSheet(QStringLiteral(
         "color: white; background: rgba(12, 14, 17, 190); border-radius: 9px; padding: 3px 10px; font-weight: 600;"));
@@ -29,6 +32,26 @@ QString resultName(Output output) {
         break;
     }
     return PictureArea::tr("Filtered");
+}
+
+struct ShownPicture {
+    QString name;
+    bool worthTelling = false; ///< it is not simply the result
+};
+
+/// What fills the view while there is no split.
+ShownPicture shownPicture(const Models& models) {
+    using Mode = vm::CompareViewModel::Mode;
+    const vm::CompareViewModel& compare = models.display.compare();
+    const QString result = resultName(models.document.resultSpec().output);
+    if (compare.shownMode() == Mode::difference) {
+        const QString range = QLocale().toString(models.display.compare().differenceRange(), 'f', 0);
+        return {compare.isAbsolute() ? PictureArea::tr("|Filtered − original|, 0 to %1").arg(range)
+                                     : PictureArea::tr("Filtered − original, ±%1").arg(range),
+                true};
+    }
+    const bool original = !models.display.wantsResult();
+    return {original ? PictureArea::tr("Original") : result, original || compare.mode() != Mode::off};
 }
 
 } // namespace
@@ -54,6 +77,9 @@ PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, 
         using Display = vm::DisplayViewModel;
         for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
             connect(&models.display, signal, this, &PictureArea::placeTags);
+        }
+        for (const auto signal : {&vm::CompareViewModel::turnChanged, &vm::CompareViewModel::differenceChanged}) {
+            connect(&models.display.compare(), signal, this, &PictureArea::placeTags);
         }
         connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
         connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeTags);
@@ -102,16 +128,19 @@ void PictureArea::placeTags() {
     if (canvas_ == nullptr) {
         return;
     }
-    const bool shown = models_.display.isSplitEnabled() && models_.document.hasImage();
+    const ShownPicture shown = shownPicture(models_);
+    const bool split = models_.display.isSplitEnabled();
+    leftTag_->setText(split ? tr("Original") : shown.name);
     rightTag_->setText(resultName(models_.document.resultSpec().output));
     leftTag_->adjustSize();
     rightTag_->adjustSize();
     const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());
     const int top = kTagMargin + static_cast<int>(overlays_->rulerSpace());
-    leftTag_->move(line - kTagMargin - leftTag_->width(), top);
+    leftTag_->move(split ? line - kTagMargin - leftTag_->width() : top, top);
     rightTag_->move(line + kTagMargin, top);
-    leftTag_->setVisible(shown);
-    rightTag_->setVisible(shown);
+    const bool image = models_.document.hasImage();
+    leftTag_->setVisible(image && (split || shown.worthTelling));
+    rightTag_->setVisible(image && split);
 }
 
 } // namespace pollard::app

@@ -32,6 +32,8 @@ MainToolBar::MainToolBar(Actions& actions, Models& models, const EngineRegistry&
     addAction(actions.eight);
     addSeparator();
     addAction(actions.split);
+    addAction(actions.blink);
+    addAction(actions.difference);
     addAction(actions.showOriginal);
     addAction(actions.fit);
     addAction(actions.actualSize);

@@ -29,7 +29,7 @@ protected:
     int bits = 0; ///< that the file claims; 0: those of the pixel type
     DocumentViewModel document{services()};
     DisplayViewModel display{document};
-    HistogramViewModel histogram{document};
+    HistogramViewModel histogram{document, display};
     ProbeViewModel probe{document};
 
     DocumentServices services() {

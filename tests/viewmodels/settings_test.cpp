@@ -68,7 +68,6 @@ TEST_F(Settings, HaveSensibleFirstValues) {
     EXPECT_TRUE(model.isLive());
     EXPECT_FALSE(model.isSmooth());
     EXPECT_EQ(model.engine(), "auto");
-    EXPECT_EQ(model.colourMap(), ColourMap::grey);
     EXPECT_TRUE(QDir(model.lastDirectory()).exists());
     EXPECT_TRUE(model.windowState().isEmpty());
 }
@@ -83,7 +82,6 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
             model.setLive(false);
             model.setSmooth(true);
             model.setLogarithmicHistogram(false);
-            model.setColourMap(ColourMap::cividis);
             model.setEngine("cpu");
             model.setLastDirectory("/images");
             model.setWindowGeometry("geometry");
@@ -99,7 +97,6 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_FALSE(model.isLive());
     EXPECT_TRUE(model.isSmooth());
     EXPECT_FALSE(model.isLogarithmicHistogram());
-    EXPECT_EQ(model.colourMap(), ColourMap::cividis);
     EXPECT_EQ(model.engine(), "cpu");
     EXPECT_EQ(model.lastDirectory(), "/images");
     EXPECT_EQ(model.windowGeometry(), "geometry");
@@ -108,10 +105,8 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
 
 TEST_F(Settings, NonsenseInTheFileIsTheFirstValue) {
     settings.setValue("theme", "plaid");
-    settings.setValue("display/colourMap", "mauve");
     const SettingsViewModel model(settings);
     EXPECT_EQ(model.theme(), SettingsViewModel::Theme::system);
-    EXPECT_EQ(model.colourMap(), ColourMap::grey);
 }
 
 } // namespace

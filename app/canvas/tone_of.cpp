@@ -1,0 +1,25 @@
+#include "canvas/tone_of.hpp"
+
+#include "display_view_model.hpp"
+
+namespace pollard::app {
+
+Tone toneOf(const vm::DisplayViewModel& display, Output output, bool twin) {
+    const vm::CompareViewModel& compare = display.compare();
+    Tone tone;
+    tone.before = display.window();
+    tone.after = twin ? display.resultWindow() : display.window();
+    tone.curve = display.toneCurve();
+    tone.gamma = display.gamma();
+    tone.inverted = display.isInverted();
+    tone.marksBefore = display.marksSaturation();
+    // A residue is black and a mask black and white nearly everywhere: no level of theirs is saturated.
+    tone.marksAfter = display.marksSaturation() && (!twin || output == Output::filtered);
+    if (twin && compare.shownMode() == vm::CompareViewModel::Mode::difference) {
+        tone.difference = compare.isAbsolute() ? Tone::Difference::absolute : Tone::Difference::around;
+        tone.differenceRange = compare.differenceRange();
+    }
+    return tone;
+}
+
+} // namespace pollard::app

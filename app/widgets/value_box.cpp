@@ -1,0 +1,72 @@
+#include "widgets/value_box.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pollard::app {
+namespace {
+
+/// Whole numbers from here on are written with an exponent.
+constexpr double kLargestPlain = 1e9;
+/// Part of the range that an arrow moves.
+constexpr double kArrowStep = 0.01;
+
+} // namespace
+
+ValueBox::ValueBox(QWidget* parent) : QDoubleSpinBox(parent) {
+    setKeyboardTracking(false);
+    setGroupSeparatorShown(true);
+    setDecimals(0);
+}
+
+void ValueBox::setScale(double minimum, double maximum, double step) {
+    const double largest = std::max({std::abs(minimum), std::abs(maximum), step});
+    step_ = step;
+    whole_ = step == std::floor(step) && minimum == std::floor(minimum) && largest < kLargestPlain;
+    digits_ = std::clamp(static_cast<int>(std::ceil(std::log10(largest / step))) + 1, 4,
+                         std::numeric_limits<double>::digits10);
+    // The box rounds to its decimals: as many as the smallest difference has, and one more.
+    const int decimals = whole_ ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 300);
+    setDecimals(decimals);
+    setRange(minimum, maximum);
+    setSingleStep(std::max(step, (maximum - minimum) * kArrowStep));
+}
+
+QString ValueBox::textFromValue(double value) const {
+    return whole_ ? QDoubleSpinBox::textFromValue(value) : locale().toString(value, 'g', digits_);
+}
+
+double ValueBox::valueFromText(const QString& text) const {
+    bool isNumber = false;
+    const double value = locale().toDouble(text.trimmed(), &isNumber);
+    // A point is understood everywhere.
+    return isNumber ? value : text.trimmed().toDouble();
+}
+
+QValidator::State ValueBox::validate(QString& text, int&) const {
+    const QString number = text.trimmed();
+    bool isNumber = false;
+    double value = locale().toDouble(number, &isNumber);
+    if (!isNumber) {
+        value = number.toDouble(&isNumber);
+    }
+    if (isNumber && std::isfinite(value)) {
+        return value >= minimum() && value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+    }
+    const auto belongs = [&](QChar c) {
+        return c.isDigit() || c.isSpace() || QStringLiteral("+-eE.,").contains(c) ||
+               locale().groupSeparator().contains(c);
+    };
+    return std::all_of(number.begin(), number.end(), belongs) ? QValidator::Intermediate : QValidator::Invalid;
+}
+
+void ValueBox::stepBy(int steps) {
+    if (whole_ && step_ == 1) {
+        // As large as the number lets one see: 1 below 10, 10 below 100 ...
+        setSingleStep(std::max(1.0, std::pow(10.0, std::floor(std::log10(std::max(std::abs(value()), 1.0))) - 1)));
+    }
+    QDoubleSpinBox::stepBy(steps);
+}
+
+} // namespace pollard::app

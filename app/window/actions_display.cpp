@@ -1,0 +1,118 @@
+// How levels look and how two pictures are compared: the part of Actions that is about the display.
+#include "theme/colour_stops.hpp"
+#include "window/actions.hpp"
+
+namespace pollard::app {
+namespace {
+
+using Compare = vm::CompareViewModel;
+using Display = vm::DisplayViewModel;
+
+constexpr QSize kSwatch(32, 14);
+
+} // namespace
+
+void Actions::makeDisplayActions() {
+    split = makeToggle(QStringLiteral("split"), tr("&Before and after"),
+                       tr("Original left of the line, result right of it"), QStringLiteral("split"),
+                       {QKeySequence(Qt::Key_S)});
+    blink = makeToggle(QStringLiteral("blink"), tr("Blin&k"), tr("Original and result in turn"),
+                       QStringLiteral("blink"), {QKeySequence(Qt::Key_B)});
+    flip = make(QStringLiteral("flip"), tr("Show the &other"), tr("While blinking: show the other picture"), {},
+                {QKeySequence(Qt::Key_Space)});
+    // With the focus in the picture only: elsewhere the space bar presses buttons.
+    flip->setShortcutContext(Qt::WidgetShortcut);
+    difference = makeToggle(QStringLiteral("difference"), tr("&Difference"), tr("What the filter changed"),
+                            QStringLiteral("difference"), {QKeySequence(Qt::Key_D)});
+    marks = makeToggle(QStringLiteral("marks"), tr("Mark s&aturation"),
+                       tr("Levels at or beyond the window: blue below, red above"), {}, {QKeySequence(Qt::Key_H)});
+    inverted = makeToggle(QStringLiteral("inverted"), tr("&Inverted"), tr("The colour map backwards"), {},
+                          {QKeySequence(Qt::Key_I)});
+    sameForAll = makeToggle(QStringLiteral("sameForAll"), tr("Same for all i&mages"),
+                            tr("One window, tone curve and colour map for every file instead of one for each"));
+    autoWindow = make(QStringLiteral("autoWindowAction"), tr("&Automatic window"),
+                      tr("Black and white at percentiles of the grey levels"), QStringLiteral("auto"),
+                      {QKeySequence(Qt::Key_A)});
+    fullWindow =
+        make(QStringLiteral("fullWindowAction"), tr("F&ull range window"),
+             tr("Black at 0, white at the largest level of the pixel type"), {}, {QKeySequence(Qt::SHIFT | Qt::Key_A)});
+}
+
+void Actions::makeDisplayChoices() {
+    colourMaps = new QActionGroup(this);
+    for (const vm::ColourMap map : vm::kColourMaps) {
+        auto* action = new QAction(vm::titleOf(map), colourMaps);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(map));
+    }
+    connect(colourMaps, &QActionGroup::triggered, this, [this](QAction* action) {
+        models_.display.setColourMap(static_cast<vm::ColourMap>(action->data().toInt()));
+    });
+    toneCurves = new QActionGroup(this);
+    for (const vm::ToneCurve curve : vm::kToneCurves) {
+        auto* action = new QAction(vm::titleOf(curve), toneCurves);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(curve));
+    }
+    connect(toneCurves, &QActionGroup::triggered, this, [this](QAction* action) {
+        models_.display.setToneCurve(static_cast<vm::ToneCurve>(action->data().toInt()));
+    });
+}
+
+void Actions::connectDisplay() {
+    Display& display = models_.display;
+    Compare& compare = display.compare();
+    const auto choose = [this, &compare](QAction* action, Compare::Mode mode) {
+        connect(action, &QAction::triggered, &compare,
+                [&compare, mode](bool on) { compare.setMode(on ? mode : Compare::Mode::off); });
+    };
+    choose(split, Compare::Mode::split);
+    choose(blink, Compare::Mode::blink);
+    choose(difference, Compare::Mode::difference);
+    connect(flip, &QAction::triggered, &compare, &Compare::flip);
+    connect(marks, &QAction::triggered, &display, &Display::setMarksSaturation);
+    connect(inverted, &QAction::triggered, &display, &Display::setInverted);
+    connect(sameForAll, &QAction::triggered, &display, &Display::setSameForAll);
+    connect(autoWindow, &QAction::triggered, &display, &Display::autoWindow);
+    connect(fullWindow, &QAction::triggered, &display, &Display::fullWindow);
+    for (const auto signal : {&Display::splitChanged, &Display::colourMapChanged, &Display::toneCurveChanged,
+                              &Display::marksChanged, &Display::sameForAllChanged}) {
+        connect(&display, signal, this, &Actions::showDisplayState);
+    }
+    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &Actions::showDisplayState);
+    connect(&display, &Display::colourMapChanged, this, &Actions::showSwatches);
+    showSwatches();
+}
+
+void Actions::showSwatches() {
+    for (QAction* action : colourMaps->actions()) {
+        const auto map = static_cast<vm::ColourMap>(action->data().toInt());
+        action->setIcon(colourMapIcon(map, kSwatch, models_.display.isInverted()));
+    }
+}
+
+void Actions::showDisplayState() {
+    const Display& display = models_.display;
+    const bool image = models_.document.hasImage();
+    const Compare::Mode mode = display.compare().mode();
+    for (QAction* action : {split, blink, difference, autoWindow, fullWindow}) {
+        action->setEnabled(image);
+    }
+    flip->setEnabled(image && mode == Compare::Mode::blink);
+    showOriginal->setEnabled(image && mode == Compare::Mode::off);
+    split->setChecked(mode == Compare::Mode::split);
+    blink->setChecked(mode == Compare::Mode::blink);
+    difference->setChecked(mode == Compare::Mode::difference);
+    marks->setChecked(display.marksSaturation());
+    inverted->setChecked(display.isInverted());
+    sameForAll->setChecked(display.isSameForAll());
+    for (QAction* action : colourMaps->actions()) {
+        const auto map = static_cast<vm::ColourMap>(action->data().toInt());
+        action->setChecked(map == display.colourMap());
+    }
+    for (QAction* action : toneCurves->actions()) {
+        action->setChecked(action->data().toInt() == static_cast<int>(display.toneCurve()));
+    }
+}
+
+} // namespace pollard::app
