@@ -149,7 +149,7 @@ void HistogramViewModel::fillBins(const LevelHistogram& image) {
     binWidth_ = (high - low) / kMaxBins + 1;
     domainMinimum_ = low;
     domainMaximum_ = high;
-    bins_.assign(static_cast<std::size_t>((high - low) / binWidth_ + 1), 0);
+    bins_.assign(static_cast<std::size_t>((high - low) / binWidth_) + 1, 0);
     for (int level = low; level <= high; ++level) {
         bins_[static_cast<std::size_t>((level - low) / binWidth_)] += counted_->counts[static_cast<std::size_t>(level)];
     }
