@@ -201,11 +201,11 @@ TEST_F(CanvasRegion, OutsideIsDimmedOnTheScreen) {
     const auto shade = [&](double x, double y) { return white.pixelColor(scene.toSurface({x, y}).toPoint()).red(); };
     paint();
     EXPECT_EQ(shade(200, 150), 255);
-    EXPECT_LT(shade(40, 150), 200);
+    EXPECT_LT(shade(60, 150), 200);
     region.setInverted(true);
     paint();
     EXPECT_LT(shade(200, 150), 200);
-    EXPECT_EQ(shade(40, 150), 255);
+    EXPECT_EQ(shade(60, 150), 255);
 }
 
 TEST_F(CanvasRegion, PageOfAnotherSizeOrFileForgetsTheShapes) {

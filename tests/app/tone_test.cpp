@@ -113,7 +113,7 @@ TEST_P(Tones, DifferencesAreResultMinusOriginal) {
         expectColumns(
             [&](double level) {
                 const auto index = static_cast<std::size_t>(level / 17 * 4 + 2);
-                const double change = (double{result->level(index)} - image->level(index)) / range;
+                const double change = (static_cast<double>(result->level(index)) - image->level(index)) / range;
                 return mapColour(vm::ColourMap::grey, absolute ? std::abs(change) : 0.5 + 0.5 * change);
             },
             2, absolute ? "absolute" : "around");
