@@ -253,7 +253,7 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
                 fitting.domain.reset();
             }
             const OpenedPage opened = openWithFallback(picture, fitting, part);
-            return TiffPage{opened.tree.frame.image, picture.info->carried};
+            return WrittenPage{opened.tree.frame.image, picture.info->carried};
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

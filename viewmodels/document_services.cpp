@@ -12,7 +12,7 @@ DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
     };
     services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
                         const JobControl& control) { writeTiff(path, image, options, control); };
-    services.writePages = [](const std::filesystem::path& path, int pages, const TiffPageSource& source,
+    services.writePages = [](const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                              const TiffWriteOptions& options,
                              const JobControl& control) { writeTiffPages(path, pages, source, options, control); };
     services.readInfo = [](const std::filesystem::path& path, const ReadOptions& options) {

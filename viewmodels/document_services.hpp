@@ -19,7 +19,7 @@ struct DocumentServices {
     std::function<Engine&(std::string_view name)> selectEngine;
     std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
     std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
-    std::function<void(const std::filesystem::path&, int pages, const TiffPageSource&, const TiffWriteOptions&,
+    std::function<void(const std::filesystem::path&, int pages, const WrittenPageSource&, const TiffWriteOptions&,
                        const JobControl&)>
         writePages;
     /// Facts of a page without its pixels. Without this, or without availableMemory, nothing is asked about memory.

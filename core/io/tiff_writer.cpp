@@ -130,7 +130,7 @@ void writeTiff(const std::filesystem::path& path, const Image& image, const Tiff
     write(path, samplesOf(image), options, control);
 }
 
-void writeTiffPages(const std::filesystem::path& path, int pages, const TiffPageSource& source,
+void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                     const TiffWriteOptions& options, const JobControl& control) {
     // The tag that numbers pages has 16 bits; a file with more of them is still right.
     constexpr int kNumbered = 65535;
@@ -140,7 +140,7 @@ void writeTiffPages(const std::filesystem::path& path, int pages, const TiffPage
     std::optional<PendingTiff> tiff;
     for (int page = 0; page < pages; ++page) {
         control.throwIfStopped();
-        const TiffPage made = source(page, control);
+        const WrittenPage made = source(page, control);
         if (!tiff) {
             const std::uint64_t bytes = std::uint64_t{made.image->bytes()} * static_cast<std::uint64_t>(pages);
             tiff.emplace(path, bytes > kClassicBytes);

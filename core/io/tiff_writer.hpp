@@ -31,19 +31,19 @@ void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_
                  std::uint32_t height, const TiffWriteOptions& options = {}, const JobControl& control = {});
 
 /// A page of a file with several.
-struct TiffPage {
+struct WrittenPage {
     std::shared_ptr<const Image> image;
     std::vector<CarriedTag> carried; ///< of this page, beside those of the options
 };
 
 /// Makes the page of a 0-based number when its turn comes, so that only one is there at a time. May throw.
-using TiffPageSource = std::function<TiffPage(int page, const JobControl& control)>;
+using WrittenPageSource = std::function<WrittenPage(int page, const JobControl& control)>;
 
 /// Writes @p pages pictures, which may differ in size and type, as the pages of one TIFF, one after the other.
 /// BigTIFF if the first page times @p pages exceeds 4 GB minus a margin. Atomic as writeTiff(): whatever @p source or
 /// the disk refuses, the target is left as it was.
 /// @throws Error(invalidArgument) for less than one page; Error(writeFailed); what @p source throws; Cancelled
-void writeTiffPages(const std::filesystem::path& path, int pages, const TiffPageSource& source,
+void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenPageSource& source,
                     const TiffWriteOptions& options = {}, const JobControl& control = {});
 
 } // namespace pollard

@@ -42,7 +42,7 @@ TEST(TiffPages, RoundTripPagesOfDifferentSizesAndTypesWithTheirTags) {
     writeTiffPages(
         dir / "stack.tif", 5,
         [&](int page, const JobControl&) {
-            return TiffPage{make(page), {unit(static_cast<std::uint16_t>(1 + page % 3))}};
+            return WrittenPage{make(page), {unit(static_cast<std::uint16_t>(1 + page % 3))}};
         },
         {}, JobControl({}, [&last](double fraction, std::string_view) { last = std::max(last, fraction); }));
     EXPECT_EQ(last, 1.0);
@@ -72,7 +72,7 @@ TEST(TiffPages, AFailureOnThePagesLeavesTheTargetAsItWas) {
                                         if (page == failing) {
                                             throw Error(ErrorCode::fileDamaged, "page");
                                         }
-                                        return TiffPage{numbered(PixelType::u8, 300, 300, page), {}};
+                                        return WrittenPage{numbered(PixelType::u8, 300, 300, page), {}};
                                     }),
                      Error);
         EXPECT_EQ(contentOf(target), "precious");
@@ -85,7 +85,7 @@ TEST(TiffPages, AFailureOnThePagesLeavesTheTargetAsItWas) {
                          if (page == 1) {
                              stop.request_stop();
                          }
-                         return TiffPage{numbered(PixelType::u8, 10, 10, page), {}};
+                         return WrittenPage{numbered(PixelType::u8, 10, 10, page), {}};
                      },
                      {}, JobControl(stop.get_token())),
                  Cancelled);

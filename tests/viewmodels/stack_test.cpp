@@ -54,7 +54,7 @@ protected:
             }
             return loaded;
         };
-        services.writePages = [this](const std::filesystem::path&, int pages, const TiffPageSource& source,
+        services.writePages = [this](const std::filesystem::path&, int pages, const WrittenPageSource& source,
                                      const TiffWriteOptions&, const JobControl& control) {
             for (int page = 0; page < pages; ++page) {
                 control.throwIfStopped();
