@@ -7,12 +7,14 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
+#include <webp/encode.h>
 
 #include <jpeglib.h>
 
@@ -116,6 +118,40 @@ void addJpeg(SeedFolder& seeds, bool colour) {
     SeedFolder::finish(path);
 }
 
+/// An image of 8 x 5 values after the header; blocks of 2880 bytes.
+void addFits(SeedFolder& seeds, int bits, const std::string& further) {
+    std::string header;
+    const auto card = [&header](std::string text) {
+        text.resize(80, ' ');
+        header += text;
+    };
+    card("SIMPLE  =                    T");
+    card("BITPIX  = " + std::string(bits < 0 || bits > 9 ? 17 : 19, ' ') + std::to_string(bits));
+    card("NAXIS   =                    2");
+    card("NAXIS1  =                    8");
+    card("NAXIS2  =                    5");
+    card(further);
+    card("END");
+    header.resize(2880, ' ');
+    std::string data(40 * static_cast<std::size_t>(std::abs(bits)) / 8, 'B');
+    data.resize(2880, '\0');
+    seeds.add("fits", header + data);
+}
+
+void addWebP(SeedFolder& seeds) {
+    std::vector<std::uint8_t> rgba(std::size_t{9} * 7 * 4);
+    for (std::size_t i = 0; i < rgba.size(); ++i) {
+        rgba[i] = static_cast<std::uint8_t>(i * 29);
+    }
+    std::uint8_t* encoded = nullptr;
+    for (const bool lossless : {true, false}) {
+        const std::size_t bytes = lossless ? WebPEncodeLosslessRGBA(rgba.data(), 9, 7, 36, &encoded)
+                                           : WebPEncodeRGBA(rgba.data(), 9, 7, 36, 60, &encoded);
+        seeds.add("webp", std::string(reinterpret_cast<const char*>(encoded), bytes));
+        WebPFree(encoded);
+    }
+}
+
 void addOthers(SeedFolder& seeds) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         Image image(type, 17, 9);
@@ -134,6 +170,11 @@ void addOthers(SeedFolder& seeds) {
     seeds.add("pbm", std::string("P4\n9 2\n\xf0\x80\x0f\x00", 12));
     seeds.add("pgm", "P5\n3 2\n65535\nabcdefghijkl");
     seeds.add("ppm", "P6\n2 1\n255\nabcdef");
+    seeds.add("pfm", "Pf\n2 1\n-1.0\nabcdefgh");
+    addFits(seeds, 8, "BZERO   =                 -128");
+    addFits(seeds, 16, "BZERO   =                32768");
+    addFits(seeds, -32, "OBJECT  = 'a star'");
+    addWebP(seeds);
     seeds.add("raw", std::string(7 * 5 * 4 + 1, 'G'), static_cast<char>(128 + 1));
 }
 
