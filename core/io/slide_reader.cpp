@@ -2,6 +2,7 @@
 #include "io/grey_rows.hpp"
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
+#include "io/tiff_handle.hpp"
 #include "io/value_image.hpp"
 
 #include <algorithm>
@@ -53,6 +54,38 @@ void silenceLibtiff() {
         return true;
     }();
     (void)done;
+}
+
+bool tagHolds(TIFF* tiff, std::uint32_t tag, std::string_view text) {
+    const char* value = nullptr;
+    return TIFFGetField(tiff, tag, &value) == 1 && value != nullptr &&
+           std::string_view(value).find(text) != std::string_view::npos;
+}
+
+/// XMP is counted bytes.
+bool xmpHolds(TIFF* tiff, std::string_view text) {
+    std::uint32_t count = 0;
+    const char* value = nullptr;
+    return TIFFGetField(tiff, TIFFTAG_XMLPACKET, &count, &value) == 1 && value != nullptr &&
+           std::string_view(value, count).find(text) != std::string_view::npos;
+}
+
+/// Whether the first directory bears the mark of a scanner that OpenSlide knows. Without it OpenSlide is not asked: it
+/// reads with libtiff's own limits, i.e. none, and a damaged file can make it ask for gigabytes.
+bool isMarkedAsSlide(const SourceFile& source) {
+    constexpr std::uint64_t kMemoryLimit = 16ULL << 20;
+    constexpr std::uint32_t kHamamatsuMark = 65420;
+    try {
+        const TiffHandle handle = TiffHandle::openForReading(source.path, kMemoryLimit);
+        TIFF* tiff = handle.get();
+        return TIFFReadDirectory(tiff) == 1 &&
+               (tagHolds(tiff, TIFFTAG_IMAGEDESCRIPTION, "Aperio") ||
+                tagHolds(tiff, TIFFTAG_IMAGEDESCRIPTION, "www.leica-microsystems.com/scn") ||
+                tagHolds(tiff, TIFFTAG_SOFTWARE, "Philips") || tagHolds(tiff, TIFFTAG_SOFTWARE, "MedScan") ||
+                xmpHolds(tiff, "iScan") || TIFFFindField(tiff, kHamamatsuMark, TIFF_ANY) != nullptr);
+    } catch (const Error&) {
+        return false; // the TIFF reader says what is wrong with it
+    }
 }
 
 SlidePointer openSlide(const SourceFile& source) {
@@ -172,7 +205,7 @@ public:
 
     /// OpenSlide is asked only about what can be a slide. A TIFF that is only tiled is left to the TIFF reader.
     bool recognisesFile(const SourceFile& source) const override {
-        if (!startsAsTiff(source.head) && !hasSlideName(source.path)) {
+        if (startsAsTiff(source.head) ? !isMarkedAsSlide(source) : !hasSlideName(source.path)) {
             return false;
         }
         silenceLibtiff();
