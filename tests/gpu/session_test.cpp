@@ -1,6 +1,7 @@
 // Sessions of the CUDA engine against those of the CPU engine, for every algorithm.
 
 #include "on_gpu.hpp"
+#include "tree_equality.hpp"
 
 #include "base/error.hpp"
 #include "device/device_buffer.hpp"
@@ -21,24 +22,8 @@ namespace {
 using cuda::CudaSession;
 using ::testing::HasSubstr;
 
-template <class T>::testing::AssertionResult same(const char* what, const Buffer<T>& a, const Buffer<T>& b) {
-    if (a.size() != b.size()) {
-        return ::testing::AssertionFailure() << what << ": " << a.size() << " and " << b.size() << " elements";
-    }
-    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
-    return x == a.end()
-               ? ::testing::AssertionSuccess()
-               : ::testing::AssertionFailure() << what << " differs at " << x - a.begin() << ": " << *x << ", " << *y;
-}
-
 void expectSameTree(const ComponentTree& a, const ComponentTree& b) {
-    ASSERT_TRUE(same("canonical", a.canonical, b.canonical));
-    ASSERT_TRUE(same("parent", a.parent, b.parent));
-    ASSERT_TRUE(same("level", a.level, b.level));
-    ASSERT_TRUE(same("subtreeEnd", a.subtreeEnd, b.subtreeEnd));
-    ASSERT_TRUE(same("pixelNode", a.pixelNode, b.pixelNode));
-    ASSERT_EQ(a.leafCount, b.leafCount);
-    ASSERT_EQ(a.depth, b.depth);
+    ASSERT_NO_FATAL_FAILURE(expectEqual(a, b));
     ASSERT_EQ(a.kind, b.kind);
     ASSERT_EQ(a.connectivity, b.connectivity);
     ASSERT_EQ(a.pixelType, b.pixelType);
@@ -50,7 +35,7 @@ void expectSameColumn(const AttributeColumn& a, const AttributeColumn& b) {
     ASSERT_EQ(a.id, b.id);
     ASSERT_EQ(a.values.index(), b.values.index());
     std::visit([&]<class T>(
-                   const Buffer<T>& values) { ASSERT_TRUE(same("attribute", values, std::get<Buffer<T>>(b.values))); },
+                   const Buffer<T>& values) { ASSERT_TRUE(equal("attribute", values, std::get<Buffer<T>>(b.values))); },
                a.values);
     ASSERT_EQ(a.minimum, b.minimum);
     ASSERT_EQ(a.maximum, b.maximum);
