@@ -16,23 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Attributes whose values spread over decades, most of them small.
-bool isWide(AttributeId id) {
-    switch (id) {
-    case AttributeId::area:
-    case AttributeId::width:
-    case AttributeId::heightPx:
-    case AttributeId::bboxArea:
-    case AttributeId::bboxDiagonal:
-    case AttributeId::height:
-    case AttributeId::volume:
-        return true;
-    case AttributeId::level:
-    case AttributeId::mean:
-    case AttributeId::depth:
-        return false;
-    }
-    return false;
-}
+bool isWide(AttributeId id) { return attributeInfo(id).increasing; }
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 

@@ -19,11 +19,43 @@ enum class AttributeId : std::uint8_t {
     heightPx,
     bboxArea,
     bboxDiagonal,
+    border,
     level,
+    contrast,
     height,
+    dynamics,
     volume,
+    sum,
     mean,
+    variance,
+    entropy,
+    centroidX,
+    centroidY,
+    inertia,
+    major,
+    minor,
+    elongation,
+    orientation,
+    eccentricity,
+    hu1,
+    hu2,
+    hu3,
+    hu4,
+    hu5,
+    hu6,
+    hu7,
+    perimeter,
+    circularity,
+    rectangularity,
+    euler,
+    holes,
     depth,
+    children,
+    descendants,
+    leaves,
+    stability,
+    extinctionArea,
+    extinctionVolume,
 };
 
 /// Everything a person or a program wants to know about an attribute, in one place.
@@ -32,20 +64,24 @@ struct AttributeInfo {
     std::string_view name;    ///< stable id of CLI, recipes and tables: "area", "bbox_area"
     std::string_view title;   ///< for menus: "Area"
     std::string_view formula; ///< one line, for tooltips
-    std::string_view unit;    ///< "px", "px^2", "grey", "grey*px"; empty if none
+    std::string_view unit;    ///< "px", "grey", "grey^2", "grey*px", "bit", "rad"; empty if none
     bool increasing;          ///< grows (or stays) from a node to its parent
     bool integral;            ///< values are exact integers
+    std::string_view group;   ///< for menus: "Size", "Grey levels", "Shape", "Topology", "Tree", "Prominence"
+    std::string_view source;  ///< literature, or who defined it
 };
 
 [[nodiscard]] std::span<const AttributeInfo> allAttributes() noexcept;
 [[nodiscard]] const AttributeInfo& attributeInfo(AttributeId id) noexcept;
 [[nodiscard]] std::optional<AttributeId> findAttribute(std::string_view name) noexcept;
 
-/// One value per node, in the numbering of ComponentTree.
+/// One value per node, in the numbering of ComponentTree. NaN stands where the attribute is not defined.
 struct AttributeColumn {
     AttributeId id;
-    std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::uint64_t>, Buffer<double>> values;
-    double minimum = 0; ///< over all nodes; NaN values are left out
+    std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>, Buffer<std::uint64_t>,
+                 Buffer<double>>
+        values;
+    double minimum = 0; ///< over all nodes; NaN values are left out, and both are 0 if there is no other
     double maximum = 0;
 
     [[nodiscard]] std::size_t size() const noexcept {

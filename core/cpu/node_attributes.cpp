@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <type_traits>
 
 namespace pollard::cpu {
@@ -106,6 +107,9 @@ AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& contro
     case AttributeId::depth:
         column.values = depth();
         break;
+    default:
+        throw Error(ErrorCode::invalidArgument,
+                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured by this version");
     }
     control.throwIfStopped();
     std::visit([&](const auto& values) { findRange(column, values); }, column.values);

@@ -16,7 +16,7 @@ template <class T> struct CriterionBounds {
     bool empty; ///< no value meets the criterion
 };
 
-/// Integral types are unsigned. A bound that is NaN makes the interval empty.
+/// A bound that is NaN makes the interval empty.
 template <class T> [[nodiscard]] CriterionBounds<T> boundsOf(const Criterion& criterion) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         return {criterion.minimum, criterion.maximum, !(criterion.minimum <= criterion.maximum)};
@@ -25,8 +25,9 @@ template <class T> [[nodiscard]] CriterionBounds<T> boundsOf(const Criterion& cr
         const double high = std::floor(criterion.maximum);
         // 2^bits as a double is exact; the largest T itself may not be.
         const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
-        const bool empty = !(low <= high) || low >= limit || high < 0;
-        return {low <= 0 || empty ? T{0} : static_cast<T>(low),
+        const double lowest = std::is_signed_v<T> ? -limit : 0.0;
+        const bool empty = !(low <= high) || low >= limit || high < lowest;
+        return {low <= lowest || empty ? std::numeric_limits<T>::min() : static_cast<T>(low),
                 high >= limit || empty ? std::numeric_limits<T>::max() : static_cast<T>(high), empty};
     }
 }

@@ -6,6 +6,7 @@ namespace pollard::cuda {
 
 template cudaError_t launchEach(const DecideNodes<std::uint16_t>&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const DecideNodes<std::uint32_t>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const DecideNodes<std::int32_t>&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const DecideNodes<std::uint64_t>&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const DecideNodes<double>&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const ReachOfFailures&, std::size_t, cudaStream_t);

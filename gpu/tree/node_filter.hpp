@@ -17,8 +17,8 @@ namespace pollard::cuda {
 /// One attribute of all nodes in device memory.
 struct DeviceColumn {
     AttributeId id = AttributeId::area;
-    std::variant<DeviceBuffer<std::uint16_t>, DeviceBuffer<std::uint32_t>, DeviceBuffer<std::uint64_t>,
-                 DeviceBuffer<double>>
+    std::variant<DeviceBuffer<std::uint16_t>, DeviceBuffer<std::uint32_t>, DeviceBuffer<std::int32_t>,
+                 DeviceBuffer<std::uint64_t>, DeviceBuffer<double>>
         values;
 };
 

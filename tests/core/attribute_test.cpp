@@ -9,6 +9,7 @@
 namespace pollard {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 
 std::vector<std::string_view> namesWhere(bool AttributeInfo::*mark) {
@@ -27,8 +28,12 @@ TEST(Attribute, ListsStableNamesInOrderOfIds) {
         names.push_back(info.name);
         EXPECT_EQ(&attributeInfo(info.id), &info);
     }
-    EXPECT_THAT(names, ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "level", "height",
-                                   "volume", "mean", "depth"));
+    EXPECT_THAT(names, ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "border", "level",
+                                   "contrast", "height", "dynamics", "volume", "sum", "mean", "variance", "entropy",
+                                   "centroid_x", "centroid_y", "inertia", "major", "minor", "elongation", "orientation",
+                                   "eccentricity", "hu1", "hu2", "hu3", "hu4", "hu5", "hu6", "hu7", "perimeter",
+                                   "circularity", "rectangularity", "euler", "holes", "depth", "children",
+                                   "descendants", "leaves", "stability", "extinction_area", "extinction_volume"));
 }
 
 TEST(Attribute, FindsByExactNameOnly) {
@@ -42,9 +47,12 @@ TEST(Attribute, FindsByExactNameOnly) {
 
 TEST(Attribute, MarksIncreasingAndIntegralOnes) {
     EXPECT_THAT(namesWhere(&AttributeInfo::increasing),
-                ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "height", "volume"));
+                ElementsAre("area", "width", "height_px", "bbox_area", "bbox_diagonal", "border", "height", "dynamics",
+                            "volume", "descendants", "leaves", "extinction_area", "extinction_volume"));
     EXPECT_THAT(namesWhere(&AttributeInfo::integral),
-                ElementsAre("area", "width", "height_px", "bbox_area", "level", "height", "volume", "depth"));
+                ElementsAre("area", "width", "height_px", "bbox_area", "border", "level", "contrast", "height",
+                            "dynamics", "volume", "sum", "perimeter", "euler", "holes", "depth", "children",
+                            "descendants", "leaves", "extinction_area", "extinction_volume"));
 }
 
 TEST(Attribute, DescribesItselfForMenusAndTooltips) {
@@ -52,6 +60,8 @@ TEST(Attribute, DescribesItselfForMenusAndTooltips) {
     for (const AttributeInfo& info : allAttributes()) {
         EXPECT_FALSE(info.formula.empty()) << info.name;
         EXPECT_EQ(info.formula.find('\n'), std::string_view::npos) << info.name;
+        EXPECT_FALSE(info.source.empty()) << info.name;
+        EXPECT_THAT(info.group, AnyOf("Size", "Grey levels", "Shape", "Topology", "Tree", "Prominence")) << info.name;
         EXPECT_TRUE(titles.insert(info.title).second) << "title twice: " << info.title;
     }
     EXPECT_EQ(attributeInfo(AttributeId::volume).unit, "grey*px");

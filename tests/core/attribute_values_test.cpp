@@ -25,6 +25,9 @@ TEST_P(AttributeValues, EqualTheFormulas) {
             byCanonical[nodes[n].canonical] = n;
         }
         for (const AttributeInfo& info : allAttributes()) {
+            if (!isKnownToOracle(info.id)) {
+                continue;
+            }
             SCOPED_TRACE(info.name);
             const auto column = session->attribute(info.id);
             ASSERT_EQ(column->size(), tree.nodeCount());

@@ -36,7 +36,8 @@ protected:
 
 TEST_P(FilterOf, EqualsTheDefinition) {
     Random random(21);
-    const auto attributes = allAttributes();
+    std::vector<AttributeInfo> attributes;
+    std::ranges::copy_if(allAttributes(), std::back_inserter(attributes), isKnownToOracle, &AttributeInfo::id);
     for (int repeat = 0; repeat < 300; ++repeat) {
         const auto image = randomImage(random, 1 + random() % 12, 1 + random() % 12);
         const auto session = build(image);
@@ -135,7 +136,7 @@ TEST_P(FilterOf, RulesAgreeForIncreasingAttributes) {
         const auto image = randomImage(random, 1 + random() % 80, 1 + random() % 80);
         const auto session = build(image);
         for (const AttributeInfo& info : allAttributes()) {
-            if (!info.increasing) {
+            if (!info.increasing || !isKnownToOracle(info.id)) {
                 continue;
             }
             const auto column = session->attribute(info.id);

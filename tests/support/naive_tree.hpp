@@ -88,6 +88,25 @@ inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Conne
     return nodes;
 }
 
+/// What naiveAttribute() knows.
+inline bool isKnownToOracle(AttributeId id) {
+    switch (id) {
+    case AttributeId::area:
+    case AttributeId::width:
+    case AttributeId::heightPx:
+    case AttributeId::bboxArea:
+    case AttributeId::bboxDiagonal:
+    case AttributeId::level:
+    case AttributeId::height:
+    case AttributeId::volume:
+    case AttributeId::mean:
+    case AttributeId::depth:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /// Attribute of one node by its formula, from the support alone.
 inline double naiveAttribute(const std::vector<NaiveNode>& nodes, std::size_t index, AttributeId id, const Image& image,
                              TreeKind kind) {
@@ -138,6 +157,8 @@ inline double naiveAttribute(const std::vector<NaiveNode>& nodes, std::size_t in
         }
         return depth;
     }
+    default:
+        break;
     }
     return std::numeric_limits<double>::quiet_NaN();
 }
