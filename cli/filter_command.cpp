@@ -13,16 +13,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include <array>
 #include <memory>
 
 namespace pollard::cli {
 
 namespace {
-
-constexpr std::array kRules{Rule::direct, Rule::min, Rule::max};
-constexpr std::array kMatches{Match::all, Match::any};
-constexpr std::array kOutputs{Output::filtered, Output::residue, Output::mask};
 
 struct Options {
     ImageOptions image;
@@ -60,9 +55,9 @@ FilterSpec parseFilter(const Options& options) {
             throw UsageError(error.what());
         }
     }
-    spec.match = valueNamed(kMatches, options.match, "match");
-    spec.rule = valueNamed(kRules, options.rule, "rule");
-    spec.output = valueNamed(kOutputs, options.output, "output");
+    spec.match = valueNamed(kAllMatches, options.match, "match");
+    spec.rule = valueNamed(kAllRules, options.rule, "rule");
+    spec.output = valueNamed(kAllOutputs, options.output, "output");
     return spec;
 }
 
@@ -172,13 +167,13 @@ CommandAction declareFilter(CLI::App& app) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
-    command.add_option("--match", options->match, "Criteria that must be met: " + joined(namesOf(kMatches), ", "))
+    command.add_option("--match", options->match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--rule", options->rule, "What removing a component means: " + joined(namesOf(kRules), ", "))
+    command.add_option("--rule", options->rule, "What removing a component means: " + joined(namesOf(kAllRules), ", "))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--output", options->output, "What to write: " + joined(namesOf(kOutputs), ", "))
+    command.add_option("--output", options->output, "What to write: " + joined(namesOf(kAllOutputs), ", "))
         ->type_name("NAME")
         ->capture_default_str();
     options->tree.declare(command);

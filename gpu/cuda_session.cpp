@@ -1,6 +1,7 @@
 #include "cuda_session.hpp"
 
 #include "base/error.hpp"
+#include "cpu/tree_filter.hpp"
 #include "device/mebibytes.hpp"
 #include "device/wait.hpp"
 #include "maxtree/parent_image.hpp"
@@ -35,6 +36,12 @@ template <class Work> decltype(auto) withHostMemory(const std::string& operation
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, operation + ": no memory left on the host");
     }
+}
+
+/// Whether filterNodes() does all that a filter asks for; the rest is done on the host.
+bool isForDevice(const FilterSpec& spec) {
+    const bool rule = spec.rule == Rule::direct || spec.rule == Rule::min || spec.rule == Rule::max;
+    return rule && spec.output != Output::labels && !spec.prominent && spec.removed.empty() && spec.kept.empty();
 }
 
 } // namespace
@@ -193,6 +200,9 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     if (out.type() != image_->type() || out.width() != image_->width() || out.height() != image_->height()) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
+    if (!isForDevice(spec)) {
+        return filterOnHost(built, spec, out, control);
+    }
     return withHostMemory("filter", [&] {
         std::vector<const DeviceColumn*> columns;
         for (const Criterion& criterion : spec.criteria) {
@@ -220,6 +230,21 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
         frame_ = std::move(filtered.frame);
         return report;
     });
+}
+
+FilterReport CudaSession::filterOnHost(Built& built, const FilterSpec& spec, Image& out, const JobControl& control) {
+    return withHostMemory("filter", [&] {
+        const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+        const auto& tree = hostTree(built, control);
+        FilterReport report =
+            arena_.execute([&] { return cpu::filterTree(*tree, *image_, spec, columns, out, control); });
+        frame_.reset();
+        return report;
+    });
+}
+
+LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control) {
+    return arena_.execute([&] { return Session::labels(spec, control); });
 }
 
 std::vector<StageTime> CudaSession::takeTransferStages() { return std::exchange(transfers_, {}); }

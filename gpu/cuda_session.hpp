@@ -33,6 +33,7 @@ public:
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
     [[nodiscard]] std::vector<StageTime> takeTransferStages() override;
     /// Bytes of device memory, whatever algorithm is asked for.
@@ -56,6 +57,8 @@ private:
     [[nodiscard]] DeviceImage deviceImage() const noexcept;
     [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
     const std::shared_ptr<const ComponentTree>& hostTree(Built& built, const JobControl& control) const;
+    /// The same core code as the CPU engine's, for what filterNodes() does not do. Leaves no frame on the device.
+    FilterReport filterOnHost(Built& built, const FilterSpec& spec, Image& out, const JobControl& control);
     /// The column in device memory, for a filter.
     const DeviceColumn& deviceColumn(Built& built, AttributeId id, const JobControl& control);
     [[nodiscard]] AttributeColumn downloadArea(Built& built, const JobControl& control);

@@ -39,6 +39,8 @@ LevelWindow DisplayViewModel::resultWindow() const {
     }
     case Output::mask:
         return {0, static_cast<double>(maxLevel_)};
+    case Output::labels:
+        return {0, std::max(1.0, static_cast<double>(document_.resultBrightLevel()))};
     }
     return window_;
 }

@@ -327,7 +327,8 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     } else {
         frame.deviceFrame = session.deviceFrame();
     }
-    frame.brightLevel = spec.output == Output::residue ? brightLevel(*target) : std::uint16_t{0};
+    const bool stretched = spec.output == Output::residue || spec.output == Output::labels;
+    frame.brightLevel = stretched ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
     if (wantsPyramids_ || !frame.deviceFrame) {
         frame.pyramid = pyramids_.make(target, picture.coverage, control);

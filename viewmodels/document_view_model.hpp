@@ -130,7 +130,7 @@ public:
     [[nodiscard]] Engine* resultEngine() const noexcept { return shown_.frame.engine; }
     [[nodiscard]] const FilterSpec& resultSpec() const noexcept { return shown_.frame.spec; }
     [[nodiscard]] const FilterReport& filterReport() const noexcept { return shown_.frame.report; }
-    /// How bright a residue gets (brightLevel() of result()); 0 for other outputs.
+    /// How bright a residue gets, or how high labels count (brightLevel() of result()); 0 for other outputs.
     [[nodiscard]] std::uint16_t resultBrightLevel() const noexcept { return shown_.frame.brightLevel; }
 
     [[nodiscard]] QString requestedEngine() const { return requestedEngine_; } ///< "auto", "cpu", "cuda"

@@ -306,6 +306,10 @@ QString FilterViewModel::ruleTitle(Rule rule) {
         return tr("Min (prune)");
     case Rule::max:
         return tr("Max");
+    case Rule::viterbi:
+        return tr("Viterbi (prune)");
+    case Rule::subtractive:
+        return tr("Subtractive");
     }
     return {};
 }
@@ -318,6 +322,10 @@ QString FilterViewModel::ruleToolTip(Rule rule) {
         return tr("A component is kept only if it and all components around it meet the criterion");
     case Rule::max:
         return tr("A component is kept if it or any component inside it meets the criterion");
+    case Rule::viterbi:
+        return tr("The pruning that overrules the criterion for the fewest components");
+    case Rule::subtractive:
+        return tr("As Direct, and what lies above a removed component is lowered by its contrast");
     }
     return {};
 }
@@ -330,6 +338,8 @@ QString FilterViewModel::outputTitle(Output output) {
         return tr("Residue");
     case Output::mask:
         return tr("Mask");
+    case Output::labels:
+        return tr("Labels");
     }
     return {};
 }
@@ -342,6 +352,8 @@ QString FilterViewModel::outputToolTip(Output output) {
         return tr("What was removed: the difference between image and filtered picture (top-hat)");
     case Output::mask:
         return tr("White where a kept component meets the criterion, else black");
+    case Output::labels:
+        return tr("The number of the outermost kept component that holds the pixel, else 0");
     }
     return {};
 }

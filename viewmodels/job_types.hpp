@@ -53,7 +53,7 @@ struct FrameResult {
     std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null while nobody wants it
     FilterSpec spec;
     FilterReport report;
-    std::uint16_t brightLevel = 0;      ///< of a residue, see brightLevel(); 0 for other outputs
+    std::uint16_t brightLevel = 0;      ///< of a residue or of labels, see brightLevel(); 0 for other outputs
     std::optional<EngineUse> takenOver; ///< set if another engine had to take over
 };
 

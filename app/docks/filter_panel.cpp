@@ -12,14 +12,11 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include <array>
 #include <cmath>
 
 namespace pollard::app {
 namespace {
 
-constexpr std::array kRules{Rule::direct, Rule::min, Rule::max};
-constexpr std::array kOutputs{Output::filtered, Output::residue, Output::mask};
 constexpr double kKeyStep = 0.01; ///< of the slider's length
 
 /// The value one key press further; never stuck between two whole numbers of a logarithmic domain.
@@ -145,14 +142,14 @@ QWidget* FilterPanel::makeRule() {
     rule_ = new QComboBox(box);
     rule_->setObjectName(QStringLiteral("rule"));
     rule_->setAccessibleName(tr("Rule"));
-    for (const Rule rule : kRules) {
+    for (const Rule rule : kAllRules) {
         rule_->addItem(vm::FilterViewModel::ruleTitle(rule), static_cast<int>(rule));
         rule_->setItemData(rule_->count() - 1, vm::FilterViewModel::ruleToolTip(rule), Qt::ToolTipRole);
     }
     output_ = new QComboBox(box);
     output_->setObjectName(QStringLiteral("output"));
     output_->setAccessibleName(tr("Output"));
-    for (const Output output : kOutputs) {
+    for (const Output output : kAllOutputs) {
         output_->addItem(vm::FilterViewModel::outputTitle(output), static_cast<int>(output));
         output_->setItemData(output_->count() - 1, vm::FilterViewModel::outputToolTip(output), Qt::ToolTipRole);
     }

@@ -24,8 +24,8 @@ struct Options {
                             QStringLiteral("WxH")};
     QCommandLineOption keep{QStringLiteral("keep"), QStringLiteral("Keep components that meet this, e.g. 'area>=100'."),
                             QStringLiteral("CRITERION")};
-    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min or max."), QStringLiteral("RULE")};
-    QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue or mask."),
+    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."), QStringLiteral("RULE")};
+    QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
                               QStringLiteral("OUTPUT")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                              QStringLiteral("THEME")};
@@ -129,15 +129,15 @@ QString readFilter(const QCommandLineParser& parser, const Options& options, Com
         }
     }
     if (parser.isSet(options.rule)) {
-        line.rule = byName(std::array{Rule::direct, Rule::min, Rule::max}, parser.value(options.rule));
+        line.rule = byName(kAllRules, parser.value(options.rule));
         if (!line.rule) {
-            return QStringLiteral("--rule: '%1' is not one of direct, min, max").arg(parser.value(options.rule));
+            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive").arg(parser.value(options.rule));
         }
     }
     if (parser.isSet(options.output)) {
-        line.output = byName(std::array{Output::filtered, Output::residue, Output::mask}, parser.value(options.output));
+        line.output = byName(kAllOutputs, parser.value(options.output));
         if (!line.output) {
-            return QStringLiteral("--output: '%1' is not one of filtered, residue, mask")
+            return QStringLiteral("--output: '%1' is not one of filtered, residue, mask, labels")
                 .arg(parser.value(options.output));
         }
     }

@@ -28,6 +28,8 @@ QString resultName(Output output) {
         return PictureArea::tr("Residue");
     case Output::mask:
         return PictureArea::tr("Mask");
+    case Output::labels:
+        return PictureArea::tr("Labels");
     case Output::filtered:
         break;
     }

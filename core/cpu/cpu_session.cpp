@@ -8,7 +8,6 @@
 
 #include <new>
 #include <string>
-#include <vector>
 
 namespace pollard::cpu {
 
@@ -81,16 +80,16 @@ FilterReport CpuSession::filter(const FilterSpec& spec, Image& out, const JobCon
     if (out.type() != image_->type() || out.width() != image_->width() || out.height() != image_->height()) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
-    std::vector<std::shared_ptr<const AttributeColumn>> columns;
-    columns.reserve(spec.criteria.size());
-    for (const Criterion& criterion : spec.criteria) {
-        columns.push_back(attribute(criterion.attribute, control));
-    }
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
     try {
         return arena_.execute([&] { return filterTree(*tree_, *image_, spec, columns, out, control); });
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "filter: no memory for " + std::to_string(tree_->nodeCount()) + " nodes");
     }
+}
+
+LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control) {
+    return arena_.execute([&] { return Session::labels(spec, control); });
 }
 
 std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }

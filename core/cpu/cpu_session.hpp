@@ -22,6 +22,7 @@ public:
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return tree_; }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
 
 private:

@@ -2,80 +2,43 @@
 
 #include "base/buffer.hpp"
 #include "cpu/parallel.hpp"
-#include "filter/criterion_bounds.hpp"
+#include "filter/component_labels.hpp"
+#include "filter/node_decision.hpp"
+#include "filter/node_levels.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <limits>
+#include <numeric>
 
 namespace pollard::cpu {
 
 namespace {
 
-/// 1 where the node meets the criteria, before the rule.
-Buffer<std::uint8_t> decide(const FilterSpec& spec, std::span<const std::shared_ptr<const AttributeColumn>> columns,
-                            std::size_t nodeCount, const JobControl& control) {
-    const bool all = spec.match == Match::all || spec.criteria.empty();
-    Buffer<std::uint8_t> meets(nodeCount);
-    std::fill(meets.begin(), meets.end(), std::uint8_t{all});
-    for (std::size_t c = 0; c < spec.criteria.size(); ++c) {
-        std::visit(
-            [&]<class T>(const Buffer<T>& values) {
-                const CriterionBounds<T> bounds = boundsOf<T>(spec.criteria[c]);
-                forEachIndex(nodeCount, control, [&](std::size_t i) {
-                    const bool in = !bounds.empty && values[i] >= bounds.minimum && values[i] <= bounds.maximum;
-                    meets[i] = static_cast<std::uint8_t>(all ? meets[i] & in : meets[i] | in);
-                });
-            },
-            columns[c]->values);
-    }
-    return meets;
-}
-
-void applyRule(Rule rule, const ComponentTree& tree, Buffer<std::uint8_t>& keep) {
-    const std::size_t n = tree.nodeCount();
-    switch (rule) {
-    case Rule::direct:
-        return;
-    case Rule::min:
-        for (std::size_t i = 1; i < n; ++i) {
-            keep[i] = static_cast<std::uint8_t>(keep[i] & keep[tree.parent[i]]);
+/// Per node what the output holds there, for outputs that do not depend on the pixel's own level.
+Buffer<std::uint16_t> nodeValues(const ComponentTree& tree, const NodeDecision& decision, Output output,
+                                 std::uint16_t maxLevel, const JobControl& control) {
+    Buffer<std::uint16_t> values(tree.nodeCount());
+    if (output == Output::mask) {
+        values[0] = decision.rootCounts ? maxLevel : std::uint16_t{0};
+        for (std::size_t i = 1; i < values.size(); ++i) {
+            values[i] = decision.keep[i] != 0 ? maxLevel : values[tree.parent[i]];
         }
-        return;
-    case Rule::max:
-        for (std::size_t i = n; i-- > 1;) {
-            keep[tree.parent[i]] = static_cast<std::uint8_t>(keep[tree.parent[i]] | keep[i]);
-        }
-        return;
+    } else {
+        const NodeLabels labels = labelNodes(tree, decision, control);
+        forEachIndex(values.size(), control, [&](std::size_t i) {
+            const std::uint32_t label = labels.label[i];
+            values[i] = static_cast<std::uint16_t>(label == 0 ? 0 : 1 + (label - 1) % maxLevel);
+        });
     }
+    return values;
 }
 
 struct PixelWriter {
     const ComponentTree& tree;
     const Buffer<std::uint16_t>& filteredLevel; ///< per node
-    const Buffer<std::uint8_t>& inMask;         ///< per node
     const JobControl& control;
 
     /// One gather; returns how many pixels the filter changed.
-    template <class Pixel> std::uint64_t write(const Image& image, Output output, Image& out) const {
-        const Pixel* source = image.pixels<Pixel>().data();
-        Pixel* target = out.pixels<Pixel>().data();
-        switch (output) {
-        case Output::filtered:
-            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
-        case Output::residue:
-            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) {
-                target[p] = static_cast<Pixel>(source[p] > filtered ? source[p] - filtered : filtered - source[p]);
-            });
-        case Output::mask:
-            return gather<Pixel>(source, [=, this](std::size_t p, std::uint32_t node, Pixel) {
-                target[p] = inMask[node] != 0 ? std::numeric_limits<Pixel>::max() : Pixel{0};
-            });
-        }
-        return 0;
-    }
-
-private:
+    /// @param store `void(std::size_t pixel, std::uint32_t node, Pixel filtered)`
     template <class Pixel, class Store> std::uint64_t gather(const Pixel* source, Store&& store) const {
         std::atomic<std::uint64_t> changed{0};
         forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
@@ -90,48 +53,59 @@ private:
         });
         return changed;
     }
+
+    template <class Pixel>
+    std::uint64_t write(const Image& image, const NodeDecision& decision, Output output, Image& out) const {
+        const Pixel* source = image.pixels<Pixel>().data();
+        Pixel* target = out.pixels<Pixel>().data();
+        switch (output) {
+        case Output::filtered:
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) { target[p] = filtered; });
+        case Output::residue:
+            return gather<Pixel>(source, [=](std::size_t p, std::uint32_t, Pixel filtered) {
+                target[p] = static_cast<Pixel>(source[p] > filtered ? source[p] - filtered : filtered - source[p]);
+            });
+        case Output::mask:
+        case Output::labels:
+            break;
+        }
+        const Buffer<std::uint16_t> values = nodeValues(tree, decision, output, maxLevelOf(image.type()), control);
+        return gather<Pixel>(source, [&, target](std::size_t p, std::uint32_t node, Pixel) {
+            target[p] = static_cast<Pixel>(values[node]);
+        });
+    }
 };
 
 } // namespace
 
 FilterReport filterTree(const ComponentTree& tree, const Image& image, const FilterSpec& spec,
-                        std::span<const std::shared_ptr<const AttributeColumn>> columns, Image& out,
-                        const JobControl& control) {
+                        const FilterColumns& columns, Image& out, const JobControl& control) {
     StageTimer timer;
-    const std::size_t n = tree.nodeCount();
-    Buffer<std::uint8_t> keep = decide(spec, columns, n, control);
-    applyRule(spec.rule, tree, keep);
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
     control.throwIfStopped();
     timer.finish("decide");
 
-    Buffer<std::uint8_t> inMask;
-    if (spec.output == Output::mask) {
-        inMask = Buffer<std::uint8_t>(n);
-        inMask[0] = keep[0];
-        for (std::size_t i = 1; i < n; ++i) {
-            inMask[i] = static_cast<std::uint8_t>(keep[i] | inMask[tree.parent[i]]);
-        }
-    }
-    keep[0] = 1;
     FilterReport report;
-    Buffer<std::uint16_t> filteredLevel(n);
-    filteredLevel[0] = tree.level[0];
-    report.keptNodes = 1;
-    for (std::size_t i = 1; i < n; ++i) {
-        filteredLevel[i] = keep[i] != 0 ? tree.level[i] : filteredLevel[tree.parent[i]];
-        report.keptNodes += keep[i];
-    }
-    report.removedNodes = n - report.keptNodes;
+    const Buffer<std::uint16_t> filteredLevel = filteredLevels(tree, spec.rule, decision.keep);
+    report.keptNodes = std::accumulate(decision.keep.begin(), decision.keep.end(), std::uint64_t{0});
+    report.removedNodes = tree.nodeCount() - report.keptNodes;
+    report.unknownPicks = decision.unknownPicks;
     control.throwIfStopped();
     timer.finish("levels");
 
-    const PixelWriter writer{tree, filteredLevel, inMask, control};
-    report.changedPixels =
-        dispatch(image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, spec.output, out); });
+    const PixelWriter writer{tree, filteredLevel, control};
+    report.changedPixels = dispatch(
+        image.type(), [&]<class Pixel>(Pixel) { return writer.write<Pixel>(image, decision, spec.output, out); });
     timer.finish("pixels");
     report.milliseconds = timer.totalMilliseconds();
     report.stages = timer.take();
     return report;
+}
+
+LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
+                     const JobControl& control) {
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
+    return labelPixels(tree, labelNodes(tree, decision, control), control);
 }
 
 } // namespace pollard::cpu

@@ -1,11 +1,28 @@
 #include "engine/engine.hpp"
 
 #include "base/error.hpp"
+#include "cpu/tree_filter.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <new>
+#include <string>
 
 namespace pollard {
+
+LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
+    const auto tree = this->tree();
+    if (tree == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "label components: build a tree first");
+    }
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
+    try {
+        return cpu::labelKept(*tree, spec, columns, control);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory,
+                    "label components: no memory for " + std::to_string(tree->pixelCount()) + " pixels");
+    }
+}
 
 StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
                                  const SessionOptions& options, const JobControl& control) {

@@ -7,6 +7,7 @@
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "image/label_image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -67,6 +68,12 @@ public:
     /// Attributes it needs are computed on the way.
     /// @throws Error(invalidArgument) without a tree or if @p out has another type or size; Cancelled
     virtual FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control = {}) = 0;
+
+    /// The maximal components that the filter keeps (a kept node that no other kept one holds; the root only if the
+    /// rule keeps it for its own sake), numbered 1 .. count in raster order of first appearance. The output of @p spec
+    /// is ignored. Works on the tree in host memory unless the engine knows better.
+    /// @throws Error(invalidArgument) without a tree, Error(outOfMemory); Cancelled
+    [[nodiscard]] virtual LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
     /// The picture of the last filter(), where the engine's device keeps it; null if it does not. It stays valid
     /// whatever the session does next.

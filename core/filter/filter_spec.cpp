@@ -224,6 +224,10 @@ std::string_view nameOf(Rule rule) noexcept {
         return "min";
     case Rule::max:
         return "max";
+    case Rule::viterbi:
+        return "viterbi";
+    case Rule::subtractive:
+        return "subtractive";
     }
     return {};
 }
@@ -246,6 +250,20 @@ std::string_view nameOf(Output output) noexcept {
         return "residue";
     case Output::mask:
         return "mask";
+    case Output::labels:
+        return "labels";
+    }
+    return {};
+}
+
+std::string_view nameOf(Prominence measure) noexcept {
+    switch (measure) {
+    case Prominence::dynamics:
+        return "dynamics";
+    case Prominence::extinctionArea:
+        return "extinction_area";
+    case Prominence::extinctionVolume:
+        return "extinction_volume";
     }
     return {};
 }

@@ -89,7 +89,12 @@ private:
             inclusiveMaximum(scratch_, memory_);
             each(KeepAroundSuccess{scratch_.data(), tree_.subtreeEnd.data(), keep_.data()});
             return;
+        case Rule::viterbi:
+        case Rule::subtractive:
+            break;
         }
+        throw Error(ErrorCode::invalidArgument,
+                    "filter the tree: rule '" + std::string(nameOf(spec_.rule)) + "': not on the device");
     }
 
     /// Leaves in scratch_ for every node the nearest kept of itself and its ancestors.

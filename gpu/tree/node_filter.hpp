@@ -30,6 +30,7 @@ struct FilteredNodes {
     std::uint64_t changedPixels = 0; ///< as in FilterReport
 };
 
+/// For Rule::direct, min and max with Output::filtered, residue and mask, without prominence and picks.
 /// Decides for every node whether it stays and what its pixels become; writes no picture (launchGather() does).
 /// Work is linear in pixels and nodes; with n nodes, O(n log depth) for those that are removed under Rule::direct.
 /// @param image the one that the tree was built of

@@ -133,11 +133,17 @@ TEST(FilterNames, AreTheOnesOfCommandLineAndRecipes) {
     EXPECT_EQ(nameOf(Rule::direct), "direct");
     EXPECT_EQ(nameOf(Rule::min), "min");
     EXPECT_EQ(nameOf(Rule::max), "max");
+    EXPECT_EQ(nameOf(Rule::viterbi), "viterbi");
+    EXPECT_EQ(nameOf(Rule::subtractive), "subtractive");
     EXPECT_EQ(nameOf(Match::all), "all");
     EXPECT_EQ(nameOf(Match::any), "any");
     EXPECT_EQ(nameOf(Output::filtered), "filtered");
     EXPECT_EQ(nameOf(Output::residue), "residue");
     EXPECT_EQ(nameOf(Output::mask), "mask");
+    EXPECT_EQ(nameOf(Output::labels), "labels");
+    EXPECT_EQ(nameOf(Prominence::dynamics), "dynamics");
+    EXPECT_EQ(nameOf(Prominence::extinctionArea), "extinction_area");
+    EXPECT_EQ(nameOf(Prominence::extinctionVolume), "extinction_volume");
 }
 
 } // namespace

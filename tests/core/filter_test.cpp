@@ -1,7 +1,7 @@
 // Filters against their definition, and the laws they must obey.
 
 #include "support/engines.hpp"
-#include "support/naive_tree.hpp"
+#include "support/naive_filter.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -61,8 +61,8 @@ TEST_P(FilterOf, EqualsTheDefinition) {
             filterSpec.criteria.push_back(criterion);
         }
         filterSpec.match = random() % 2 == 0 ? Match::all : Match::any;
-        for (const Rule rule : {Rule::direct, Rule::min, Rule::max}) {
-            for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
+        for (const Rule rule : kAllRules) {
+            for (const Output output : kAllOutputs) {
                 filterSpec.rule = rule;
                 filterSpec.output = output;
                 const auto expected = naiveFilter(nodes, *image, spec().kind, filterSpec);
@@ -75,6 +75,10 @@ TEST_P(FilterOf, EqualsTheDefinition) {
                         << "rule " << nameOf(rule) << ", output " << nameOf(output) << ", pixel " << p;
                 }
             }
+            const auto expected = naiveFilter(nodes, *image, spec().kind, filterSpec);
+            const LabelImage labels = session->labels(filterSpec);
+            ASSERT_EQ(labels.count, expected.labelCount);
+            ASSERT_TRUE(std::ranges::equal(labels.labels, expected.labels)) << "rule " << nameOf(rule);
         }
     }
 }
@@ -143,7 +147,7 @@ TEST_P(FilterOf, RulesAgreeForIncreasingAttributes) {
             FilterSpec filterSpec;
             filterSpec.criteria = {{info.id, column->at(random() % column->size())}};
             const auto direct = filter(*session, *image, filterSpec);
-            for (const Rule rule : {Rule::min, Rule::max}) {
+            for (const Rule rule : {Rule::min, Rule::max, Rule::viterbi}) {
                 filterSpec.rule = rule;
                 const auto other = filter(*session, *image, filterSpec);
                 ASSERT_TRUE(equal(*direct.image, *other.image)) << info.name << ", rule " << nameOf(rule);

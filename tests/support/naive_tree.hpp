@@ -1,7 +1,6 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
-#include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
@@ -9,7 +8,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -161,77 +159,6 @@ inline double naiveAttribute(const std::vector<NaiveNode>& nodes, std::size_t in
         break;
     }
     return std::numeric_limits<double>::quiet_NaN();
-}
-
-struct NaiveFilterResult {
-    std::vector<std::uint16_t> pixels;
-    std::uint64_t kept = 0;
-    std::uint64_t changed = 0;
-};
-
-/// The filter by its definition, node by node and pixel by pixel.
-inline NaiveFilterResult naiveFilter(const std::vector<NaiveNode>& nodes, const Image& image, TreeKind kind,
-                                     const FilterSpec& spec) {
-    std::vector<char> meets(nodes.size());
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        bool all = true;
-        bool any = spec.criteria.empty();
-        for (const Criterion& c : spec.criteria) {
-            const double value = naiveAttribute(nodes, n, c.attribute, image, kind);
-            const bool in = value >= c.minimum && value <= c.maximum;
-            all = all && in;
-            any = any || in;
-        }
-        meets[n] = spec.match == Match::all ? all : any;
-    }
-    const auto isAncestorOrSelf = [&](std::size_t ancestor, std::size_t n) {
-        while (n != ancestor && nodes[n].parent != n) {
-            n = nodes[n].parent;
-        }
-        return n == ancestor;
-    };
-    std::vector<char> keep(nodes.size());
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        keep[n] = meets[n];
-        for (std::size_t m = 0; m < nodes.size(); ++m) {
-            if (spec.rule == Rule::min && isAncestorOrSelf(m, n)) {
-                keep[n] = keep[n] && meets[m];
-            } else if (spec.rule == Rule::max && isAncestorOrSelf(n, m)) {
-                keep[n] = keep[n] || meets[m];
-            }
-        }
-    }
-    NaiveFilterResult result;
-    result.pixels.resize(image.pixelCount());
-    std::map<std::uint32_t, std::size_t> nodeOfPixel;
-    for (std::size_t n = 0; n < nodes.size(); ++n) { // smaller components come later
-        result.kept += n == 0 || keep[n] != 0 ? 1 : 0;
-        for (const std::uint32_t p : nodes[n].support) {
-            nodeOfPixel[p] = n;
-        }
-    }
-    for (std::uint32_t p = 0; p < image.pixelCount(); ++p) {
-        bool inMask = false;
-        for (std::size_t n = nodeOfPixel[p];; n = nodes[n].parent) {
-            inMask = inMask || keep[n] != 0;
-            if (nodes[n].parent == n) {
-                break;
-            }
-        }
-        std::size_t n = nodeOfPixel[p];
-        while (keep[n] == 0 && nodes[n].parent != n) {
-            n = nodes[n].parent;
-        }
-        const int filtered = nodes[n].level;
-        const int original = image.level(p);
-        result.changed += filtered != original ? 1 : 0;
-        const int residue = std::abs(original - filtered);
-        const int mask = inMask ? maxLevelOf(image.type()) : 0;
-        result.pixels[p] = static_cast<std::uint16_t>(spec.output == Output::filtered  ? filtered
-                                                      : spec.output == Output::residue ? residue
-                                                                                       : mask);
-    }
-    return result;
 }
 
 } // namespace pollard::testing

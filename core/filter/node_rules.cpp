@@ -1,0 +1,86 @@
+#include "filter/node_rules.hpp"
+
+#include "cpu/parallel.hpp"
+
+#include <algorithm>
+
+namespace pollard {
+
+namespace {
+
+/// Per node 1 if a pruning has to keep it; empty if there is nothing to force.
+Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std::uint32_t> forced) {
+    if (forced.empty()) {
+        return {};
+    }
+    Buffer<std::uint8_t> flags(tree.nodeCount());
+    std::fill(flags.begin(), flags.end(), std::uint8_t{0});
+    for (const std::uint32_t node : forced) {
+        flags[node] = 1;
+    }
+    spreadToAncestors(tree, flags);
+    return flags;
+}
+
+void keepUnderKept(const ComponentTree& tree, Buffer<std::uint8_t>& keep) noexcept {
+    for (std::size_t i = 1; i < keep.size(); ++i) {
+        keep[i] = static_cast<std::uint8_t>(keep[i] & keep[tree.parent[i]]);
+    }
+}
+
+/// Dynamic programming from the leaves. What keeping a node, if its parent is kept, costs more than removing it with
+/// everything in it: excess(n) = (n is to stay ? -1 : 1) + the sum of min(excess(child), 0). It stays where that is
+/// not positive. The sum cannot leave 64 bits: its size is at most the number of nodes.
+void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t>& forced, Buffer<std::uint8_t>& keep,
+                            const JobControl& control) {
+    const std::size_t n = tree.nodeCount();
+    Buffer<std::int64_t> excess(n);
+    cpu::forEachIndex(n, control, [&](std::size_t i) { excess[i] = keep[i] != 0 ? -1 : 1; });
+    for (std::size_t i = n; i-- > 1;) {
+        excess[tree.parent[i]] += std::min<std::int64_t>(excess[i], 0);
+        keep[i] = excess[i] <= 0 ? 1 : 0;
+    }
+    control.throwIfStopped();
+    if (!forced.empty()) {
+        // The ancestors of a forced node are forced: their excess decides nothing, so it may be wrong.
+        cpu::forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
+    }
+    keep[0] = 1;
+    keepUnderKept(tree, keep);
+}
+
+} // namespace
+
+void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept {
+    for (std::size_t i = flags.size(); i-- > 1;) {
+        std::uint8_t& up = flags[tree.parent[i]];
+        up = static_cast<std::uint8_t>(up | flags[i]);
+    }
+}
+
+void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32_t> forced, Buffer<std::uint8_t>& keep,
+               const JobControl& control) {
+    control.throwIfStopped();
+    switch (rule) {
+    case Rule::direct:
+    case Rule::subtractive:
+        break;
+    case Rule::min: {
+        const Buffer<std::uint8_t> stay = forcedNodes(tree, forced);
+        for (std::size_t i = 0; i < stay.size(); ++i) {
+            keep[i] = static_cast<std::uint8_t>(keep[i] | stay[i]);
+        }
+        keepUnderKept(tree, keep);
+        break;
+    }
+    case Rule::max:
+        spreadToAncestors(tree, keep);
+        break;
+    case Rule::viterbi:
+        pruneWithFewestChanges(tree, forcedNodes(tree, forced), keep, control);
+        break;
+    }
+    control.throwIfStopped();
+}
+
+} // namespace pollard

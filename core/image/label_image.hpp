@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/buffer.hpp"
+
+#include <cstdint>
+
+namespace pollard {
+
+/// Numbered regions of an image of shape (height, width), row-major: 0 = none, else 1 .. count in raster order of
+/// first appearance.
+struct LabelImage {
+    Buffer<std::uint32_t> labels;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint32_t count = 0;
+};
+
+} // namespace pollard
