@@ -61,14 +61,14 @@ inline NaiveDecision naiveDecision(const std::vector<NaiveNode>& nodes, std::vec
     std::vector<char> forced(count, 0);
     for (std::size_t n = 0; n < count; ++n) {
         for (std::size_t m = 0; m < count; ++m) {
-            gone[n] |= picked(spec.removed, m) && holds(nodes, m, n) ? 1 : 0;
+            gone[n] = gone[n] != 0 || (picked(spec.removed, m) && holds(nodes, m, n));
         }
     }
     for (std::size_t n = 0; n < count; ++n) {
         if (picked(spec.kept, n) && gone[n] == 0) {
             meets[n] = 1;
             for (std::size_t m = 0; m < count; ++m) {
-                forced[m] |= holds(nodes, m, n) ? 1 : 0;
+                forced[m] = forced[m] != 0 || holds(nodes, m, n);
             }
         }
     }
@@ -139,7 +139,7 @@ inline NaiveFilterResult naiveOutput(const std::vector<NaiveNode>& nodes, const 
     for (std::uint32_t p = 0; p < image.pixelCount(); ++p) {
         int filtered = nodes[0].level;
         bool found = false;
-        int raised = 0;                 // what the kept nodes add, one contrast after another
+        int raised = 0;                          // what the kept nodes add, one contrast after another
         std::size_t outermost = ~std::size_t{0}; // the largest component that is kept
         for (std::size_t n = nodeOfPixel[p]; n != 0; n = nodes[n].parent) {
             if (keep[n] != 0) {
