@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
+#include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <QFileInfo>
@@ -253,7 +254,8 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
                 fitting.domain.reset();
             }
             const OpenedPage opened = openWithFallback(picture, fitting, part);
-            return WrittenPage{opened.tree.frame.image, picture.info->carried};
+            return WrittenPage{opened.tree.frame.image,
+                               resultTags(*picture.info, resultValuesOf(request.filter.output))};
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());
