@@ -294,6 +294,7 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
         const LoadedImage written = readImage(path("all.tif").toStdString(), options);
         ASSERT_EQ(written.info.pages, 12);
         const LoadedImage source = readImage(path("stack.ome.tif").toStdString(), options);
+        ASSERT_EQ(written.info.axes, source.info.axes);
         auto session = registry.select("cpu").openSession();
         session->openImage(source.image);
         session->buildTree({});
