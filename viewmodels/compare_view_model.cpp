@@ -9,6 +9,17 @@
 
 namespace pollard::vm {
 
+namespace {
+
+/// A range that stays the same while the largest difference changes a little, as it does when a threshold is dragged:
+/// at most a third above it.
+double steadyRange(std::uint32_t difference) {
+    const std::uint32_t step = std::max(std::bit_floor(difference) / 4, 1U);
+    return (difference + step - 1) / step * step;
+}
+
+} // namespace
+
 CompareViewModel::CompareViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&timer_, &QTimer::timeout, this, &CompareViewModel::flip);
@@ -133,7 +144,7 @@ void CompareViewModel::measureDifference() {
         Lane::measure, [=](const std::stop_token&) { *bright = brightDifference(*image, *result); },
         [this, bright](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok() && differenceAutomatic_) {
-                adoptRange(std::bit_ceil(std::uint32_t{*bright} + 1) - 1);
+                adoptRange(steadyRange(*bright));
             }
         });
 }

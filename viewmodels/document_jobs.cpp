@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
+#include "io/ome_description.hpp"
+#include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <QFileInfo>
@@ -253,7 +255,15 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
                 fitting.domain.reset();
             }
             const OpenedPage opened = openWithFallback(picture, fitting, part);
-            return WrittenPage{opened.tree.frame.image, picture.info->carried};
+            WrittenPage written{opened.tree.frame.image,
+                                resultTags(*picture.info, resultValuesOf(request.filter.output))};
+            if (number == 0) {
+                const Image& first = *written.image;
+                if (auto axes = omeDescription(*picture.info, first.type(), first.width(), first.height())) {
+                    written.carried.push_back(std::move(*axes));
+                }
+            }
+            return written;
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

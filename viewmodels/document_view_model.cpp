@@ -245,7 +245,8 @@ void DocumentViewModel::saveFiltered(const QString& path) {
         return;
     }
     // A person who drags and saves at once wants the picture of the last position.
-    saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info);
+    saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info,
+               filtering_ ? filterSpec_.output : resultSpec().output);
     postNextSave();
 }
 

@@ -60,8 +60,8 @@ template <class T> void countRow(std::span<const T> row, std::uint32_t y, std::u
     }
 }
 
-/// Level that 99.9 % of the pixels above 0 do not exceed, from a sample; @p levelAt says the level of a pixel.
-template <class LevelAt> std::uint16_t brightOf(const Image& image, LevelAt levelAt) {
+/// Level that @p share of the pixels above 0 do not exceed, from a sample; @p levelAt says the level of a pixel.
+template <class LevelAt> std::uint16_t brightOf(const Image& image, double share, LevelAt levelAt) {
     constexpr std::size_t kSample = 1'000'000;
     const std::size_t step = image.pixelCount() / kSample + 1;
     LevelHistogram sample;
@@ -73,7 +73,7 @@ template <class LevelAt> std::uint16_t brightOf(const Image& image, LevelAt leve
             ++sample.pixels;
         }
     }
-    return sample.pixels == 0 ? std::uint16_t{0} : sample.percentile(kAutoWindowHigh);
+    return sample.pixels == 0 ? std::uint16_t{0} : sample.percentile(share);
 }
 
 } // namespace
@@ -150,11 +150,11 @@ LevelWindow autoWindow(const LevelHistogram& histogram, double lowFraction, doub
 }
 
 std::uint16_t brightLevel(const Image& image) {
-    return brightOf(image, [&](std::size_t p) { return image.level(p); });
+    return brightOf(image, kAutoWindowHigh, [&](std::size_t p) { return image.level(p); });
 }
 
 std::uint16_t brightDifference(const Image& a, const Image& b) {
-    return brightOf(a, [&](std::size_t p) {
+    return brightOf(a, kDifferenceShare, [&](std::size_t p) {
         const int difference = int{a.level(p)} - int{b.level(p)};
         return static_cast<std::uint16_t>(difference < 0 ? -difference : difference);
     });

@@ -74,7 +74,12 @@ inline constexpr double kAutoWindowHigh = 0.999;
 /// has none above 0. A residue is 0 nearly everywhere, its ordinary percentiles say nothing.
 [[nodiscard]] std::uint16_t brightLevel(const Image& image);
 
-/// The same of the absolute difference of two images of one type and size; 0 if no pixel of the sample differs.
+/// Fraction of the changed pixels whose difference the automatic range holds: a filter changes a few pixels by much and
+/// most by little.
+inline constexpr double kDifferenceShare = 0.99;
+
+/// Level that 99 % of the absolute differences above 0 of two images of one type and size do not exceed, from a sample
+/// as above; 0 if no pixel of the sample differs.
 [[nodiscard]] std::uint16_t brightDifference(const Image& a, const Image& b);
 
 } // namespace pollard::vm

@@ -2,14 +2,11 @@
 
 #include "document_view_model.hpp"
 #include "region_edit.hpp"
-#include "region_geojson.hpp"
 #include "world_scale.hpp"
 
 #include "image/region_mask.hpp"
 
-#include <QFile>
 #include <QLocale>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -20,20 +17,6 @@ namespace pollard::vm {
 namespace {
 
 constexpr std::size_t kMostUndo = 100;
-constexpr qint64 kMostFileBytes = 64 << 20;
-
-RegionShape::Kind kindOf(RegionViewModel::Tool tool) {
-    switch (tool) {
-    case RegionViewModel::Tool::ellipse:
-        return RegionShape::Kind::ellipse;
-    case RegionViewModel::Tool::polygon:
-        return RegionShape::Kind::polygon;
-    case RegionViewModel::Tool::rectangle:
-    case RegionViewModel::Tool::hand:
-        break;
-    }
-    return RegionShape::Kind::rectangle;
-}
 
 RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 
@@ -126,99 +109,6 @@ std::optional<PixelRegion> RegionViewModel::bounds() const {
     const std::span<const RegionShape> shapes = one != nullptr ? std::span(one, 1) : std::span(state_.shapes);
     return pixelBoundsOf(shapes, static_cast<std::uint32_t>(std::max(size.width(), 0)),
                          static_cast<std::uint32_t>(std::max(size.height(), 0)));
-}
-
-// Drawing
-
-void RegionViewModel::setTool(Tool tool) {
-    if (tool == tool_) {
-        return;
-    }
-    cancelDraft();
-    tool_ = tool;
-    emit toolChanged();
-}
-
-void RegionViewModel::beginDraft(const QPointF& image) {
-    const QSize size = pictureSize();
-    if (tool_ == Tool::hand || size.isEmpty()) {
-        return;
-    }
-    const Kind kind = kindOf(tool_);
-    if (kind == Kind::polygon) {
-        const RegionPoint first = corner(withinPicture(image, size));
-        draft_ = RegionShape{kind, {first, first}};
-    } else {
-        draft_ = shapeBetween(kind, image, image, false, size);
-        draftAnchor_ = image;
-    }
-    state_.selected = -1;
-    emit changed();
-}
-
-void RegionViewModel::moveDraft(const QPointF& image, bool square) {
-    if (!draft_) {
-        return;
-    }
-    const QSize size = pictureSize();
-    RegionShape next = *draft_;
-    if (next.kind == Kind::polygon) {
-        next.points.back() = corner(withinPicture(image, size));
-    } else {
-        next = shapeBetween(next.kind, draftAnchor_, image, square, size);
-    }
-    if (next != *draft_) {
-        draft_ = std::move(next);
-        emit changed();
-    }
-}
-
-void RegionViewModel::addDraftPoint(const QPointF& image) {
-    if (!draft_ || draft_->kind != Kind::polygon) {
-        return;
-    }
-    const RegionPoint place = corner(withinPicture(image, pictureSize()));
-    const auto& fixed = draft_->points;
-    draft_->points.back() = place;
-    if (fixed.size() < 2 || fixed[fixed.size() - 2] != place) {
-        draft_->points.push_back(place);
-    }
-    emit changed();
-}
-
-void RegionViewModel::removeDraftPoint() {
-    if (!draft_ || draft_->kind != Kind::polygon || draft_->points.size() <= 2) {
-        cancelDraft();
-        return;
-    }
-    draft_->points.erase(draft_->points.end() - 2);
-    emit changed();
-}
-
-bool RegionViewModel::finishDraft() {
-    if (!draft_) {
-        return false;
-    }
-    RegionShape shape = *std::exchange(draft_, std::nullopt);
-    if (shape.kind == Kind::polygon) {
-        shape.points.pop_back(); // it only followed the pointer
-    }
-    if (!isShape(shape)) {
-        emit changed();
-        return false;
-    }
-    State next = state_;
-    next.shapes.push_back(std::move(shape));
-    next.selected = static_cast<int>(next.shapes.size()) - 1;
-    change(std::move(next));
-    return true;
-}
-
-void RegionViewModel::cancelDraft() {
-    if (draft_) {
-        draft_.reset();
-        emit changed();
-    }
 }
 
 // Changes
@@ -381,153 +271,6 @@ void RegionViewModel::adopt(State state) {
     state_ = std::move(state);
     emit changed();
     updateDomain();
-}
-
-// The document
-
-RegionViewModel::Frame RegionViewModel::presentFrame() const {
-    Frame frame;
-    frame.size = pictureSize();
-    if (frame.size.isEmpty()) {
-        return frame;
-    }
-    const OpenRequest& request = document_.request();
-    frame.path = request.path;
-    double level = 1; // px of the full resolution per px of the level
-    if (const auto info = document_.imageInfo();
-        info && request.level > 0 && static_cast<std::size_t>(request.level) < info->levels.size()) {
-        const auto& own = info->levels[static_cast<std::size_t>(request.level)];
-        level = own.width > 0 ? static_cast<double>(info->levels.front().width) / own.width : 1;
-    }
-    frame.scale = 1 / (level * std::max(request.shrink, 1));
-    if (request.region) {
-        frame.offset = QPointF(request.region->x, request.region->y) * level;
-    }
-    return frame;
-}
-
-void RegionViewModel::onDocumentChanged() {
-    const Frame before = std::exchange(frame_, presentFrame());
-    cancelDraft();
-    editing_.reset();
-    if (frame_ == before) { // another page of the same size
-        if (!state_.shapes.empty()) {
-            applyMask();
-        }
-        return;
-    }
-    State state;
-    if (!frame_.path.isEmpty() && frame_.path == before.path && before.scale > 0) {
-        state = state_;
-        const QPointF offset = (frame_.offset - before.offset) * before.scale;
-        for (RegionShape& shape : state.shapes) {
-            shape = mapped(shape, offset, frame_.scale / before.scale);
-        }
-    }
-    undo_.clear();
-    redo_.clear();
-    state_ = std::move(state);
-    mask_.reset();
-    emit changed();
-    updateDomain();
-}
-
-void RegionViewModel::updateDomain() {
-    worker_.cancel(Lane::build);
-    worker_.forget(Lane::build);
-    maskGeneration_ = 0;
-    const auto image = document_.image();
-    if (!image || state_.shapes.empty()) {
-        mask_.reset();
-        setPixelCount(image ? static_cast<qint64>(image->pixelCount()) : 0);
-        applyMask();
-        return;
-    }
-    setPixelCount(-1);
-    struct Made {
-        std::shared_ptr<const Mask> mask;
-        std::uint64_t count = 0;
-    };
-    auto made = std::make_shared<Made>();
-    auto job = [made, shapes = state_.shapes, inverted = state_.inverted, width = image->width(),
-                height = image->height()](const std::stop_token& stop) {
-        auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
-        made->count = mask->count();
-        made->mask = std::move(mask);
-    };
-    auto done = [this, made, all = image->pixelCount()](LatestWinsWorker::Generation generation,
-                                                        const JobOutcome& outcome) {
-        if (generation != maskGeneration_ || !outcome.ok()) {
-            return;
-        }
-        // Nothing to analyse is no analysis, and everything needs no mask.
-        const bool restricts = made->count > 0 && made->count < all;
-        mask_ = restricts ? made->mask : nullptr;
-        pixelCount_ = static_cast<qint64>(made->count);
-        applyMask();
-        emit areaChanged();
-    };
-    maskGeneration_ = worker_.post(Lane::build, std::move(job), std::move(done));
-}
-
-void RegionViewModel::applyMask() {
-    const bool known = pixelCount_ >= 0;
-    if (known && document_.hasImage()) {
-        document_.setDomain(mask_);
-    }
-}
-
-void RegionViewModel::setPixelCount(qint64 count) {
-    if (count != pixelCount_) {
-        pixelCount_ = count;
-        emit areaChanged();
-    }
-}
-
-// Files
-
-QString RegionViewModel::load(const QString& path) {
-    QFile file(path);
-    if (file.size() > kMostFileBytes) {
-        return tr("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20);
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return tr("read a region: %1: %2").arg(path, file.errorString());
-    }
-    try {
-        State next;
-        next.shapes = fromGeoJson(file.readAll());
-        cancelDraft();
-        change(std::move(next));
-        return {};
-    } catch (const Error& error) {
-        return QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path);
-    }
-}
-
-QString RegionViewModel::save(const QString& path) const {
-    QSaveFile file(path);
-    const QByteArray json = toGeoJson(state_.shapes);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit();
-    return written ? QString() : tr("save the region: %1: %2").arg(path, file.errorString());
-}
-
-void RegionViewModel::cropToBounds() {
-    const auto box = bounds();
-    if (!box) {
-        return;
-    }
-    // The numbers of the file: px of the level that was read, before it was shrunk.
-    const OpenRequest& request = document_.request();
-    const auto shrink = static_cast<std::uint32_t>(std::max(request.shrink, 1));
-    PixelRegion part{box->x * shrink, box->y * shrink, box->width * shrink, box->height * shrink};
-    if (request.region) {
-        part.width = std::min(part.width, request.region->width - part.x);
-        part.height = std::min(part.height, request.region->height - part.y);
-        part.x += request.region->x;
-        part.y += request.region->y;
-    }
-    document_.setReadRegion(part);
 }
 
 } // namespace pollard::vm

@@ -1,5 +1,7 @@
 #include "save_queue.hpp"
 
+#include "io/result_tags.hpp"
+
 #include <QFileInfo>
 
 #include <utility>
@@ -9,12 +11,13 @@ namespace pollard::vm {
 SaveQueue::SaveQueue(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs, Done done)
     : worker_(worker), progress_(progress), jobs_(std::move(jobs)), done_(std::move(done)) {}
 
-void SaveQueue::add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info) {
+void SaveQueue::add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info,
+                    Output output) {
     waiting_.push_back(
-        {{path, tr("Saving %1").arg(QFileInfo(path).fileName()), {}}, std::move(image), std::move(info)});
+        {{path, tr("Saving %1").arg(QFileInfo(path).fileName()), {}}, std::move(image), std::move(info), output});
 }
 
-void SaveQueue::add(Task task) { waiting_.push_back({std::move(task), nullptr, nullptr}); }
+void SaveQueue::add(Task task) { waiting_.push_back({std::move(task), nullptr, nullptr, {}}); }
 
 void SaveQueue::advance(const std::shared_ptr<const Image>& settled) {
     if (running_ || waiting_.empty()) {
@@ -45,7 +48,7 @@ SaveQueue::Task SaveQueue::taskFor(const Entry& entry) const {
         return entry.task;
     }
     TiffWriteOptions options;
-    options.carried = entry.info->carried;
+    options.carried = resultTags(*entry.info, resultValuesOf(entry.output));
     Task task = entry.task;
     task.run = [jobs = jobs_, path = QFileInfo(task.path).filesystemFilePath(), image = entry.image,
                 options](const JobContext& context) { jobs->save(path, *image, options, context); };

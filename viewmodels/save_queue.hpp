@@ -32,7 +32,9 @@ public:
     SaveQueue(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs, Done done);
 
     /// @param image null for the picture of the filter that is under way: it is written when that is through
-    void add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info);
+    /// @param info of the source, whose tags the file gets as far as they are true of @p output
+    void add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info,
+             Output output);
     void add(Task task);
     /// Starts the next one if none runs. @param settled the filtered picture, null while a filter is under way
     void advance(const std::shared_ptr<const Image>& settled);
@@ -47,6 +49,7 @@ private:
         Task task; ///< without a function until there is a picture
         std::shared_ptr<const Image> image;
         std::shared_ptr<const ImageInfo> info;
+        Output output = Output::filtered;
     };
     [[nodiscard]] Task taskFor(const Entry& entry) const;
 

@@ -24,10 +24,13 @@ constexpr int kSoftwareSamples = 4;
 /// The same for frames that are likely to be replaced at once, and the time in ms after which they are not.
 constexpr int kCoarseSamples = 2;
 constexpr int kRefineAfter = 120;
-/// Bytes of tiles that one paint copies to the graphics card, about 2 ms; what is left follows with the next one. More
-/// for a picture that has just changed, or a drag of a threshold would flicker between coarse and fine.
+/// Bytes of tiles that one paint copies to the graphics card, about 2 ms, and when it stops if that is slow; what is
+/// left follows with the next paint. More for a picture that has just changed, or a drag of a threshold would flicker
+/// between coarse and fine.
 constexpr std::uint64_t kUploadsPerPaint = std::uint64_t{8} << 20;
+constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 constexpr std::uint64_t kUploadsOfChange = std::uint64_t{32} << 20;
+constexpr std::int64_t kUploadMillisecondsOfChange = 10;
 
 /// Side of a square of the checkerboard where a picture has no data, logical px.
 constexpr double kCheckerSide = 8;
@@ -250,8 +253,10 @@ void Canvas::paintGL() {
     const Part part = shownPart();
     try {
         uploadWhatChanged();
-        const UploadAllowance allowance(std::exchange(pictureChanged_, false) ? kUploadsOfChange : kUploadsPerPaint);
-        complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples, allowance);
+        const bool changed = std::exchange(pictureChanged_, false);
+        complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples,
+                                   changed ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
+                                           : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
         if (!complete_) {
             drawn_ = false;
             update(); // the tiles that are missing

@@ -32,7 +32,6 @@ void CompareControls::build() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);
-    layout->addWidget(new Divider(this));
 
     mode_ = new QComboBox(this);
     mode_->setObjectName(QStringLiteral("compareMode"));
@@ -93,6 +92,7 @@ void CompareControls::build() {
     grid->addWidget(automatic_, 1, 1);
     grid->setColumnStretch(0, 1);
     layout->addWidget(differing_);
+    layout->addWidget(new Divider(this));
 }
 
 void CompareControls::connectModel() {

@@ -69,11 +69,11 @@ DisplayPanel::DisplayPanel(vm::DocumentViewModel& document, vm::DisplayViewModel
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin - 4, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
+    layout->addWidget(new CompareControls(display_.compare(), this)); // first: its rows must not ask for scrolling
     addHistogram(*layout);
     addWindow(*layout);
     addTone(*layout);
     addMarks(*layout);
-    layout->addWidget(new CompareControls(display_.compare(), this));
     connectHistogram();
     connectWindow();
     connectTone();

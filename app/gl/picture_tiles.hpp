@@ -2,6 +2,7 @@
 
 #include "gl/texture_tile.hpp"
 #include "gl/tile_store.hpp"
+#include "gl/upload_allowance.hpp"
 #include "image/pyramid.hpp"
 
 #include <QPointF>
@@ -9,33 +10,10 @@
 #include <QSize>
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <vector>
 
 namespace pollard::app {
-
-/// How many bytes may still be copied to the card before the frame has to be shown.
-class UploadAllowance {
-public:
-    explicit UploadAllowance(std::uint64_t bytes) : left_(bytes) {}
-    [[nodiscard]] static UploadAllowance unlimited() { return UploadAllowance(kUnlimited); }
-    [[nodiscard]] bool isUnlimited() const noexcept { return left_ == kUnlimited; }
-    /// Takes so much if anything is left: the last tile may go beyond the end, or a small allowance would never do.
-    [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
-        if (left_ == 0) {
-            return false;
-        }
-        if (!isUnlimited()) {
-            left_ -= bytes < left_ ? bytes : left_;
-        }
-        return true;
-    }
-
-private:
-    static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t left_;
-};
 
 /// One picture as tiles of a TileStore: chooses the level of its pyramid that has just more texels than the screen has
 /// pixels, and those of its tiles that can be seen.

@@ -7,9 +7,15 @@
 
 namespace pollard::app {
 
-LevelColours::LevelColours(const vm::DisplayViewModel& display)
-    : image_(display.window()), result_(display.resultWindow()) {
-    const std::vector<QColor> stops = colourStops(display.colourMap());
+namespace {
+
+/// Side of a square of the checkerboard, px of the overlay.
+constexpr int kSquare = 4;
+
+} // namespace
+
+LevelColours::LevelColours(const Tone& tone, vm::ColourMap map) : tone_(tone) {
+    const std::vector<QColor> stops = colourStops(map);
     const double last = static_cast<double>(stops.size()) - 1;
     for (std::size_t i = 0; i < map_.size(); ++i) {
         const double position = last * static_cast<double>(i) / static_cast<double>(map_.size() - 1);
@@ -22,10 +28,37 @@ LevelColours::LevelColours(const vm::DisplayViewModel& display)
     }
 }
 
-QRgb LevelColours::colour(double level, bool result) const noexcept {
-    const vm::LevelWindow& window = result ? result_ : image_;
+QRgb LevelColours::mapped(double value) const noexcept {
+    const double t = std::clamp(value, 0.0, 1.0);
+    return map_[static_cast<std::size_t>(std::lround((tone_.inverted ? 1 - t : t) * 255))];
+}
+
+QRgb LevelColours::toned(double level, const vm::LevelWindow& window, bool marks) const noexcept {
+    if (marks && level <= window.low) {
+        return kMarkLow.rgb();
+    }
+    if (marks && level >= window.high) {
+        return kMarkHigh.rgb();
+    }
     const double t = (level - window.low) / std::max(window.high - window.low, 1e-3);
-    return map_[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * 255))];
+    return mapped(vm::applyCurve(tone_.curve, tone_.gamma, t));
+}
+
+QRgb LevelColours::shade(double before, double after, bool showAfter) const noexcept {
+    const double change = (after - before) / std::max(tone_.differenceRange, 1e-3);
+    switch (tone_.difference) {
+    case Tone::Difference::around:
+        return mapped(0.5 + 0.5 * change);
+    case Tone::Difference::absolute:
+        return mapped(std::abs(change));
+    case Tone::Difference::none:
+        break;
+    }
+    return showAfter ? toned(after, tone_.after, tone_.marksAfter) : toned(before, tone_.before, tone_.marksBefore);
+}
+
+QRgb LevelColours::nothing(int x, int y) const noexcept {
+    return ((x / kSquare + y / kSquare) % 2 == 0 ? tone_.checkerLight : tone_.checkerDark).rgb();
 }
 
 } // namespace pollard::app

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "display_view_model.hpp"
+#include "colour_map.hpp"
+#include "gl/tone_uniforms.hpp"
 
 #include <QRgb>
 
@@ -12,14 +13,19 @@ namespace pollard::app {
 /// resources/shaders/tone.frag.
 class LevelColours {
 public:
-    explicit LevelColours(const vm::DisplayViewModel& display);
+    LevelColours(const Tone& tone, vm::ColourMap map);
 
-    /// @param result of the filtered picture, whose window may be another
-    [[nodiscard]] QRgb colour(double level, bool result) const noexcept;
+    /// As shade() of the shader for a pixel with data.
+    /// @param before,after levels of both pictures @param showAfter which of them, unless the tone is a difference
+    [[nodiscard]] QRgb shade(double before, double after, bool showAfter) const noexcept;
+    /// Where there is no data: the square of the checkerboard around a point.
+    [[nodiscard]] QRgb nothing(int x, int y) const noexcept;
 
 private:
-    vm::LevelWindow image_;
-    vm::LevelWindow result_;
+    [[nodiscard]] QRgb toned(double level, const vm::LevelWindow& window, bool marks) const noexcept;
+    [[nodiscard]] QRgb mapped(double value) const noexcept;
+
+    Tone tone_;
     std::array<QRgb, 256> map_{};
 };
 

@@ -1,5 +1,6 @@
 #include "overlays/magnifier_overlay.hpp"
 
+#include "canvas/tone_of.hpp"
 #include "overlays/level_colours.hpp"
 #include "overlays/plate.hpp"
 
@@ -64,26 +65,29 @@ bool MagnifierOverlay::showsResult(const OverlayScene& scene) const {
     if (display_.isSplitEnabled()) {
         return scene.pointer->x() >= display_.splitPosition() * scene.size.width();
     }
-    return display_.picture() == vm::DisplayViewModel::Picture::result;
+    return display_.wantsResult();
 }
 
 QImage MagnifierOverlay::pixelsAt(int left, int top, int side, bool result) const {
     QImage pixels(side, side, QImage::Format_ARGB32_Premultiplied);
     pixels.fill(Qt::transparent);
-    const auto image = result ? document_.result() : document_.image();
+    const auto image = document_.image();
     const auto valid = document_.valid();
     if (!image) {
         return pixels;
     }
-    const LevelColours colours(display_);
+    const bool twin = document_.result() != nullptr && display_.wantsResult();
+    const auto filtered = twin ? document_.result() : image;
+    const LevelColours colours(toneOf(display_, document_.resultSpec().output, twin), display_.colourMap());
     for (int y = std::max(top, 0); y < std::min(top + side, static_cast<int>(image->height())); ++y) {
         for (int x = std::max(left, 0); x < std::min(left + side, static_cast<int>(image->width())); ++x) {
             const auto column = static_cast<std::uint32_t>(x);
             const auto row = static_cast<std::uint32_t>(y);
-            if (valid == nullptr || valid->test(column, row)) {
-                const std::uint16_t level = image->level(std::size_t{row} * image->width() + column);
-                pixels.setPixel(x - left, y - top, colours.colour(level, result));
-            }
+            const std::size_t pixel = std::size_t{row} * image->width() + column;
+            const bool known = valid == nullptr || valid->test(column, row);
+            pixels.setPixel(x - left, y - top,
+                            known ? colours.shade(image->level(pixel), filtered->level(pixel), result)
+                                  : colours.nothing(x - left, y - top));
         }
     }
     return pixels;

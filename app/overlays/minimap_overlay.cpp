@@ -1,5 +1,6 @@
 #include "overlays/minimap_overlay.hpp"
 
+#include "canvas/tone_of.hpp"
 #include "overlays/level_colours.hpp"
 #include "overlays/plate.hpp"
 
@@ -55,7 +56,17 @@ void MinimapOverlay::takeThumbnail(QSize size) {
     thumbnail_ = QImage(size, QImage::Format_RGB32);
     const auto pyramid = document_.imagePyramid();
     const Image* image = pyramid ? &pyramid->level(pyramid->levels() - 1) : document_.image().get();
-    const LevelColours colours(display_);
+    const Coverage* coverage = pyramid ? pyramid->coverage().get() : nullptr;
+    const std::size_t level = pyramid ? pyramid->levels() - 1 : 0;
+    const auto share = [&](std::uint32_t x, std::uint32_t y) {
+        if (coverage == nullptr) {
+            return 1.0;
+        }
+        return level == 0 ? (coverage->mask().test(x, y) ? 1.0 : 0.0)
+                          : coverage->level(level).level(std::size_t{y} * image->width() + x) / 255.0;
+    };
+    // It shows the picture that was opened, whatever the filter does: the tone without a twin.
+    const LevelColours colours(toneOf(display_, Output::filtered, false), display_.colourMap());
     const auto at = [](int i, int sample, int count, std::uint32_t whole) {
         const double place = (i + (sample + 0.5) / kSamples) / count * whole;
         return std::min(static_cast<std::uint32_t>(place), whole - 1);
@@ -64,13 +75,18 @@ void MinimapOverlay::takeThumbnail(QSize size) {
         auto* line = reinterpret_cast<QRgb*>(thumbnail_.scanLine(y));
         for (int x = 0; x < size.width(); ++x) {
             double sum = 0;
+            double weight = 0;
             for (int v = 0; v < kSamples; ++v) {
-                const std::size_t row = std::size_t{at(y, v, size.height(), image->height())} * image->width();
+                const std::uint32_t row = at(y, v, size.height(), image->height());
                 for (int u = 0; u < kSamples; ++u) {
-                    sum += image->level(row + at(x, u, size.width(), image->width()));
+                    const std::uint32_t column = at(x, u, size.width(), image->width());
+                    const double known = share(column, row);
+                    sum += known * image->level(std::size_t{row} * image->width() + column);
+                    weight += known;
                 }
             }
-            line[x] = colours.colour(sum / (kSamples * kSamples), false);
+            const double mean = sum / std::max(weight, 1e-9);
+            line[x] = weight < 0.5 * kSamples * kSamples ? colours.nothing(x, y) : colours.shade(mean, mean, false);
         }
     }
 }

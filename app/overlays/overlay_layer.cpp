@@ -61,6 +61,11 @@ void OverlayLayer::connectModels() {
     connect(&models_.document, &Document::documentChanged, this, otherColours);
     connect(&models_.display, &Display::windowChanged, this, otherColours);
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
+    connect(&models_.display, &Display::toneCurveChanged, this, otherColours);
+    connect(&models_.display, &Display::marksChanged, this, otherColours);
+    connect(&models_.display.compare(), &vm::CompareViewModel::differenceChanged, this, otherColours);
+    connect(&models_.display.compare(), &vm::CompareViewModel::modeChanged, this, otherColours);
+    connect(&models_.display.compare(), &vm::CompareViewModel::turnChanged, this, otherColours);
     for (const auto signal : {&Display::splitChanged, &Display::pictureChanged}) {
         connect(&models_.display, signal, this, [this] { movePointer(pointer_); });
     }

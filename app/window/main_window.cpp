@@ -91,13 +91,21 @@ void MainWindow::addDocks() {
     addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
             Qt::RightDockWidgetArea);
     addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
-            Qt::RightDockWidgetArea);
+            Qt::LeftDockWidgetArea);
     auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
     auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
     resizeDocks({image, filter}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
     resizeDocks({image, display}, {2, 3}, Qt::Vertical);
-    resizeDocks({filter, findChild<QDockWidget*>(QStringLiteral("regionDock"))}, {8, 5}, Qt::Vertical);
+    // Behind the facts about the image, so that filter and display keep their height on a small screen.
+    auto* region = findChild<QDockWidget*>(QStringLiteral("regionDock"));
+    tabifyDockWidget(image, region);
+    image->raise();
+    connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this, region] {
+        if (models_.region.tool() != vm::RegionViewModel::Tool::hand) {
+            region->raise();
+        }
+    });
 }
 
 void MainWindow::connectDialogs() {

@@ -159,8 +159,9 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, PngDecod
     } else {
         const bool colour = (type & PNG_COLOR_MASK_COLOR) != 0;
         info.photometric = colour ? "RGB" : "MinIsBlack";
-        header.plan = GreyPlan::forSamples(source, options.channel, info.bits, colour ? 3 : 1, info.samples,
-                                           (type & PNG_COLOR_MASK_ALPHA) != 0, info.notes);
+        const bool alpha = (type & PNG_COLOR_MASK_ALPHA) != 0;
+        header.plan = GreyPlan::forSamples(source, options.channel, info.bits, colour ? 3 : 1, info.samples, alpha,
+                                           info.notes, alpha ? info.samples - 1 : -1);
     }
     if (decoder.transparentColour()) {
         info.notes.emplace_back("transparency ignored");
@@ -224,7 +225,8 @@ public:
         checkClaim(source, {info.width, info.height, info.bits, rowBytes * info.height, source.size, true},
                    options.limits);
         auto image = std::make_shared<Image>(type, info.width, info.height);
-        GreyRows rows(source, std::move(header.plan), *image);
+        GapMap gaps(info.width, info.height);
+        GreyRows rows(source, std::move(header.plan), *image, &gaps);
         const int passes = decoder.start();
         if (passes > 1) {
             decodeInterlaced(decoder, passes, info, rowBytes, rows, control);
@@ -233,7 +235,9 @@ public:
         }
         decoder.finish();
         control.report(1.0, "reading");
-        return {std::move(image), nullptr, std::move(header.info)};
+        LoadedImage loaded{std::move(image), gaps.valid(), std::move(header.info)};
+        loaded.info.invalidPixels = loaded.valid ? loaded.image->pixelCount() - loaded.valid->count() : 0;
+        return loaded;
     }
 };
 

@@ -89,6 +89,17 @@ std::string metadataFor(const std::string& before, const ImageInfo& source, Resu
 
 } // namespace
 
+ResultValues resultValuesOf(Output output) noexcept {
+    switch (output) {
+    case Output::filtered:
+        return ResultValues::levels;
+    case Output::residue:
+        return ResultValues::differences;
+    default:
+        return ResultValues::others;
+    }
+}
+
 std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
     std::vector<CarriedTag> tags = source.carried;
     if (values == ResultValues::levels && !source.mapping) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "filter/filter_spec.hpp"
 #include "io/image_file.hpp"
 
 #include <vector>
@@ -12,6 +13,9 @@ enum class ResultValues {
     differences, ///< differences of two of them, e.g. a residue
     others,      ///< anything else: masks, labels, pixel numbers
 };
+
+/// What a filter's output holds.
+[[nodiscard]] ResultValues resultValuesOf(Output output) noexcept;
 
 /// The tags of the source that stay true for a result of its size. Where the levels are not the values of the file
 /// (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that lead back to them; differences get the scale

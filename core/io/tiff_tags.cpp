@@ -56,6 +56,10 @@ bool setSingle(TIFF* tiff, const CarriedTag& tag) {
     return TIFFSetField(tiff, tag.tag, static_cast<double>(value)) == 1;
 }
 
+bool setText(TIFF* tiff, const CarriedTag& tag) {
+    return TIFFSetField(tiff, tag.tag, reinterpret_cast<const char*>(tag.data.data())) == 1;
+}
+
 bool setArray(TIFF* tiff, const CarriedTag& tag) {
     std::array<char, 16> name{"Carried"};
     const TIFFFieldInfo field{
@@ -108,6 +112,9 @@ bool writeCarriedTags(TIFF* tiff, const std::vector<CarriedTag>& tags) {
         }
         if (tag.tag == TIFFTAG_XRESOLUTION || tag.tag == TIFFTAG_YRESOLUTION) {
             return tag.fieldType != TIFF_RATIONAL || setSingle(tiff, tag);
+        }
+        if (tag.tag == TIFFTAG_IMAGEDESCRIPTION) {
+            return tag.fieldType != TIFF_ASCII || tag.data.back() != std::byte{0} || setText(tiff, tag);
         }
         return std::find(kGeoTags.begin(), kGeoTags.end(), tag.tag) == kGeoTags.end() || setArray(tiff, tag);
     });

@@ -10,9 +10,11 @@
 #include <QJsonObject>
 #include <QOpenGLFramebufferObject>
 #include <QSignalSpy>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pollard::app {
 namespace {
@@ -180,6 +182,23 @@ TEST(PictureTiles, UploadsOfOnePaintAreBoundedAndTheRestFollows) {
         for (int x = 3; x < shown.width(); x += 37) {
             ASSERT_NEAR(shown.pixelColor(x, y).red(), greyAt(*pyramid, view, {x, y}) / 257.0, 1.5) << x << ',' << y;
         }
+    }
+}
+
+TEST(UploadAllowance, GrantsUntilItsBytesOrItsTimeAreSpent) {
+    UploadAllowance bytes(100, std::numeric_limits<std::int64_t>::max());
+    EXPECT_TRUE(bytes.take(60));
+    EXPECT_TRUE(bytes.take(60));
+    EXPECT_FALSE(bytes.take(1));
+
+    UploadAllowance time(1000, 0);
+    QThread::msleep(2);
+    EXPECT_TRUE(time.take(1)); // a slow machine must get on too
+    EXPECT_FALSE(time.take(1));
+
+    UploadAllowance all = UploadAllowance::unlimited();
+    for (int i = 0; i < 10; ++i) {
+        EXPECT_TRUE(all.take(std::uint64_t{1} << 40));
     }
 }
 

@@ -1,7 +1,9 @@
 // Colours on the canvas against the same formulas on the processor: tone curves, maps, marks, comparison.
 #include "test_window.hpp"
 
+#include "canvas/tone_of.hpp"
 #include "gl/tone_uniforms.hpp"
+#include "overlays/level_colours.hpp"
 #include "theme/colour_stops.hpp"
 
 #include <QComboBox>
@@ -45,13 +47,21 @@ protected:
     vm::DisplayViewModel& display = test.models.display;
     const double unit = GetParam() == PixelType::u8 ? 1 : 257;
 
-    /// Compares all columns with what @p expected says of their level (in 0..255).
+    /// Compares all columns with what @p expected says of their level (in 0..255), and with what overlays show.
     void expectColumns(const std::function<QColor(double level)>& expected, int tolerance, const std::string& what) {
         const QImage shown = test.window.canvas()->grabFramebuffer();
-        for (int i = 0; i < 16; ++i) {
-            const QPointF place = display.view().toView({i * 4 + 2.0, 2.0});
-            EXPECT_THAT(shown.pixelColor(place.toPoint()), IsColour(expected(i * 17.0), tolerance))
+        const vm::DocumentViewModel& document = test.models.document;
+        const Tone tone = toneOf(display, document.resultSpec().output, display.wantsResult());
+        const LevelColours overlay(tone, display.colourMap());
+        for (std::size_t i = 0; i < 16; ++i) {
+            const std::size_t pixel = i * 4 + 2;
+            const QPointF place = display.view().toView({static_cast<double>(pixel), 2.0});
+            const QColor colour = shown.pixelColor(place.toPoint());
+            EXPECT_THAT(colour, IsColour(expected(static_cast<double>(i) * 17), tolerance))
                 << what << ", level " << i * 17;
+            const QColor same =
+                overlay.shade(document.image()->level(pixel), document.result()->level(pixel), display.wantsResult());
+            EXPECT_THAT(same, IsColour(colour, tolerance)) << what << " in overlays, level " << i * 17;
         }
     }
 };

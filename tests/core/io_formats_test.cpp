@@ -106,6 +106,20 @@ TEST(Png, TakesTheChosenSample) {
     EXPECT_EQ(readFailure(dir / "rgba.png", second), ErrorCode::invalidArgument);
 }
 
+TEST(Png, FullyTransparentPixelsHoldNoData) {
+    const TempDir dir;
+    writePngVariant(dir / "ga.png", 8, PNG_COLOR_TYPE_GRAY_ALPHA, 0, 3, 1, {9, 0, 7, 1, 5, 255}, 2);
+    const LoadedImage loaded = readImage(dir / "ga.png");
+    ASSERT_NE(loaded.valid, nullptr);
+    EXPECT_FALSE(loaded.valid->test(0, 0));
+    EXPECT_TRUE(loaded.valid->test(1, 0));
+    EXPECT_TRUE(loaded.valid->test(2, 0));
+    EXPECT_EQ(loaded.info.invalidPixels, 1U);
+    EXPECT_EQ(readImage(dir / "ga.png", withChannel(1)).valid, nullptr) << "alpha itself is data everywhere";
+    writePngVariant(dir / "opaque.png", 16, PNG_COLOR_TYPE_RGB_ALPHA, 0, 1, 1, {1, 2, 3, 4}, 4);
+    EXPECT_EQ(readImage(dir / "opaque.png").valid, nullptr);
+}
+
 TEST(Png, WritesWhatItReads) {
     const TempDir dir;
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {

@@ -1,5 +1,6 @@
 #include "io/imagej_description.hpp"
 #include "io/length_units.hpp"
+#include "io/ome_description.hpp"
 #include "io/ome_xml.hpp"
 
 #include <chrono>
@@ -47,6 +48,40 @@ std::string axesText(const ImageInfo& info) {
         text += " ";
     }
     return text;
+}
+
+TEST(OmeDescription, IsReadBackAsItWas) {
+    ImageInfo info;
+    info.pages = 24;
+    info.axes = {{'z', 4, {}}, {'c', 3, {"DAPI", "GFP <2>", "Cy5 & \"red\""}}, {'t', 2, {}}};
+    info.pixelSize = PixelSize{0.325, 0.65, "µm", "OME-XML", false};
+    const auto tag = omeDescription(info, PixelType::u16, 40, 30);
+    ASSERT_TRUE(tag);
+    EXPECT_EQ(tag->tag, 270);
+    EXPECT_EQ(tag->count, tag->data.size());
+    const std::string text(reinterpret_cast<const char*>(tag->data.data()));
+    EXPECT_EQ(text.size() + 1, tag->data.size());
+    EXPECT_TRUE(isOmeXml(text));
+    EXPECT_THAT(text, HasSubstr("SizeX=\"40\" SizeY=\"30\""));
+    const ImageInfo back = describedOme(24, text);
+    EXPECT_EQ(back.axes, info.axes);
+    EXPECT_EQ(back.pixelSize, info.pixelSize);
+    EXPECT_THAT(back.notes, IsEmpty());
+}
+
+TEST(OmeDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
+    ImageInfo info;
+    info.pages = 6;
+    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4));
+    info.axes = {{'p', 6, {}}};
+    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4));
+    info.axes = {{'z', 3, {}}};
+    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4)) << "three positions are not six pages";
+    info.axes = {{'z', 3, {}}, {'t', 2, {}}};
+    info.pixelSize = PixelSize{72, 72, "µm", "TIFF resolution", true};
+    const auto tag = omeDescription(info, PixelType::u8, 4, 4);
+    ASSERT_TRUE(tag);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(tag->data.data())).find("PhysicalSize"), std::string::npos);
 }
 
 TEST(OmeXml, IsRecognisedByItsRoot) {

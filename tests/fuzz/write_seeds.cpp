@@ -1,5 +1,6 @@
 // write_seeds DIR: small valid files of every format and kind, to start fuzzing from. A last byte chooses how the file
 // is read (see fuzz_image.cpp): 0 for plain reading.
+#include "core/io_jp2_variants.hpp"
 #include "core/io_tiff_variants.hpp"
 
 #include "image/image.hpp"
@@ -152,6 +153,21 @@ void addWebP(SeedFolder& seeds) {
     }
 }
 
+void addJpeg2000(SeedFolder& seeds) {
+    const auto add = [&seeds](const char* extension, const test::Jp2Variant& variant) {
+        const fs::path path = seeds.next(extension);
+        test::writeJp2(path, variant, [&variant](int component, std::uint32_t x, std::uint32_t y) {
+            return static_cast<int>((x * 7 + y * 13 + static_cast<std::uint32_t>(component) * 50) %
+                                    (1U << variant.bits));
+        });
+        SeedFolder::finish(path);
+    };
+    add("jp2", {.width = 20, .height = 12});
+    add("jp2", {.width = 20, .height = 12, .bits = 16, .tile = 16});
+    add("jp2", {.width = 20, .height = 12, .components = 4, .space = OPJ_CLRSPC_SRGB, .alpha = 3});
+    add("j2k", {.width = 20, .height = 12, .bits = 12, .codestream = true, .offset = 5});
+}
+
 void addOthers(SeedFolder& seeds) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
         Image image(type, 17, 9);
@@ -175,6 +191,7 @@ void addOthers(SeedFolder& seeds) {
     addFits(seeds, 16, "BZERO   =                32768");
     addFits(seeds, -32, "OBJECT  = 'a star'");
     addWebP(seeds);
+    addJpeg2000(seeds);
     seeds.add("raw", std::string(7 * 5 * 4 + 1, 'G'), static_cast<char>(128 + 1));
 }
 

@@ -92,14 +92,14 @@ TEST_F(Compare, TheRangeOfTheDifferenceFollowsThePicture) {
     pictures.filter(spec);
     EXPECT_EQ(compare.differenceRange(), 255);
     compare.setMode(Mode::difference);
-    EXPECT_TRUE(eventually([&] { return compare.differenceRange() == 63; }));
+    EXPECT_TRUE(eventually([&] { return compare.differenceRange() == 48; }));
     compare.setDifferenceRange(1000);
     EXPECT_EQ(compare.differenceRange(), 255);
     EXPECT_FALSE(compare.isDifferenceAutomatic());
     compare.setDifferenceRange(0);
     EXPECT_EQ(compare.differenceRange(), 1);
     compare.setDifferenceAutomatic(true);
-    EXPECT_TRUE(eventually([&] { return compare.differenceRange() == 63; }));
+    EXPECT_TRUE(eventually([&] { return compare.differenceRange() == 48; }));
 }
 
 TEST_F(Compare, AResidueIsADifferenceAlready) {

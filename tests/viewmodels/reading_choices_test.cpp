@@ -121,11 +121,6 @@ TEST_F(Reading, ARangeOfValuesIsShownAndChosen) {
     std::vector<float> second(64, 3.F);
     second[0] = 100;
     writeStack<float>("values.tif", 8, 8, SAMPLEFORMAT_IEEEFP, {first, second});
-    try {
-        static_cast<void>(readImage(path("values.tif").toStdString()));
-    } catch (const Error& error) {
-        GTEST_SKIP() << "this build reads no floating-point TIFF: " << error.what();
-    }
     ValueRangeViewModel range(document);
     ProbeViewModel probe(document);
     EXPECT_FALSE(range.isAvailable());
@@ -214,11 +209,6 @@ TEST_F(Reading, RawLayoutsAreGuessedCheckedAndRemembered) {
 
     ReadOptions options;
     options.raw = layout;
-    try {
-        static_cast<void>(readImage(path("dump.bin").toStdString(), options));
-    } catch (const Error& error) {
-        GTEST_SKIP() << "this build reads no raw data: " << error.what();
-    }
     ASSERT_TRUE(eventually([&] { return raw.preview() && raw.preview()->width() == 171; }))
         << raw.previewProblem().toStdString();
     OpenRequest request;
@@ -304,6 +294,7 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
         const LoadedImage written = readImage(path("all.tif").toStdString(), options);
         ASSERT_EQ(written.info.pages, 12);
         const LoadedImage source = readImage(path("stack.ome.tif").toStdString(), options);
+        ASSERT_EQ(written.info.axes, source.info.axes);
         auto session = registry.select("cpu").openSession();
         session->openImage(source.image);
         session->buildTree({});

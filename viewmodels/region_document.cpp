@@ -1,0 +1,168 @@
+// The part of RegionViewModel that follows the picture: where shapes lie in it, which pixels are analysed, files.
+#include "region_view_model.hpp"
+
+#include "document_view_model.hpp"
+#include "region_edit.hpp"
+#include "region_geojson.hpp"
+
+#include "image/region_mask.hpp"
+
+#include <QFile>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr qint64 kMostFileBytes = 64 << 20;
+
+} // namespace
+
+RegionViewModel::Frame RegionViewModel::presentFrame() const {
+    Frame frame;
+    frame.size = pictureSize();
+    if (frame.size.isEmpty()) {
+        return frame;
+    }
+    const OpenRequest& request = document_.request();
+    frame.path = request.path;
+    double level = 1; // px of the full resolution per px of the level
+    if (const auto info = document_.imageInfo();
+        info && request.level > 0 && static_cast<std::size_t>(request.level) < info->levels.size()) {
+        const auto& own = info->levels[static_cast<std::size_t>(request.level)];
+        level = own.width > 0 ? static_cast<double>(info->levels.front().width) / own.width : 1;
+    }
+    frame.scale = 1 / (level * std::max(request.shrink, 1));
+    if (request.region) {
+        frame.offset = QPointF(request.region->x, request.region->y) * level;
+    }
+    return frame;
+}
+
+void RegionViewModel::onDocumentChanged() {
+    const Frame before = std::exchange(frame_, presentFrame());
+    cancelDraft();
+    editing_.reset();
+    if (frame_ == before) { // another page of the same size
+        if (!state_.shapes.empty()) {
+            applyMask();
+        }
+        return;
+    }
+    State state;
+    if (!frame_.path.isEmpty() && frame_.path == before.path && before.scale > 0) {
+        state = state_;
+        const QPointF offset = (frame_.offset - before.offset) * before.scale;
+        for (RegionShape& shape : state.shapes) {
+            shape = mapped(shape, offset, frame_.scale / before.scale);
+        }
+    }
+    undo_.clear();
+    redo_.clear();
+    state_ = std::move(state);
+    mask_.reset();
+    emit changed();
+    updateDomain();
+}
+
+void RegionViewModel::updateDomain() {
+    worker_.cancel(Lane::build);
+    worker_.forget(Lane::build);
+    maskGeneration_ = 0;
+    const auto image = document_.image();
+    if (!image || state_.shapes.empty()) {
+        mask_.reset();
+        setPixelCount(image ? static_cast<qint64>(image->pixelCount()) : 0);
+        applyMask();
+        return;
+    }
+    setPixelCount(-1);
+    struct Made {
+        std::shared_ptr<const Mask> mask;
+        std::uint64_t count = 0;
+    };
+    auto made = std::make_shared<Made>();
+    auto job = [made, shapes = state_.shapes, inverted = state_.inverted, width = image->width(),
+                height = image->height()](const std::stop_token& stop) {
+        auto mask = std::make_shared<Mask>(makeRegionMask(width, height, shapes, inverted, JobControl(stop)));
+        made->count = mask->count();
+        made->mask = std::move(mask);
+    };
+    auto done = [this, made, all = image->pixelCount()](LatestWinsWorker::Generation generation,
+                                                        const JobOutcome& outcome) {
+        if (generation != maskGeneration_ || !outcome.ok()) {
+            return;
+        }
+        // Nothing to analyse is no analysis, and everything needs no mask.
+        const bool restricts = made->count > 0 && made->count < all;
+        mask_ = restricts ? made->mask : nullptr;
+        pixelCount_ = static_cast<qint64>(made->count);
+        applyMask();
+        emit areaChanged();
+    };
+    maskGeneration_ = worker_.post(Lane::build, std::move(job), std::move(done));
+}
+
+void RegionViewModel::applyMask() {
+    const bool known = pixelCount_ >= 0;
+    if (known && document_.hasImage()) {
+        document_.setDomain(mask_);
+    }
+}
+
+void RegionViewModel::setPixelCount(qint64 count) {
+    if (count != pixelCount_) {
+        pixelCount_ = count;
+        emit areaChanged();
+    }
+}
+
+QString RegionViewModel::load(const QString& path) {
+    QFile file(path);
+    if (file.size() > kMostFileBytes) {
+        return tr("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20);
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return tr("read a region: %1: %2").arg(path, file.errorString());
+    }
+    try {
+        State next;
+        next.shapes = fromGeoJson(file.readAll());
+        cancelDraft();
+        change(std::move(next));
+        return {};
+    } catch (const Error& error) {
+        return QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path);
+    }
+}
+
+QString RegionViewModel::save(const QString& path) const {
+    QSaveFile file(path);
+    const QByteArray json = toGeoJson(state_.shapes);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit();
+    return written ? QString() : tr("save the region: %1: %2").arg(path, file.errorString());
+}
+
+void RegionViewModel::cropToBounds() {
+    const auto box = bounds();
+    if (!box) {
+        return;
+    }
+    // The numbers of the file: px of the level that was read, before it was shrunk.
+    const OpenRequest& request = document_.request();
+    const auto shrink = static_cast<std::uint32_t>(std::max(request.shrink, 1));
+    PixelRegion part{box->x * shrink, box->y * shrink, box->width * shrink, box->height * shrink};
+    if (request.region) {
+        part.width = std::min(part.width, request.region->width - part.x);
+        part.height = std::min(part.height, request.region->height - part.y);
+        part.x += request.region->x;
+        part.y += request.region->y;
+    }
+    document_.setReadRegion(part);
+}
+
+} // namespace pollard::vm
