@@ -1,0 +1,116 @@
+#include "analysis/bins.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "bins: " + why); }
+
+/// First and last edge, and whether values on the last one belong to the last bin.
+struct Span {
+    double low;
+    double high;
+    bool closed;
+};
+
+Span spanOf(const BinSpec& spec, double minimum, double maximum, bool integral) {
+    const bool log = spec.scale == BinScale::log;
+    // Nothing to go by: no values, or none above 0 on a log scale.
+    const bool none = !(minimum <= maximum) || (log && !(maximum > 0));
+    double low = spec.low.value_or(none ? 1 : minimum);
+    Span span{low, low, false};
+    if (spec.high) {
+        span.high = *spec.high;
+        return span;
+    }
+    const double last = none ? low : std::max(maximum, low);
+    if (last == low) {
+        span.high = log ? 2 * low : low + 1;
+    } else if (integral && last + 1 > last) {
+        span.high = std::floor(last) + 1;
+    } else {
+        span.high = last;
+        span.closed = true;
+    }
+    return span;
+}
+
+} // namespace
+
+Bins makeBins(const BinSpec& spec, double minimum, double maximum, bool integral) {
+    const bool log = spec.scale == BinScale::log;
+    if (spec.count < 1 || spec.count > BinSpec::kMaxBins) {
+        refuse("a count of " + std::to_string(spec.count) + " is not between 1 and " +
+               std::to_string(BinSpec::kMaxBins));
+    }
+    for (const std::optional<double>& bound : {spec.low, spec.high}) {
+        if (bound && !std::isfinite(*bound)) {
+            refuse("a bound is not a finite number");
+        }
+    }
+    const Span span = spanOf(spec, minimum, maximum, integral);
+    if (log && !(span.low > 0)) {
+        refuse("a logarithmic scale must start above 0, not at " + std::to_string(span.low));
+    }
+    if (!(span.low < span.high) || !std::isfinite(span.high - span.low)) {
+        refuse("the last edge " + std::to_string(span.high) + " is not above the first one " +
+               std::to_string(span.low));
+    }
+    Bins bins;
+    bins.scale = spec.scale;
+    bins.lastClosed = span.closed;
+    bins.edges.resize(spec.count + std::size_t{1});
+    for (std::uint32_t i = 0; i <= spec.count; ++i) {
+        const double part = static_cast<double>(i) / spec.count;
+        bins.edges[i] =
+            log ? span.low * std::pow(span.high / span.low, part) : span.low + (span.high - span.low) * part;
+    }
+    bins.edges.front() = span.low;
+    bins.edges.back() = span.high;
+    for (std::size_t i = 0; i + 1 < bins.edges.size(); ++i) {
+        if (!(bins.edges[i] < bins.edges[i + 1])) {
+            refuse(std::to_string(spec.count) + " of them between " + std::to_string(span.low) + " and " +
+                   std::to_string(span.high) + " are narrower than the numbers can tell apart");
+        }
+    }
+    return bins;
+}
+
+BinFinder::BinFinder(const Bins& bins)
+    : edges_(bins.edges), log_(bins.scale == BinScale::log), lastClosed_(bins.lastClosed) {
+    const auto onScale = [this](double value) { return log_ ? std::log(value) : value; };
+    offset_ = onScale(edges_.front());
+    factor_ = static_cast<double>(bins.count()) / (onScale(edges_.back()) - offset_);
+}
+
+std::uint32_t BinFinder::operator()(double value) const noexcept {
+    if (std::isnan(value)) {
+        return kNanBin;
+    }
+    if (value < edges_.front()) {
+        return kBelowBins;
+    }
+    if (value >= edges_.back()) {
+        const bool onEdge = lastClosed_ && value == edges_.back();
+        return onEdge ? static_cast<std::uint32_t>(edges_.size() - 2) : kAboveBins;
+    }
+    // The formula may miss by rounding: the edges decide.
+    const double place = ((log_ ? std::log(value) : value) - offset_) * factor_;
+    auto bin = static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(edges_.size() - 2)));
+    while (value < edges_[bin]) {
+        --bin;
+    }
+    while (value >= edges_[bin + 1]) {
+        ++bin;
+    }
+    return static_cast<std::uint32_t>(bin);
+}
+
+} // namespace pollard
