@@ -27,7 +27,7 @@ struct MserRegion {
     std::uint32_t node = 0;  ///< of the tree; the region's pixels are those of the nodes [node, subtreeEnd[node])
     std::uint16_t level = 0; ///< grey level of the node
     std::uint32_t area = 0;  ///< px
-    double variation = 0;    ///< (A(component delta levels lower) - A) / A
+    double variation = 0;    ///< q(n) of findMser()
     double x = 0;            ///< centre, px; the centre of the first pixel is (0, 0)
     double y = 0;
     double major = 0; ///< axes' whole lengths, px, as the attributes `major` and `minor`
@@ -41,10 +41,15 @@ struct MserRegion {
 /// Urban & Pajdla, "Robust wide-baseline stereo from maximally stable extremal regions", 2002; as a walk over the
 /// component tree: Nister & Stewenius, "Linear time maximally stable extremal regions", 2008).
 ///
-/// The variation q(n) of a node is its attribute `stability` for the given delta. A node is a region iff
-///  1. it is not the root and q(n) is a number;
-///  2. q(n) is a local minimum along the branches: q(n) < q(parent) and q(n) <= q(child) for every child. A neighbour
-///     without a value does not count. So of a chain of equal values the largest component is chosen;
+/// The variation q(n) of a node is (A(m) - A(n)) / A(n), where m is the component that holds n at the threshold
+/// level(n) - delta (min-tree: + delta): the lowest component around n, n itself included, whose level is at least
+/// that. It is the attribute `stability` of this delta, and 0 where that has no value because the parent is more than
+/// delta levels away: such a component does not change at all. A node is a region iff
+///  1. it is not the root;
+///  2. q(n) is a local minimum along the branches: q(n) < q(parent), and q(n) <= q(child) for every child. Neighbours
+///     that are the root or more than delta levels away do not count: between them and n lie thresholds at which the
+///     component changes by the whole difference of both. So of a chain of equal values the largest component is
+///     chosen;
 ///  3. minArea <= A(n) <= maxArea and q(n) <= maxVariation;
 ///  4. from the root downwards: (A(r) - A(n)) / A(r) >= minDiversity, where r is the smallest region already chosen
 ///     that holds n, if there is one. So of nested regions that are much alike the largest is chosen.

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pollard {
+
+/// Sums over a set of pixels, whose centres have whole coordinates.
+struct PixelSums {
+    std::uint64_t area = 0;
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    std::uint64_t xx = 0;
+    std::uint64_t xy = 0;
+    std::uint64_t yy = 0;
+
+    PixelSums& operator+=(const PixelSums& other) noexcept;
+    bool operator==(const PixelSums&) const = default;
+};
+
+/// Sums of the pixels [first, last) of row @p y; first < last.
+[[nodiscard]] PixelSums sumsOfRun(std::uint32_t first, std::uint32_t last, std::uint32_t y) noexcept;
+
+/// Whether the sums of any set of pixels of an image fit 64 bits: surely up to 65,536 x 65,536 px, and unless the
+/// number of pixels times the square of the longer side reaches 2^64.
+[[nodiscard]] bool pixelSumsFit(std::uint32_t width, std::uint32_t height) noexcept;
+
+/// The ellipse with the second moments of a set of pixels, each a unit square (1/12 px^2 of its own).
+struct Ellipse {
+    double x = 0; ///< centre, px
+    double y = 0;
+    double major = 0; ///< whole length of the major axis: 4 sqrt(largest eigenvalue of the covariance), px
+    double minor = 0;
+    double angle = 0; ///< atan2(2 mu11, mu20 - mu02) / 2 in (-pi/2, pi/2]: from the x axis to the major axis, positive
+                      ///< towards y, which points down; 0 where both axes are equal
+};
+
+/// Second central moments are taken as exact differences of 128-bit integers, so that small sets far from the origin
+/// lose nothing.
+/// @param sums of at least one pixel
+[[nodiscard]] Ellipse ellipseOf(const PixelSums& sums) noexcept;
+
+} // namespace pollard

@@ -1,0 +1,232 @@
+#include "analysis/mser.hpp"
+
+#include "analysis/delta_ancestors.hpp"
+#include "analysis/ellipse.hpp"
+#include "base/error.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint32_t kNoRegion = 0xffff'ffffU;
+constexpr std::size_t kNodesPerTask = std::size_t{1} << 16;
+constexpr std::uint32_t kRowsPerTask = 64;
+constexpr std::uint16_t kDelta8 = 5;
+constexpr std::uint16_t kDelta16 = 5 * 257;
+
+/// A request with everything filled in.
+struct Limits {
+    std::uint16_t delta;
+    std::uint64_t minArea;
+    std::uint64_t maxArea;
+};
+
+[[noreturn]] void refuse(const std::string& why) {
+    throw Error(ErrorCode::invalidArgument, "maximally stable regions: " + why);
+}
+
+Limits limitsOf(const ComponentTree& tree, const MserSpec& spec) {
+    Limits limits{};
+    limits.delta = spec.delta.value_or(tree.pixelType == PixelType::u8 ? kDelta8 : kDelta16);
+    limits.minArea = spec.minArea;
+    limits.maxArea = spec.maxArea.value_or(tree.pixelCount() / 4);
+    if (limits.delta == 0) {
+        refuse("a delta of 0 levels; it must be 1 or more");
+    }
+    if (spec.maxArea && *spec.maxArea < spec.minArea) {
+        refuse("the largest area " + std::to_string(*spec.maxArea) + " is less than the smallest one " +
+               std::to_string(spec.minArea));
+    }
+    if (!(spec.maxVariation >= 0)) {
+        refuse("a largest variation of " + std::to_string(spec.maxVariation) + "; it must be 0 or more");
+    }
+    if (!(spec.minDiversity >= 0 && spec.minDiversity <= 1)) {
+        refuse("a smallest diversity of " + std::to_string(spec.minDiversity) + "; it must be between 0 and 1");
+    }
+    return limits;
+}
+
+const Buffer<std::uint32_t>& areasOf(const ComponentTree& tree, const AttributeColumn& area) {
+    const auto* areas = std::get_if<Buffer<std::uint32_t>>(&area.values);
+    if (area.id != AttributeId::area || areas == nullptr || areas->size() != tree.nodeCount()) {
+        refuse("the column given as the area is not the area of this tree's nodes");
+    }
+    return *areas;
+}
+
+/// Nodes of which condition 2 holds: neighbours are a node and its parent, less than the root and within delta.
+Buffer<std::uint8_t> localMinima(const ComponentTree& tree, const Buffer<double>& variation, std::uint16_t delta) {
+    Buffer<std::uint8_t> minimal(tree.nodeCount());
+    std::fill(minimal.begin(), minimal.end(), std::uint8_t{1});
+    minimal[0] = 0;
+    for (std::size_t i = 1; i < tree.nodeCount(); ++i) {
+        const std::uint32_t parent = tree.parent[i];
+        if (parent == 0 || std::abs(int{tree.level[i]} - int{tree.level[parent]}) > int{delta}) {
+            continue;
+        }
+        minimal[variation[i] < variation[parent] ? parent : i] = 0;
+    }
+    return minimal;
+}
+
+/// Number of the smallest region around every node.
+Buffer<std::uint32_t> regionOfNodes(const ComponentTree& tree, const std::vector<MserRegion>& regions) {
+    Buffer<std::uint32_t> region(tree.nodeCount());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < tree.nodeCount(); ++i) {
+        region[i] = i == 0 ? kNoRegion : region[tree.parent[i]];
+        if (next < regions.size() && regions[next].node == i) {
+            region[i] = static_cast<std::uint32_t>(next++);
+        }
+    }
+    return region;
+}
+
+void addAtomically(std::uint64_t& sum, std::uint64_t value) {
+    std::atomic_ref(sum).fetch_add(value, std::memory_order_relaxed);
+}
+
+/// Calls visit(first, last, y, region) for runs of pixels that share their smallest region, in parallel.
+template <class Visit> void forEachRegionRun(const ComponentTree& tree, const Buffer<std::uint32_t>& regionOfNode,
+                                             const JobControl& control, Visit&& visit) {
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height, kRowsPerTask), [&](const auto& rows) {
+        control.throwIfStopped();
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
+            for (std::uint32_t x = 0; x < tree.width;) {
+                const std::uint32_t region = regionOfNode[row[x]];
+                const std::uint32_t first = x;
+                while (x < tree.width && regionOfNode[row[x]] == region) {
+                    ++x;
+                }
+                visit(first, x, y, region);
+            }
+        }
+    });
+}
+
+void measure(const ComponentTree& tree, std::vector<MserRegion>& regions, const JobControl& control) {
+    const Buffer<std::uint32_t> regionOfNode = regionOfNodes(tree, regions);
+    std::vector<PixelSums> sums(regions.size());
+    forEachRegionRun(tree, regionOfNode, control,
+                     [&](std::uint32_t first, std::uint32_t last, std::uint32_t y, std::uint32_t region) {
+                         if (region == kNoRegion) {
+                             return;
+                         }
+                         const PixelSums run = sumsOfRun(first, last, y);
+                         PixelSums& sum = sums[region];
+                         addAtomically(sum.area, run.area);
+                         addAtomically(sum.x, run.x);
+                         addAtomically(sum.y, run.y);
+                         addAtomically(sum.xx, run.xx);
+                         addAtomically(sum.xy, run.xy);
+                         addAtomically(sum.yy, run.yy);
+                     });
+    for (std::size_t i = regions.size(); i-- > 0;) {
+        const std::uint32_t around = regionOfNode[tree.parent[regions[i].node]];
+        if (around != kNoRegion) {
+            sums[around] += sums[i];
+        }
+        const Ellipse ellipse = ellipseOf(sums[i]);
+        regions[i].x = ellipse.x;
+        regions[i].y = ellipse.y;
+        regions[i].major = ellipse.major;
+        regions[i].minor = ellipse.minor;
+        regions[i].angle = ellipse.angle;
+    }
+}
+
+} // namespace
+
+std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColumn& area, const MserSpec& spec,
+                                 const JobControl& control) {
+    const Limits limits = limitsOf(tree, spec);
+    const Buffer<std::uint32_t>& areas = areasOf(tree, area);
+    if (!pixelSumsFit(tree.width, tree.height)) {
+        throw Error(ErrorCode::limitExceeded, "maximally stable regions: an image of " + std::to_string(tree.width) +
+                                                  " x " + std::to_string(tree.height) +
+                                                  " px is too long for sums of squares in 64 bits");
+    }
+    const std::size_t n = tree.nodeCount();
+    Buffer<double> variation(n);
+    {
+        const Buffer<std::uint32_t> lower = deltaAncestors(tree, limits.delta, control);
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, kNodesPerTask), [&](const auto& nodes) {
+            control.throwIfStopped();
+            for (std::size_t i = nodes.begin(); i != nodes.end(); ++i) {
+                variation[i] = static_cast<double>(areas[lower[i]] - areas[i]) / static_cast<double>(areas[i]);
+            }
+        });
+    }
+    const Buffer<std::uint8_t> minimal = localMinima(tree, variation, limits.delta);
+    control.throwIfStopped();
+
+    std::vector<MserRegion> regions;
+    Buffer<std::uint32_t> around(n); // node of the smallest region chosen so far that holds the node
+    for (std::size_t i = 0; i < n; ++i) {
+        around[i] = i == 0 ? kNoRegion : around[tree.parent[i]];
+        if (minimal[i] == 0 || areas[i] < limits.minArea || areas[i] > limits.maxArea ||
+            variation[i] > spec.maxVariation) {
+            continue;
+        }
+        if (around[i] != kNoRegion) {
+            const std::uint32_t outer = areas[around[i]];
+            if (static_cast<double>(outer - areas[i]) < spec.minDiversity * outer) {
+                continue;
+            }
+        }
+        around[i] = static_cast<std::uint32_t>(i);
+        MserRegion region;
+        region.node = static_cast<std::uint32_t>(i);
+        region.level = tree.level[i];
+        region.area = areas[i];
+        region.variation = variation[i];
+        regions.push_back(region);
+    }
+    measure(tree, regions, control);
+    return regions;
+}
+
+Mask componentMask(const ComponentTree& tree, std::uint32_t node, const JobControl& control) {
+    if (node >= tree.nodeCount()) {
+        throw Error(ErrorCode::invalidArgument, "component: the tree has " + std::to_string(tree.nodeCount()) +
+                                                    " nodes, but no node " + std::to_string(node));
+    }
+    Mask mask(tree.width, tree.height, false);
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height, kRowsPerTask), [&](const auto& rows) {
+        control.throwIfStopped();
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            const std::uint32_t* row = tree.pixelNode.data() + std::size_t{y} * tree.width;
+            for (std::uint32_t x = 0; x < tree.width; ++x) {
+                if (tree.contains(node, row[x])) {
+                    mask.set(x, y, true);
+                }
+            }
+        }
+    });
+    return mask;
+}
+
+Buffer<std::uint32_t> mserLabels(const ComponentTree& tree, const std::vector<MserRegion>& regions,
+                                 const JobControl& control) {
+    const Buffer<std::uint32_t> regionOfNode = regionOfNodes(tree, regions);
+    Buffer<std::uint32_t> labels(tree.pixelCount());
+    forEachRegionRun(tree, regionOfNode, control,
+                     [&](std::uint32_t first, std::uint32_t last, std::uint32_t y, std::uint32_t region) {
+                         std::uint32_t* row = labels.data() + std::size_t{y} * tree.width;
+                         std::fill(row + first, row + last, region == kNoRegion ? 0 : region + 1);
+                     });
+    return labels;
+}
+
+} // namespace pollard
