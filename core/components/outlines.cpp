@@ -1,0 +1,189 @@
+#include "components/outlines.hpp"
+
+#include "base/error.hpp"
+#include "image/mask.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// Label of the pixels, with background all around.
+class LabelMap {
+public:
+    explicit LabelMap(const Components& components)
+        : labels_(components.labels.data()), width_(components.width), height_(components.height) {}
+
+    /// Coordinates from -1 on: unsigned numbers wrap around to what is out of the image.
+    [[nodiscard]] std::uint32_t at(std::uint32_t x, std::uint32_t y) const noexcept {
+        return x < width_ && y < height_ ? labels_[std::size_t{y} * width_ + x] : 0;
+    }
+
+private:
+    const std::uint32_t* labels_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+};
+
+/// Directions in the order of right turns, y pointing down: right, down, left, up. Each with the pixels that lie before
+/// a walker at the corner (x, y), on its right and on its left hand, as offsets.
+struct Heading {
+    std::uint32_t dx, dy;
+    std::uint32_t rightX, rightY;
+    std::uint32_t leftX, leftY;
+};
+constexpr std::uint32_t kMinus = 0xffff'ffffU; // -1
+constexpr std::array<Heading, 4> kHeadings{{
+    {1, 0, 0, 0, 0, kMinus},
+    {0, 1, kMinus, 0, 0, 0},
+    {kMinus, 0, kMinus, kMinus, kMinus, 0},
+    {0, kMinus, 0, kMinus, kMinus, kMinus},
+}};
+constexpr std::size_t kRight = 0;
+
+constexpr std::uint32_t kRowsBetweenStops = 64;
+
+/// Twice the area that a ring encloses, positive if it turns clockwise as seen.
+std::int64_t doubleArea(std::span<const OutlinePoint> ring) {
+    // Horizontal edges alone: every other edge is vertical and adds nothing to the integral of -y dx.
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const OutlinePoint& a = ring[i];
+        const OutlinePoint& b = ring[(i + 1) % ring.size()];
+        sum += (std::int64_t{a.x} - std::int64_t{b.x}) * (std::int64_t{a.y} + std::int64_t{b.y});
+    }
+    return sum;
+}
+
+class Tracer {
+public:
+    Tracer(const Components& components, Outlines& outlines)
+        : map_(components), seen_(components.width, components.height, false), outlines_(outlines) {}
+
+    /// Whether the pixel has a border above that no walk has come along.
+    [[nodiscard]] bool isNew(std::uint32_t x, std::uint32_t y) const noexcept {
+        const std::uint32_t label = map_.at(x, y);
+        return label != 0 && map_.at(x, y - 1) != label && !seen_.test(x, y);
+    }
+
+    /// Walks around the piece that holds the pixel, starting along its upper side, the piece on the right hand. At a
+    /// corner where two of its pixels meet diagonally the walk stays with its pixel, so a piece is what sides join.
+    void follow(std::uint32_t x, std::uint32_t y, std::uint32_t piece) {
+        const std::uint32_t label = map_.at(x, y);
+        walk_.clear();
+        pinches_.clear();
+        const OutlinePoint start{x, y};
+        OutlinePoint at = start;
+        std::size_t heading = kRight;
+        do {
+            const Heading& h = kHeadings[heading];
+            if (heading == kRight) {
+                seen_.set(at.x, at.y, true);
+            }
+            at = {at.x + h.dx, at.y + h.dy};
+            const bool right = map_.at(at.x + h.rightX, at.y + h.rightY) == label;
+            const bool left = map_.at(at.x + h.leftX, at.y + h.leftY) == label;
+            if (right && !left) {
+                continue;
+            }
+            const bool pinched = !right && left;
+            heading = right ? (heading + 3) % 4 : (heading + 1) % 4;
+            if (pinched) {
+                split(at, label, piece);
+            }
+            walk_.push_back(at);
+        } while (!(at == start && heading == kRight));
+        emit(walk_, label, piece);
+    }
+
+private:
+    /// At a corner where the piece touches itself the walk comes by twice. What lies between is a ring of its own.
+    void split(const OutlinePoint& at, std::uint32_t label, std::uint32_t piece) {
+        const std::uint64_t key = std::uint64_t{at.y} << 32U | at.x;
+        const auto [found, first] = pinches_.try_emplace(key, walk_.size());
+        if (first || found->second >= walk_.size() || walk_[found->second] != at) {
+            found->second = walk_.size();
+            return;
+        }
+        const std::size_t begin = found->second;
+        emit(std::span<const OutlinePoint>(walk_).subspan(begin), label, piece);
+        walk_.resize(begin);
+    }
+
+    void emit(std::span<const OutlinePoint> corners, std::uint32_t label, std::uint32_t piece) {
+        OutlineRing ring;
+        ring.label = label;
+        ring.piece = piece;
+        ring.hole = doubleArea(corners) < 0;
+        ring.first = outlines_.points.size();
+        outlines_.points.insert(outlines_.points.end(), corners.begin(), corners.end());
+        ring.last = outlines_.points.size();
+        outlines_.rings.push_back(ring);
+    }
+
+    LabelMap map_;
+    Mask seen_; ///< pixels whose upper side has been walked along
+    Outlines& outlines_;
+    std::vector<OutlinePoint> walk_;                         ///< corners since the start
+    std::unordered_map<std::uint64_t, std::size_t> pinches_; ///< place in walk_ of the corners where it touches itself
+};
+
+/// Number of the polygon of every pixel: what sides alone join.
+Components piecesOf(const Components& components, const JobControl& control) {
+    Mask mask(components.width, components.height, false);
+    tbb::parallel_for(std::uint32_t{0}, components.height, [&](std::uint32_t y) {
+        const std::uint32_t* row = components.labels.data() + std::size_t{y} * components.width;
+        for (std::uint32_t x = 0; x < components.width; ++x) {
+            if (row[x] != 0) {
+                mask.set(x, y, true);
+            }
+        }
+    });
+    ComponentsSpec spec;
+    spec.connectivity = Connectivity::four;
+    spec.features = false;
+    return labelComponents(mask, nullptr, spec, control);
+}
+
+} // namespace
+
+Outlines traceOutlines(const Components& components, const JobControl& control) {
+    if (components.labels.size() != std::size_t{components.width} * components.height) {
+        throw Error(ErrorCode::invalidArgument, "outlines: the components have no label image");
+    }
+    try {
+        Outlines outlines;
+        const bool apart = components.connectivity == Connectivity::eight;
+        const Components pieces = apart ? piecesOf(components, control) : Components{};
+        const Buffer<std::uint32_t>& pieceLabels = apart ? pieces.labels : components.labels;
+        Tracer tracer(components, outlines);
+        for (std::uint32_t y = 0; y < components.height; ++y) {
+            if (y % kRowsBetweenStops == 0) {
+                control.throwIfStopped();
+            }
+            for (std::uint32_t x = 0; x < components.width; ++x) {
+                if (tracer.isNew(x, y)) {
+                    tracer.follow(x, y, pieceLabels[std::size_t{y} * components.width + x] - 1);
+                }
+            }
+        }
+        std::ranges::sort(outlines.rings, {}, [](const OutlineRing& ring) {
+            return std::tuple(ring.label, ring.piece, ring.hole, ring.first);
+        });
+        return outlines;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory,
+                    "outlines: no memory for those of " + std::to_string(components.count) + " objects");
+    }
+}
+
+} // namespace pollard
