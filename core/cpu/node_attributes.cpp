@@ -1,268 +1,413 @@
 #include "cpu/node_attributes.hpp"
 
+#include "attributes/formulas.hpp"
+#include "attributes/stability.hpp"
+#include "base/error.hpp"
+#include "cpu/attributes/entropy.hpp"
+#include "cpu/attributes/levels.hpp"
+#include "cpu/attributes/prominence.hpp"
+#include "cpu/attributes/structure.hpp"
 #include "cpu/parallel.hpp"
+#include "io/read_support.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <cstring>
+#include <limits>
 #include <string>
-#include <type_traits>
 
 namespace pollard::cpu {
 
 namespace {
 
-/// Number of pixels of exactly the node's level, per node.
-Buffer<std::uint32_t> ownPixels(const ComponentTree& tree, const JobControl& control) {
-    Buffer<std::uint32_t> own(tree.nodeCount());
-    std::memset(own.data(), 0, own.bytes());
-    forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
-        // Neighbouring pixels share their node often: count the stretch, add once.
-        for (std::size_t p = begin; p != end;) {
-            const std::uint32_t node = tree.pixelNode[p];
-            std::size_t q = p + 1;
-            while (q != end && tree.pixelNode[q] == node) {
-                ++q;
+/// Smallest and largest value; NaN compares false and so changes nothing.
+template <class T> struct Range {
+    T minimum =
+        std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+    T maximum =
+        std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+};
+
+template <class T> Range<T> rangeOf(const Buffer<T>& values) {
+    return tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, values.size(), kGrain), Range<T>{},
+        [&](const auto& part, Range<T> range) {
+            for (std::size_t i = part.begin(); i != part.end(); ++i) {
+                range.minimum = values[i] < range.minimum ? values[i] : range.minimum;
+                range.maximum = values[i] > range.maximum ? values[i] : range.maximum;
             }
-            std::atomic_ref(own[node]).fetch_add(static_cast<std::uint32_t>(q - p), std::memory_order_relaxed);
-            p = q;
-        }
-    });
-    return own;
-}
-
-/// Turns values per node into sums over the component: prefix sums, then differences over the interval.
-template <class T> void sumOverComponents(const ComponentTree& tree, Buffer<T>& values, const JobControl& control) {
-    const std::size_t n = tree.nodeCount();
-    Buffer<T> before(n + 1);
-    T sum = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        before[i] = sum;
-        sum = static_cast<T>(sum + values[i]);
-    }
-    before[n] = sum;
-    forEachIndex(n, control,
-                 [&](std::size_t i) { values[i] = static_cast<T>(before[tree.subtreeEnd[i]] - before[i]); });
-}
-
-template <class Better> void improve(std::uint32_t& slot, std::uint32_t value, Better better) {
-    const std::atomic_ref atomic(slot);
-    std::uint32_t seen = atomic.load(std::memory_order_relaxed);
-    while (better(value, seen) && !atomic.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
-    }
-}
-
-template <class T> void findRange(AttributeColumn& column, const Buffer<T>& values) {
-    bool found = false;
-    for (const T value : values) {
-        const auto v = static_cast<double>(value);
-        if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(v)) {
-                continue;
-            }
-        }
-        column.minimum = found ? std::min(column.minimum, v) : v;
-        column.maximum = found ? std::max(column.maximum, v) : v;
-        found = true;
-    }
+            return range;
+        },
+        [](const Range<T>& a, const Range<T>& b) {
+            return Range<T>{std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
+        });
 }
 
 } // namespace
 
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
+    constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
+    if (const std::uint64_t needed = estimateBytes(id); needed > kWorthAsking) {
+        if (const std::uint64_t available = availableMemory(); needed > available) {
+            throw Error(ErrorCode::outOfMemory, "attribute '" + std::string(attributeInfo(id).name) + "' of " +
+                                                    std::to_string(tree_->nodeCount()) + " nodes: about " +
+                                                    std::to_string(needed >> 20) + " MiB of memory needed, " +
+                                                    std::to_string(available >> 20) + " MiB free");
+        }
+    }
     AttributeColumn column{id, {}, 0, 0};
-    switch (id) {
-    case AttributeId::area: {
-        const Buffer<std::uint32_t>& area = this->area(control);
-        Buffer<std::uint32_t> copy(area.size());
-        std::copy(area.begin(), area.end(), copy.begin());
-        column.values = std::move(copy);
-        break;
-    }
-    case AttributeId::width:
-        column.values = width(control);
-        break;
-    case AttributeId::heightPx:
-        column.values = heightPx(control);
-        break;
-    case AttributeId::bboxArea:
-        column.values = bboxArea(control);
-        break;
-    case AttributeId::bboxDiagonal:
-        column.values = bboxDiagonal(control);
-        break;
-    case AttributeId::level:
-        column.values = level();
-        break;
-    case AttributeId::height:
-        column.values = height();
-        break;
-    case AttributeId::volume:
-        column.values = volume(control);
-        break;
-    case AttributeId::mean:
-        column.values = mean(control);
-        break;
-    case AttributeId::depth:
-        column.values = depth();
-        break;
-    default:
-        throw Error(ErrorCode::invalidArgument,
-                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured by this version");
-    }
+    fill(column, control);
     control.throwIfStopped();
-    std::visit([&](const auto& values) { findRange(column, values); }, column.values);
+    std::visit(
+        [&](const auto& values) {
+            if (const auto range = rangeOf(values); range.minimum <= range.maximum) {
+                column.minimum = static_cast<double>(range.minimum);
+                column.maximum = static_cast<double>(range.maximum);
+            }
+        },
+        column.values);
     return column;
 }
 
+template <class T, class Function> Buffer<T> NodeAttributes::each(const JobControl& control, Function&& value) const {
+    Buffer<T> out(tree_->nodeCount());
+    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = value(i); });
+    return out;
+}
+
+template <class T> Buffer<T> NodeAttributes::copy(const Buffer<T>& values, const JobControl& control) const {
+    return each<T>(control, [&](std::size_t i) { return values[i]; });
+}
+
+template <class Formula> Buffer<double> NodeAttributes::ofMoments(const JobControl& control, Formula&& formula) {
+    const Buffer<std::uint32_t>& a = area(control);
+    const NodeMoments& m = moments(control);
+    return each<double>(control, [&](std::size_t i) {
+        return formula(a[i], SecondMoments{m.sum[i], m.difference[i], m.mixed[i], m.smaller[i]});
+    });
+}
+
+template <class Formula> Buffer<double> NodeAttributes::ofThirdMoments(const JobControl& control, Formula&& formula) {
+    const NodeThirdMoments& t = thirdMoments(control);
+    return each<double>(control, [&](std::size_t i) { return formula(ThirdMoments{t.a[i], t.b[i], t.c[i], t.d[i]}); });
+}
+
+void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
+    const ComponentTree& tree = *tree_;
+    auto& values = column.values;
+    switch (column.id) {
+    case AttributeId::area:
+        values = copy(area(control), control);
+        return;
+    case AttributeId::width: {
+        const Buffer<NodeBox>& b = boxes(control);
+        values = each<std::uint32_t>(control, [&](std::size_t i) { return b[i].right - b[i].left + 1; });
+        return;
+    }
+    case AttributeId::heightPx: {
+        const Buffer<NodeBox>& b = boxes(control);
+        values = each<std::uint32_t>(control, [&](std::size_t i) { return b[i].bottom - b[i].top + 1; });
+        return;
+    }
+    case AttributeId::bboxArea: {
+        const Buffer<NodeBox>& b = boxes(control);
+        values = each<std::uint64_t>(control, [&](std::size_t i) { return b[i].area(); });
+        return;
+    }
+    case AttributeId::bboxDiagonal: {
+        const Buffer<NodeBox>& b = boxes(control);
+        values = each<double>(control, [&](std::size_t i) {
+            const double w = b[i].right - b[i].left + 1.0;
+            const double h = b[i].bottom - b[i].top + 1.0;
+            return std::sqrt(w * w + h * h);
+        });
+        return;
+    }
+    case AttributeId::border:
+        values = borderPixelsOf(tree, control);
+        return;
+    case AttributeId::level:
+        values = copy(tree.level, control);
+        return;
+    case AttributeId::contrast:
+        values = contrastsOf(tree, control);
+        return;
+    case AttributeId::height:
+        values = heightsOf(tree, control);
+        return;
+    case AttributeId::dynamics:
+        values = extinctionsOf(tree, heightsOf(tree, control), control);
+        return;
+    case AttributeId::volume:
+        values = volumesOf(tree, area(control), levelSum(control), control);
+        return;
+    case AttributeId::sum:
+        values = copy(levelSum(control), control);
+        return;
+    case AttributeId::mean: {
+        const Buffer<std::uint64_t>& sum = levelSum(control);
+        const Buffer<std::uint32_t>& a = area(control);
+        values = each<double>(control, [&](std::size_t i) { return static_cast<double>(sum[i]) / a[i]; });
+        return;
+    }
+    case AttributeId::variance:
+        values = variancesOf(tree, own(control), area(control), levelSum(control), control);
+        return;
+    case AttributeId::entropy:
+        values = entropiesOf(tree, own(control), area(control), control);
+        return;
+    case AttributeId::centroidX:
+        values = copy(moments(control).x, control);
+        return;
+    case AttributeId::centroidY:
+        values = copy(moments(control).y, control);
+        return;
+    case AttributeId::inertia:
+    case AttributeId::hu1:
+        values = copy(moments(control).sum, control);
+        return;
+    case AttributeId::major:
+        values = ofMoments(control, [](auto a, const auto& m) { return majorAxisOf(a, m); });
+        return;
+    case AttributeId::minor:
+        values = ofMoments(control, [](auto a, const auto& m) { return minorAxisOf(a, m); });
+        return;
+    case AttributeId::elongation:
+        values = ofMoments(control, [](auto, const auto& m) { return elongationOf(m); });
+        return;
+    case AttributeId::orientation:
+        values = ofMoments(control, [](auto, const auto& m) { return orientationOf(m); });
+        return;
+    case AttributeId::eccentricity:
+        values = ofMoments(control, [](auto, const auto& m) { return eccentricityOf(m); });
+        return;
+    case AttributeId::hu2:
+        values = ofMoments(control, [](auto, const auto& m) { return hu2Of(m); });
+        return;
+    case AttributeId::hu3:
+        values = ofThirdMoments(control, [](const auto& t) { return hu3Of(t); });
+        return;
+    case AttributeId::hu4:
+        values = ofThirdMoments(control, [](const auto& t) { return hu4Of(t); });
+        return;
+    case AttributeId::hu5:
+        values = ofThirdMoments(control, [](const auto& t) { return hu5Of(t); });
+        return;
+    case AttributeId::hu6: {
+        const NodeThirdMoments& t = thirdMoments(control);
+        const NodeMoments& m = moments(control);
+        values = each<double>(control, [&](std::size_t i) {
+            return hu6Of(SecondMoments{m.sum[i], m.difference[i], m.mixed[i], m.smaller[i]},
+                         ThirdMoments{t.a[i], t.b[i], t.c[i], t.d[i]});
+        });
+        return;
+    }
+    case AttributeId::hu7:
+        values = ofThirdMoments(control, [](const auto& t) { return hu7Of(t); });
+        return;
+    case AttributeId::perimeter:
+        values = copy(outlines(control).perimeter, control);
+        return;
+    case AttributeId::circularity: {
+        const Buffer<std::uint64_t>& p = outlines(control).perimeter;
+        const Buffer<std::uint32_t>& a = area(control);
+        values = each<double>(control, [&](std::size_t i) { return circularityOf(a[i], p[i]); });
+        return;
+    }
+    case AttributeId::rectangularity: {
+        const Buffer<NodeBox>& b = boxes(control);
+        const Buffer<std::uint32_t>& a = area(control);
+        values = each<double>(control, [&](std::size_t i) { return a[i] / static_cast<double>(b[i].area()); });
+        return;
+    }
+    case AttributeId::euler:
+        values = copy(outlines(control).euler, control);
+        return;
+    case AttributeId::holes: {
+        const Buffer<std::int32_t>& euler = outlines(control).euler;
+        values = each<std::uint32_t>(control, [&](std::size_t i) { return static_cast<std::uint32_t>(1 - euler[i]); });
+        return;
+    }
+    case AttributeId::depth:
+        values = depthsOf(tree, control);
+        return;
+    case AttributeId::children:
+        values = childCountsOf(tree, control);
+        return;
+    case AttributeId::descendants:
+        values = descendantCountsOf(tree, control);
+        return;
+    case AttributeId::leaves:
+        values = leafCountsOf(tree, control);
+        return;
+    case AttributeId::stability:
+        values = stabilitiesOf(tree, area(control).span(), defaultStabilityDelta(tree.pixelType), control);
+        return;
+    case AttributeId::extinctionArea:
+        values = extinctionsOf(tree, area(control), control);
+        return;
+    case AttributeId::extinctionVolume:
+        values = extinctionsOf(tree, volumesOf(tree, area(control), levelSum(control), control), control);
+        return;
+    }
+    throw Error(ErrorCode::invalidArgument,
+                "attribute " + std::to_string(static_cast<int>(column.id)) + ": there is none of this number");
+}
+
+const Buffer<std::uint32_t>& NodeAttributes::own(const JobControl& control) {
+    if (shared_.own.empty()) {
+        shared_.own = countOwnPixels(*tree_, control);
+    }
+    return shared_.own;
+}
+
 const Buffer<std::uint32_t>& NodeAttributes::area(const JobControl& control) {
-    if (area_.empty()) {
-        Buffer<std::uint32_t> area = ownPixels(*tree_, control);
-        sumOverComponents(*tree_, area, control);
-        area_ = std::move(area);
+    if (shared_.area.empty()) {
+        shared_.area = areasOf(*tree_, own(control), control);
     }
-    return area_;
+    return shared_.area;
 }
 
-const NodeAttributes::Boxes& NodeAttributes::boxes(const JobControl& control) {
-    if (!boxes_.left.empty()) {
-        return boxes_;
+const PixelList& NodeAttributes::pixels(const JobControl& control) {
+    if (shared_.pixels.pixels.empty()) {
+        shared_.pixels = listPixels(*tree_, own(control), control);
     }
-    const ComponentTree& tree = *tree_;
-    const std::size_t n = tree.nodeCount();
-    Boxes boxes{Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n), Buffer<std::uint32_t>(n)};
-    forEachIndex(n, control, [&](std::size_t i) {
-        const std::uint32_t x = tree.canonical[i] % tree.width;
-        const std::uint32_t y = tree.canonical[i] / tree.width;
-        boxes.left[i] = boxes.right[i] = x;
-        boxes.top[i] = boxes.bottom[i] = y;
-    });
-    forEachRange(
-        tree.height, control,
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t y = begin; y != end; ++y) {
-                const std::uint32_t* row = tree.pixelNode.data() + y * tree.width;
-                for (std::uint32_t x = 0; x < tree.width; ++x) {
-                    improve(boxes.left[row[x]], x, std::less<>{});
-                    improve(boxes.right[row[x]], x, std::greater<>{});
-                    improve(boxes.top[row[x]], static_cast<std::uint32_t>(y), std::less<>{});
-                    // The canonical pixel is the last one in raster order: the bottom is known.
-                }
-            }
-        },
-        16);
-    for (std::size_t i = n; i-- > 1;) {
-        const std::uint32_t p = tree.parent[i];
-        boxes.left[p] = std::min(boxes.left[p], boxes.left[i]);
-        boxes.top[p] = std::min(boxes.top[p], boxes.top[i]);
-        boxes.right[p] = std::max(boxes.right[p], boxes.right[i]);
-        boxes.bottom[p] = std::max(boxes.bottom[p], boxes.bottom[i]);
+    return shared_.pixels;
+}
+
+const Buffer<NodeBox>& NodeAttributes::boxes(const JobControl& control) {
+    if (shared_.boxes.empty()) {
+        shared_.boxes = boxesOf(*tree_, pixels(control), control);
     }
-    boxes_ = std::move(boxes);
-    return boxes_;
+    return shared_.boxes;
 }
 
-Buffer<std::uint32_t> NodeAttributes::width(const JobControl& control) {
-    const Boxes& b = boxes(control);
-    Buffer<std::uint32_t> out(tree_->nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = b.right[i] - b.left[i] + 1; });
-    return out;
-}
-
-Buffer<std::uint32_t> NodeAttributes::heightPx(const JobControl& control) {
-    const Boxes& b = boxes(control);
-    Buffer<std::uint32_t> out(tree_->nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = b.bottom[i] - b.top[i] + 1; });
-    return out;
-}
-
-Buffer<std::uint64_t> NodeAttributes::bboxArea(const JobControl& control) {
-    const Boxes& b = boxes(control);
-    Buffer<std::uint64_t> out(tree_->nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) {
-        out[i] = std::uint64_t{b.right[i] - b.left[i] + 1} * (b.bottom[i] - b.top[i] + 1);
-    });
-    return out;
-}
-
-Buffer<double> NodeAttributes::bboxDiagonal(const JobControl& control) {
-    const Boxes& b = boxes(control);
-    Buffer<double> out(tree_->nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) {
-        const double w = b.right[i] - b.left[i] + 1;
-        const double h = b.bottom[i] - b.top[i] + 1;
-        out[i] = std::sqrt(w * w + h * h);
-    });
-    return out;
-}
-
-Buffer<std::uint16_t> NodeAttributes::level() const {
-    Buffer<std::uint16_t> out(tree_->nodeCount());
-    std::copy(tree_->level.begin(), tree_->level.end(), out.begin());
-    return out;
-}
-
-Buffer<std::uint16_t> NodeAttributes::height() const {
-    // Carries the extreme level of the component from child to parent, then measures it from the parent's level.
-    const ComponentTree& tree = *tree_;
-    Buffer<std::uint16_t> out = level();
-    const bool maxTree = tree.kind == TreeKind::max;
-    for (std::size_t i = tree.nodeCount(); i-- > 1;) {
-        std::uint16_t& up = out[tree.parent[i]];
-        up = maxTree ? std::max(up, out[i]) : std::min(up, out[i]);
+const Buffer<std::uint64_t>& NodeAttributes::levelSum(const JobControl& control) {
+    if (shared_.levelSum.empty()) {
+        shared_.levelSum = levelSumsOf(*tree_, own(control), control);
     }
-    for (std::size_t i = 0; i < tree.nodeCount(); ++i) {
-        out[i] = static_cast<std::uint16_t>(std::abs(out[i] - tree.level[tree.parent[i]]));
-    }
-    return out;
+    return shared_.levelSum;
 }
 
-Buffer<std::uint64_t> NodeAttributes::levelSum(const JobControl& control) {
-    const ComponentTree& tree = *tree_;
-    const Buffer<std::uint32_t>& areas = area(control);
-    Buffer<std::uint64_t> sum(tree.nodeCount());
-    // The pixels that belong to a node alone: its area less that of its children.
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i] = areas[i];
+const NodeMoments& NodeAttributes::moments(const JobControl& control) {
+    if (shared_.moments.x.empty()) {
+        shared_.moments = momentsOf(*tree_, pixels(control), area(control), control);
     }
-    for (std::size_t i = 1; i < sum.size(); ++i) {
-        sum[tree.parent[i]] -= areas[i];
-    }
-    forEachIndex(sum.size(), control, [&](std::size_t i) { sum[i] *= tree.level[i]; });
-    sumOverComponents(tree, sum, control);
-    return sum;
+    return shared_.moments;
 }
 
-Buffer<std::uint64_t> NodeAttributes::volume(const JobControl& control) {
-    const ComponentTree& tree = *tree_;
-    Buffer<std::uint64_t> out = levelSum(control);
-    const Buffer<std::uint32_t>& areas = area(control);
-    const bool maxTree = tree.kind == TreeKind::max;
-    forEachIndex(out.size(), control, [&](std::size_t i) {
-        // The root's parent is the root itself, as the definition wants it.
-        const std::uint64_t base = std::uint64_t{tree.level[tree.parent[i]]} * areas[i];
-        out[i] = maxTree ? out[i] - base : base - out[i];
-    });
-    return out;
-}
-
-Buffer<double> NodeAttributes::mean(const JobControl& control) {
-    const Buffer<std::uint64_t> sum = levelSum(control);
-    const Buffer<std::uint32_t>& areas = area(control);
-    Buffer<double> out(sum.size());
-    forEachIndex(out.size(), control,
-                 [&](std::size_t i) { out[i] = static_cast<double>(sum[i]) / static_cast<double>(areas[i]); });
-    return out;
-}
-
-Buffer<std::uint32_t> NodeAttributes::depth() const {
-    Buffer<std::uint32_t> out(tree_->nodeCount());
-    out[0] = 0;
-    for (std::size_t i = 1; i < out.size(); ++i) {
-        out[i] = out[tree_->parent[i]] + 1;
+const NodeThirdMoments& NodeAttributes::thirdMoments(const JobControl& control) {
+    if (shared_.thirdMoments.a.empty()) {
+        shared_.thirdMoments = thirdMomentsOf(*tree_, pixels(control), area(control), control);
     }
-    return out;
+    return shared_.thirdMoments;
+}
+
+const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
+    if (shared_.outlines.euler.empty()) {
+        shared_.outlines = outlinesOf(*tree_, pixels(control), control);
+    }
+    return shared_.outlines;
+}
+
+std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
+    const std::uint64_t n = tree_->nodeCount();
+    std::uint64_t bytes = 8 * n + 16 * n; // the column; what a sweep leaves over
+    const auto keep = [&bytes](bool held, std::uint64_t needed) { bytes += held ? 0 : needed; };
+    const auto needOwn = [&] { keep(!shared_.own.empty(), 4 * n); };
+    const auto needArea = [&] {
+        needOwn();
+        keep(!shared_.area.empty(), 4 * n);
+    };
+    const auto needPixels = [&] {
+        needArea();
+        keep(!shared_.pixels.pixels.empty(), 4 * (n + 1) + 4 * std::uint64_t{tree_->pixelCount()});
+    };
+    const auto needSums = [&] {
+        needArea();
+        keep(!shared_.levelSum.empty(), 8 * n);
+    };
+    const auto needMoments = [&] {
+        needPixels();
+        keep(!shared_.moments.x.empty(), sumBytes(*tree_, 2) + 6 * 8 * n);
+    };
+    const auto needThird = [&] {
+        needPixels();
+        keep(!shared_.thirdMoments.a.empty(), sumBytes(*tree_, 3) + 4 * 8 * n);
+    };
+    switch (id) {
+    case AttributeId::border:
+    case AttributeId::level:
+    case AttributeId::contrast:
+    case AttributeId::height:
+    case AttributeId::depth:
+    case AttributeId::children:
+    case AttributeId::descendants:
+    case AttributeId::leaves:
+        break;
+    case AttributeId::area:
+        needArea();
+        break;
+    case AttributeId::width:
+    case AttributeId::heightPx:
+    case AttributeId::bboxArea:
+    case AttributeId::bboxDiagonal:
+    case AttributeId::rectangularity:
+        needPixels();
+        keep(!shared_.boxes.empty(), sizeof(NodeBox) * n);
+        break;
+    case AttributeId::dynamics:
+        bytes += (2 + 4 + 4) * n;
+        break;
+    case AttributeId::extinctionArea:
+        needArea();
+        bytes += (4 + 4) * n;
+        break;
+    case AttributeId::extinctionVolume:
+        needSums();
+        bytes += (8 + 4 + 4) * n;
+        break;
+    case AttributeId::volume:
+    case AttributeId::sum:
+    case AttributeId::mean:
+        needSums();
+        break;
+    case AttributeId::variance:
+        needSums();
+        bytes += 8 * n;
+        break;
+    case AttributeId::entropy:
+        needArea();
+        bytes += entropyScratchBytes(*tree_);
+        break;
+    case AttributeId::stability:
+        needArea();
+        bytes += 4 * n;
+        break;
+    case AttributeId::perimeter:
+    case AttributeId::circularity:
+    case AttributeId::euler:
+    case AttributeId::holes:
+        needPixels();
+        keep(!shared_.outlines.euler.empty(), (8 + 4) * n);
+        break;
+    case AttributeId::hu6:
+        needMoments();
+        keep(!shared_.thirdMoments.a.empty(), sumBytes(*tree_, 3) + 4 * 8 * n);
+        break;
+    case AttributeId::hu3:
+    case AttributeId::hu4:
+    case AttributeId::hu5:
+    case AttributeId::hu7:
+        needThird();
+        break;
+    default: // from the second moments
+        needMoments();
+        break;
+    }
+    return bytes;
 }
 
 } // namespace pollard::cpu

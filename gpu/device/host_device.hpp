@@ -1,8 +1,3 @@
 #pragma once
 
-// Marks functions that run on the host and on the device, so that g++ and its sanitizers see the same formulas.
-#ifdef __CUDACC__
-#define POLLARD_HOST_DEVICE __host__ __device__
-#else
-#define POLLARD_HOST_DEVICE
-#endif
+#include "base/host_device.hpp" // POLLARD_HOST_DEVICE, which formulas of core need as well

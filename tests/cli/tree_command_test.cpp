@@ -150,7 +150,7 @@ TEST_F(TreeCommand, WritesTheSameFilesWithOneThreadAndWithTwo) {
     (void)makeImage("a.tif", PixelType::u16, 301, 257, 4000);
     const auto content = [this](const std::string& threads) {
         EXPECT_EQ(
-            call({"tree", path("a.tif"), "--attributes", "area,width,mean,depth", "--nodes", path("n.csv"), "--threads", threads}).code,
+            call({"tree", path("a.tif"), "--attributes", "all", "--nodes", path("n.csv"), "--threads", threads}).code,
             0);
         std::ifstream stream(path("n.csv"));
         return std::string(std::istreambuf_iterator<char>(stream), {});
@@ -217,7 +217,7 @@ TEST_F(TreeCommand, StopsCleanlyAtCtrlC) {
     (void)makeImage("a.tif", PixelType::u16, 3000, 3000, 65536);
     for (const int milliseconds : {150, 400}) {
         const Outcome outcome = interruptBinary(
-            {"tree", path("a.tif"), "--attributes", "area,width,mean,depth", "--nodes", path("n.csv"), "--parent", path("p.tif")},
+            {"tree", path("a.tif"), "--attributes", "all", "--nodes", path("n.csv"), "--parent", path("p.tif")},
             milliseconds);
         EXPECT_EQ(outcome.code, 1);
         EXPECT_EQ(outcome.err, "pollard-cli: cancelled\n");

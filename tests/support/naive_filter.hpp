@@ -1,6 +1,7 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "support/naive_attributes.hpp"
 #include "support/naive_tree.hpp"
 
 #include <algorithm>

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "attributes/attribute.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -19,7 +17,8 @@ struct NaiveNode {
     std::uint16_t level = 0;
     std::uint32_t canonical = 0;
     std::vector<std::uint32_t> support;
-    std::size_t parent = 0; ///< index in the list of nodes; the root's own for the root
+    std::size_t parent = 0;                         ///< index in the list of nodes; the root's own for the root
+    Connectivity connectivity = Connectivity::four; ///< of the tree
 };
 
 /// The tree by its definition: every level set is flooded anew. Quadratic and obviously right.
@@ -63,6 +62,7 @@ inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Conne
             }
             std::sort(support.begin(), support.end());
             NaiveNode node;
+            node.connectivity = connectivity;
             bool hasOwnPixel = false;
             for (const std::uint32_t p : support) {
                 if (rank(p) == threshold) {
@@ -84,81 +84,6 @@ inline std::vector<NaiveNode> naiveTree(const Image& image, TreeKind kind, Conne
         }
     }
     return nodes;
-}
-
-/// What naiveAttribute() knows.
-inline bool isKnownToOracle(AttributeId id) {
-    switch (id) {
-    case AttributeId::area:
-    case AttributeId::width:
-    case AttributeId::heightPx:
-    case AttributeId::bboxArea:
-    case AttributeId::bboxDiagonal:
-    case AttributeId::level:
-    case AttributeId::height:
-    case AttributeId::volume:
-    case AttributeId::mean:
-    case AttributeId::depth:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/// Attribute of one node by its formula, from the support alone.
-inline double naiveAttribute(const std::vector<NaiveNode>& nodes, std::size_t index, AttributeId id, const Image& image,
-                             TreeKind kind) {
-    const NaiveNode& node = nodes[index];
-    const int parentLevel = nodes[node.parent].level;
-    const int sign = kind == TreeKind::max ? 1 : -1;
-    std::uint32_t left = image.width();
-    std::uint32_t right = 0;
-    std::uint32_t top = image.height();
-    std::uint32_t bottom = 0;
-    double sum = 0;
-    double volume = 0;
-    int height = 0;
-    for (const std::uint32_t p : node.support) {
-        left = std::min(left, p % image.width());
-        right = std::max(right, p % image.width());
-        top = std::min(top, p / image.width());
-        bottom = std::max(bottom, p / image.width());
-        sum += image.level(p);
-        volume += sign * (image.level(p) - parentLevel);
-        height = std::max(height, sign * (image.level(p) - parentLevel));
-    }
-    const double w = right - left + 1;
-    const double h = bottom - top + 1;
-    switch (id) {
-    case AttributeId::area:
-        return static_cast<double>(node.support.size());
-    case AttributeId::width:
-        return w;
-    case AttributeId::heightPx:
-        return h;
-    case AttributeId::bboxArea:
-        return w * h;
-    case AttributeId::bboxDiagonal:
-        return std::sqrt(w * w + h * h);
-    case AttributeId::level:
-        return node.level;
-    case AttributeId::height:
-        return height;
-    case AttributeId::volume:
-        return volume;
-    case AttributeId::mean:
-        return sum / static_cast<double>(node.support.size());
-    case AttributeId::depth: {
-        double depth = 0;
-        for (std::size_t n = index; nodes[n].parent != n; n = nodes[n].parent) {
-            ++depth;
-        }
-        return depth;
-    }
-    default:
-        break;
-    }
-    return std::numeric_limits<double>::quiet_NaN();
 }
 
 } // namespace pollard::testing

@@ -1,0 +1,246 @@
+#pragma once
+
+// The formulas of the attributes on raw sums, each in one place: plain functions that host and device code share.
+// Integers are exact; a double is computed from exact integers in a few operations, so that nothing cancels.
+
+#include "base/host_device.hpp"
+#include "base/wide_integer.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+namespace pollard {
+
+/// Population variance of A numbers from their sum and the sum of their squares: (A S2 - S1^2) / A^2.
+/// Of 16-bit levels, 2^32 pixels sum up to less than 2^48 and their squares to less than 2^64, both products to less
+/// than 2^96.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double varianceOf(std::uint64_t area, std::uint64_t sum,
+                                                           std::uint64_t sumOfSquares) noexcept {
+    const UInt128 numerator = UInt128{area} * sumOfSquares - UInt128{sum} * sum;
+    return toDouble(static_cast<Int128>(numerator)) / (static_cast<double>(area) * static_cast<double>(area));
+}
+
+/// 4 pi A / Pc^2 with Pc = P pi / 4.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double circularityOf(std::uint64_t area, std::uint64_t perimeter) noexcept {
+    const auto p = static_cast<double>(perimeter);
+    return 64.0 / std::numbers::pi * static_cast<double>(area) / (p * p);
+}
+
+/// (A(ancestor) - A) / A.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double stabilityOf(std::uint64_t area, std::uint64_t ancestorArea) noexcept {
+    return static_cast<double>(ancestorArea - area) / static_cast<double>(area);
+}
+
+/// Sums over the pixel centres (x, y) of a component in image coordinates, as unsigned integers that wrap around.
+/// With n pixels in an image whose longer side is L, the order p + q needs n L^(p + q) < 2^63 of 64 bits; beyond that
+/// T is UInt128.
+template <class T> struct MomentSums { T x, y, xx, xy, yy; };
+
+/// As MomentSums, third order.
+template <class T> struct ThirdMomentSums { T xxx, xxy, xyy, yyy; };
+
+/// Signed value of a sum that wrapped around, once its true value is known to fit.
+[[nodiscard]] POLLARD_HOST_DEVICE inline Int128 signedOf(std::uint64_t sum) noexcept {
+    return static_cast<std::int64_t>(sum);
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline Int128 signedOf(UInt128 sum) noexcept { return static_cast<Int128>(sum); }
+
+/// The integer point nearest to a centroid, to which sums are shifted: from there they are as small as they can be.
+template <class T> struct Origin { T x, y; };
+
+template <class T> [[nodiscard]] POLLARD_HOST_DEVICE inline Origin<T>
+nearestOrigin(std::uint64_t area, const MomentSums<T>& sums) noexcept {
+    return {static_cast<T>((sums.x + area / 2) / area), static_cast<T>((sums.y + area / 2) / area)};
+}
+
+/// Sums around an Origin, exact.
+struct ShiftedSums {
+    Int128 x, y, xx, xy, yy;
+};
+
+template <class T> [[nodiscard]] POLLARD_HOST_DEVICE inline ShiftedSums
+shifted(std::uint64_t area, const MomentSums<T>& s, Origin<T> o) noexcept {
+    const T a = area;
+    return {signedOf(static_cast<T>(s.x - o.x * a)), signedOf(static_cast<T>(s.y - o.y * a)),
+            signedOf(static_cast<T>(s.xx - 2 * o.x * s.x + o.x * o.x * a)),
+            signedOf(static_cast<T>(s.xy - o.x * s.y - o.y * s.x + o.x * o.y * a)),
+            signedOf(static_cast<T>(s.yy - 2 * o.y * s.y + o.y * o.y * a))};
+}
+
+/// Normalised central moments n_pq = mu_pq / A^(1 + (p + q) / 2) of order 2 of the pixels as unit squares (which adds
+/// A/12 to mu20 and mu02), in the combinations that formulas use.
+struct SecondMoments {
+    double sum;        ///< n20 + n02 = (l1 + l2) / A, where l1 >= l2 are the eigenvalues of the covariance
+    double difference; ///< n20 - n02
+    double mixed;      ///< n11
+    double smaller;    ///< l2 / A
+};
+
+/// u w - v^2 for the entries of A^2 times a covariance of points, divided by A^4. Exact where the entries fit 64 bits;
+/// that holds for every thin component, where the terms nearly cancel.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double determinantOf(Int128 u, Int128 v, Int128 w, double area) noexcept {
+    constexpr int kHalf = 63;
+    if (u >> kHalf == 0 && w >> kHalf == 0) { // then |v| <= sqrt(u w) fits as well
+        return toDouble(u * w - v * v) / (area * area) / (area * area);
+    }
+    const double a2 = area * area;
+    const double du = toDouble(u) / a2;
+    const double dv = toDouble(v) / a2;
+    const double dw = toDouble(w) / a2;
+    const double square = dv * dv;
+    const double difference = std::fma(du, dw, -square) - std::fma(dv, dv, -square); // Kahan
+    return difference > 0 ? difference : 0;
+}
+
+[[nodiscard]] POLLARD_HOST_DEVICE inline SecondMoments secondMomentsOf(std::uint64_t area,
+                                                                       const ShiftedSums& s) noexcept {
+    const Int128 a = area;
+    // A^2 times the covariance of the pixel centres.
+    const Int128 u = a * s.xx - s.x * s.x;
+    const Int128 v = a * s.xy - s.x * s.y;
+    const Int128 w = a * s.yy - s.y * s.y;
+    const auto d = static_cast<double>(area);
+    const double a2 = d * d;
+    SecondMoments m{};
+    const double trace = toDouble(u + w) / a2; // of the covariance of the centres
+    m.sum = (trace + 1.0 / 6) / d;
+    m.difference = toDouble(u - w) / a2 / d;
+    m.mixed = toDouble(v) / a2 / d;
+    const double spread = std::sqrt(m.difference * m.difference + 4 * m.mixed * m.mixed); // (l1 - l2) / A
+    const double larger = (m.sum + spread) / 2;
+    // The product of the eigenvalues, because their difference would cancel for thin components.
+    const double determinant = determinantOf(u, v, w, d) + trace / 12 + 1.0 / 144;
+    m.smaller = determinant / a2 / larger;
+    return m;
+}
+
+/// (l1 - l2) / A.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double spreadOf(const SecondMoments& m) noexcept {
+    return std::sqrt(m.difference * m.difference + 4 * m.mixed * m.mixed);
+}
+/// l1 / A.
+[[nodiscard]] POLLARD_HOST_DEVICE inline double largerOf(const SecondMoments& m) noexcept {
+    return (m.sum + spreadOf(m)) / 2;
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double inertiaOf(const SecondMoments& m) noexcept { return m.sum; }
+[[nodiscard]] POLLARD_HOST_DEVICE inline double majorAxisOf(std::uint64_t area, const SecondMoments& m) noexcept {
+    return 4 * std::sqrt(largerOf(m) * static_cast<double>(area));
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double minorAxisOf(std::uint64_t area, const SecondMoments& m) noexcept {
+    return 4 * std::sqrt(m.smaller * static_cast<double>(area));
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double elongationOf(const SecondMoments& m) noexcept {
+    const double ratio = largerOf(m) / m.smaller;
+    return ratio > 1 ? std::sqrt(ratio) : 1; // rounding may leave a disc a hair below
+}
+/// In (-pi/2, pi/2].
+[[nodiscard]] POLLARD_HOST_DEVICE inline double orientationOf(const SecondMoments& m) noexcept {
+    return std::atan2(2 * m.mixed, m.difference) / 2;
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double eccentricityOf(const SecondMoments& m) noexcept {
+    return std::sqrt(spreadOf(m) / largerOf(m));
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu2Of(const SecondMoments& m) noexcept {
+    return m.difference * m.difference + 4 * m.mixed * m.mixed;
+}
+
+/// The combinations of normalised central moments of order 3 of which Hu's invariants are made. Unit squares have the
+/// same ones as points.
+struct ThirdMoments {
+    double a; ///< n30 - 3 n12
+    double b; ///< 3 n21 - n03
+    double c; ///< n30 + n12
+    double d; ///< n21 + n03
+};
+
+/// Sums of order 3 around an Origin, exact.
+struct ShiftedThirdSums {
+    Int128 xxx, xxy, xyy, yyy;
+};
+
+template <class T> [[nodiscard]] POLLARD_HOST_DEVICE inline ShiftedThirdSums
+shifted(std::uint64_t area, const MomentSums<T>& s, const ThirdMomentSums<T>& t, Origin<T> o) noexcept {
+    const T a = area;
+    const T x = o.x;
+    const T y = o.y;
+    return {signedOf(static_cast<T>(t.xxx - 3 * x * s.xx + 3 * x * x * s.x - x * x * x * a)),
+            signedOf(static_cast<T>(t.xxy - y * s.xx - 2 * x * s.xy + 2 * x * y * s.x + x * x * s.y - x * x * y * a)),
+            signedOf(static_cast<T>(t.xyy - x * s.yy - 2 * y * s.xy + 2 * x * y * s.y + y * y * s.x - y * y * x * a)),
+            signedOf(static_cast<T>(t.yyy - 3 * y * s.yy + 3 * y * y * s.y - y * y * y * a))};
+}
+
+/// A^2 mu30 = A^2 Sxxx - 3 A Sx Sxx + 2 Sx^3 and the like, in Number = Int128 (exact) or double.
+template <class Number>
+[[nodiscard]] POLLARD_HOST_DEVICE inline ThirdMoments combine(Number area, Number x, Number y, Number xx, Number xy,
+                                                              Number yy, Number xxx, Number xxy, Number xyy, Number yyy,
+                                                              double scale) noexcept {
+    const Number m30 = area * (area * xxx - 3 * x * xx) + 2 * x * x * x;
+    const Number m21 = area * (area * xxy - 2 * x * xy - y * xx) + 2 * x * x * y;
+    const Number m12 = area * (area * xyy - 2 * y * xy - x * yy) + 2 * y * y * x;
+    const Number m03 = area * (area * yyy - 3 * y * yy) + 2 * y * y * y;
+    const auto scaled = [scale](Number value) {
+        if constexpr (sizeof(Number) == sizeof(double)) {
+            return value / scale;
+        } else {
+            return toDouble(value) / scale;
+        }
+    };
+    return {scaled(m30 - 3 * m12), scaled(3 * m21 - m03), scaled(m30 + m12), scaled(m21 + m03)};
+}
+
+[[nodiscard]] POLLARD_HOST_DEVICE inline ThirdMoments thirdMomentsOf(std::uint64_t area, const ShiftedSums& s,
+                                                                     const ShiftedThirdSums& t) noexcept {
+    const auto d = static_cast<double>(area);
+    const double scale = d * d * std::sqrt(d) * (d * d); // mu_pq / A^(5/2), and A^2 of the combinations
+    const Int128 all = (s.xx | s.yy) | (t.xxx < 0 ? ~t.xxx : t.xxx) | (t.xxy < 0 ? ~t.xxy : t.xxy) |
+                       (t.xyy < 0 ? ~t.xyy : t.xyy) | (t.yyy < 0 ? ~t.yyy : t.yyy) | static_cast<Int128>(area);
+    // Every product is below A^2 times the largest sum; 12 of them at most are added. |Sx|, |Sy| <= A / 2.
+    if (2 * bitsOfMagnitude(area) + bitsOfMagnitude(all) + 4 < 127) {
+        return combine<Int128>(area, s.x, s.y, s.xx, s.xy, s.yy, t.xxx, t.xxy, t.xyy, t.yyy, scale);
+    }
+    return combine<double>(d, toDouble(s.x), toDouble(s.y), toDouble(s.xx), toDouble(s.xy), toDouble(s.yy),
+                           toDouble(t.xxx), toDouble(t.xxy), toDouble(t.xyy), toDouble(t.yyy), scale);
+}
+
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu3Of(const ThirdMoments& t) noexcept { return t.a * t.a + t.b * t.b; }
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu4Of(const ThirdMoments& t) noexcept { return t.c * t.c + t.d * t.d; }
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu5Of(const ThirdMoments& t) noexcept {
+    const double c2 = t.c * t.c;
+    const double d2 = t.d * t.d;
+    return t.a * t.c * (c2 - 3 * d2) + t.b * t.d * (3 * c2 - d2);
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu6Of(const SecondMoments& m, const ThirdMoments& t) noexcept {
+    return m.difference * (t.c * t.c - t.d * t.d) + 4 * m.mixed * t.c * t.d;
+}
+[[nodiscard]] POLLARD_HOST_DEVICE inline double hu7Of(const ThirdMoments& t) noexcept {
+    const double c2 = t.c * t.c;
+    const double d2 = t.d * t.d;
+    return t.b * t.c * (c2 - 3 * d2) - t.a * t.d * (3 * c2 - d2);
+}
+
+/// What a pixel adds to the Euler number of the pixels already there, from which of its neighbours are: bit 0 east,
+/// 1 south-east, 2 south .. clockwise .. 7 north-east. Sum over its four bit quads (Gray 1971).
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr int eulerChange(unsigned neighbours, bool eight) noexcept {
+    int change = 0;
+    for (unsigned corner = 0; corner < 4; ++corner) {
+        const unsigned side = neighbours >> 2 * corner & 1U;
+        const unsigned diagonal = neighbours >> (2 * corner + 1) & 1U;
+        const unsigned next = neighbours >> (2 * corner + 2) % 8 & 1U;
+        const unsigned before = side + diagonal + next;
+        const int pair = eight ? -2 : 2; // a quad of two diagonal pixels
+        const int without = before == 1 ? 1 : before == 3 ? -1 : before == 2 && diagonal == 0 ? pair : 0;
+        const int with = before == 0 ? 1 : before == 2 ? -1 : before == 1 && diagonal == 1 ? pair : 0;
+        change += with - without;
+    }
+    return change / 4;
+}
+
+/// What a pixel adds to the number of exposed sides, from the neighbours as in eulerChange().
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr int perimeterChange(unsigned neighbours) noexcept {
+    const unsigned sides = (neighbours & 1U) + (neighbours >> 2 & 1U) + (neighbours >> 4 & 1U) + (neighbours >> 6 & 1U);
+    return 4 - 2 * static_cast<int>(sides);
+}
+
+} // namespace pollard

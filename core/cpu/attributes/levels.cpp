@@ -1,0 +1,79 @@
+#include "cpu/attributes/levels.hpp"
+
+#include "attributes/formulas.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/tree_sweeps.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace pollard::cpu {
+
+namespace {
+
+std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
+    return static_cast<std::uint16_t>(std::abs(a - b));
+}
+
+/// Sums of a power of the level over components.
+template <class Power> Buffer<std::uint64_t> sumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
+                                                    const JobControl& control, Power&& power) {
+    Buffer<std::uint64_t> sum(tree.nodeCount());
+    forEachIndex(sum.size(), control, [&](std::size_t i) { sum[i] = own[i] * power(std::uint64_t{tree.level[i]}); });
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { sum[parent] += sum[i]; });
+    return sum;
+}
+
+} // namespace
+
+Buffer<std::uint16_t> contrastsOf(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint16_t> out(tree.nodeCount());
+    forEachIndex(out.size(), control,
+                 [&](std::size_t i) { out[i] = distance(tree.level[i], tree.level[tree.parent[i]]); });
+    return out;
+}
+
+Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint16_t> farthest(tree.nodeCount());
+    std::copy(tree.level.begin(), tree.level.end(), farthest.begin());
+    if (tree.kind == TreeKind::max) {
+        sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
+            farthest[parent] = std::max(farthest[parent], farthest[i]);
+        });
+    } else {
+        sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
+            farthest[parent] = std::min(farthest[parent], farthest[i]);
+        });
+    }
+    forEachIndex(farthest.size(), control,
+                 [&](std::size_t i) { farthest[i] = distance(farthest[i], tree.level[tree.parent[i]]); });
+    return farthest;
+}
+
+Buffer<std::uint64_t> levelSumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
+                                  const JobControl& control) {
+    return sumsOf(tree, own, control, [](std::uint64_t level) { return level; });
+}
+
+Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& area,
+                                const Buffer<std::uint64_t>& sum, const JobControl& control) {
+    Buffer<std::uint64_t> out(tree.nodeCount());
+    const bool maxTree = tree.kind == TreeKind::max;
+    forEachIndex(out.size(), control, [&](std::size_t i) {
+        // The root's parent is the root itself, as the definition wants it.
+        const std::uint64_t base = std::uint64_t{tree.level[tree.parent[i]]} * area[i];
+        out[i] = maxTree ? sum[i] - base : base - sum[i];
+    });
+    return out;
+}
+
+Buffer<double> variancesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
+                           const Buffer<std::uint32_t>& area, const Buffer<std::uint64_t>& sum,
+                           const JobControl& control) {
+    const Buffer<std::uint64_t> squares = sumsOf(tree, own, control, [](std::uint64_t level) { return level * level; });
+    Buffer<double> out(tree.nodeCount());
+    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = varianceOf(area[i], sum[i], squares[i]); });
+    return out;
+}
+
+} // namespace pollard::cpu

@@ -1,0 +1,61 @@
+#include "cpu/attributes/sizes.hpp"
+
+#include "cpu/parallel.hpp"
+#include "cpu/tree_sweeps.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pollard::cpu {
+
+Buffer<std::uint32_t> areasOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own, const JobControl& control) {
+    Buffer<std::uint32_t> area(tree.nodeCount());
+    std::copy(own.begin(), own.end(), area.begin());
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { area[parent] += area[i]; });
+    return area;
+}
+
+Buffer<NodeBox> boxesOf(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
+    Buffer<NodeBox> boxes(tree.nodeCount());
+    const PixelPlace place(tree.width);
+    forEachIndex(boxes.size(), control, [&](std::size_t i) {
+        NodeBox box{tree.width, tree.height, 0, 0};
+        for (const std::uint32_t p : list.of(i)) {
+            const std::uint32_t y = place.row(p);
+            const std::uint32_t x = place.column(p, y);
+            box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x), std::max(box.bottom, y)};
+        }
+        boxes[i] = box;
+    });
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
+        const NodeBox& box = boxes[i];
+        NodeBox& up = boxes[parent];
+        up = {std::min(up.left, box.left), std::min(up.top, box.top), std::max(up.right, box.right),
+              std::max(up.bottom, box.bottom)};
+    });
+    return boxes;
+}
+
+Buffer<std::uint32_t> borderPixelsOf(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint32_t> count(tree.nodeCount());
+    std::memset(count.data(), 0, count.bytes());
+    const std::size_t width = tree.width;
+    const std::size_t height = tree.height;
+    const auto add = [&](std::size_t x, std::size_t y) { ++count[tree.pixelNode[y * width + x]]; };
+    for (std::size_t x = 0; x < width; ++x) {
+        add(x, 0);
+        if (height > 1) {
+            add(x, height - 1);
+        }
+    }
+    for (std::size_t y = 1; y + 1 < height; ++y) {
+        add(0, y);
+        if (width > 1) {
+            add(width - 1, y);
+        }
+    }
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { count[parent] += count[i]; });
+    return count;
+}
+
+} // namespace pollard::cpu

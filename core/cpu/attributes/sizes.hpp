@@ -1,0 +1,32 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "base/job_control.hpp"
+#include "cpu/attributes/pixel_list.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+
+// Pixel counts and bounding boxes of components. Everything is O(pixels + nodes), parallel.
+
+namespace pollard::cpu {
+
+/// Pixels of each component, from those of each node alone.
+[[nodiscard]] Buffer<std::uint32_t> areasOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
+                                            const JobControl& control);
+
+/// Bounding box in pixel coordinates, both ends included.
+struct NodeBox {
+    std::uint32_t left, top, right, bottom;
+
+    [[nodiscard]] std::uint64_t area() const noexcept {
+        return (std::uint64_t{right} - left + 1) * (std::uint64_t{bottom} - top + 1);
+    }
+};
+
+[[nodiscard]] Buffer<NodeBox> boxesOf(const ComponentTree& tree, const PixelList& list, const JobControl& control);
+
+/// Pixels of each component in the first or last row or column of the image; a corner counts once.
+[[nodiscard]] Buffer<std::uint32_t> borderPixelsOf(const ComponentTree& tree, const JobControl& control);
+
+} // namespace pollard::cpu
