@@ -51,6 +51,7 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareTree(CLI::App& app);
 [[nodiscard]] CommandAction declareAlgorithms(CLI::App& app);
 [[nodiscard]] CommandAction declareFilter(CLI::App& app);
+[[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 
 /// Writes @p object followed by a line break; text that is not UTF-8 (file names) is made so.

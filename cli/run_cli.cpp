@@ -24,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   pollard-cli filter cells.tif -o large.tif --keep 'area>=100'
   pollard-cli filter 'stack.tif[3]' -o spots.tif --keep '5<=area<=80' --output residue
   pollard-cli tree cells.tif --attributes area,mean --nodes nodes.csv --parent parent.tif
+  pollard-cli run preset:vessels retina/*.tif -o vessels
   pollard-cli bench --size 4000x4000 --bits 16
 
 IMAGE[N] picks page N of a file, counted from 0. 'pollard-cli COMMAND --help' explains a command.
@@ -135,7 +136,7 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
     addCommonOptions(app, common);
     std::vector<Declared> commands;
     for (const auto declareCommand :
-         {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareBench}) {
+         {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareRun, declareBench}) {
         commands.push_back(declare(app, declareCommand, common));
     }
 

@@ -1,0 +1,177 @@
+#include "base/error.hpp"
+#include "command.hpp"
+#include "recipe/presets.hpp"
+#include "recipe_batch.hpp"
+#include "text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+namespace pollard::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPresetPrefix = "preset:";
+constexpr int kMaxJobs = 256;
+
+struct Options {
+    std::string recipe;
+    std::vector<std::string> inputs;
+    std::string folder;
+    int jobs = 1;
+    bool listPresets = false;
+};
+
+void listPresets(Context& context) {
+    if (context.common.json) {
+        Json list = Json::array();
+        for (const Preset& preset : allPresets()) {
+            list.push_back({{"name", preset.name}, {"recipe", Json::parse(toJson(preset.recipe))}});
+        }
+        printJson(context.out, {{"presets", std::move(list)}});
+        return;
+    }
+    using enum TextTable::Align;
+    TextTable table({"preset", "what it does"}, {left, left});
+    for (const Preset& preset : allPresets()) {
+        table.add({preset.name, preset.recipe.name + ": " + preset.recipe.description});
+    }
+    table.print(context.out);
+}
+
+Recipe recipeNamed(const std::string& text) {
+    if (!text.starts_with(kPresetPrefix)) {
+        return loadRecipe(text);
+    }
+    const std::string name = text.substr(kPresetPrefix.size());
+    if (const Preset* preset = findPreset(name)) {
+        return preset->recipe;
+    }
+    std::vector<std::string> names;
+    for (const Preset& preset : allPresets()) {
+        names.push_back(preset.name);
+    }
+    throw UsageError("preset: '" + name + "': unknown (there are " + joined(names, ", ") + ")");
+}
+
+void requireArguments(const Options& options) {
+    if (options.recipe.empty()) {
+        throw UsageError("recipe: none given; name a file or preset:NAME (--list-presets lists them)");
+    }
+    if (options.inputs.empty()) {
+        throw UsageError("input: none given; name at least one image");
+    }
+    if (options.folder.empty()) {
+        throw UsageError("output: none given; name a folder with -o");
+    }
+}
+
+void makeFolder(const fs::path& folder) {
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (!fs::is_directory(folder)) {
+        throw Error(ErrorCode::writeFailed, "cannot make folder: " + folder.string() + ": " +
+                                                (problem ? problem.message() : "there is a file of this name"));
+    }
+}
+
+Json jsonOf(const BatchItem& item, const BatchResult& result) {
+    Json object{{"file", item.input}};
+    if (!result.error.empty()) {
+        object["error"] = result.error;
+        return object;
+    }
+    object["output_file"] = item.target.string();
+    object["width"] = result.width;
+    object["height"] = result.height;
+    object["nodes"] = result.nodes;
+    object["kept"] = result.kept;
+    object["removed"] = result.removed;
+    object["changed_pixels"] = result.changedPixels;
+    if (result.labelled) {
+        object["labels"] = result.labels;
+    }
+    object["engine"] = result.engine;
+    object["ms"] = result.milliseconds;
+    return object;
+}
+
+void printTable(const std::vector<BatchItem>& items, const std::vector<BatchResult>& results, Context& context) {
+    using enum TextTable::Align;
+    TextTable table({"file", "nodes", "kept", "changed px", "objects", "ms", "result"},
+                    {left, right, right, right, right, right, left});
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const BatchResult& result = results[i];
+        if (!result.error.empty()) {
+            table.add({items[i].input, "", "", "", "", "", "failed: " + result.error});
+            continue;
+        }
+        table.add({items[i].input, grouped(result.nodes), grouped(result.kept), grouped(result.changedPixels),
+                   result.labelled ? grouped(result.labels) : "", fixed(result.milliseconds, 0),
+                   items[i].target.string()});
+    }
+    table.print(context.out);
+}
+
+void run(Context& context, const Options& options) {
+    if (options.listPresets) {
+        listPresets(context);
+        return;
+    }
+    requireArguments(options);
+    const Recipe recipe = recipeNamed(options.recipe);
+    const std::vector<BatchItem> items = planBatch(options.inputs, options.folder);
+    makeFolder(options.folder);
+    const std::vector<BatchResult> results = runBatch(recipe, items, options.jobs, context);
+
+    const auto failed =
+        static_cast<std::size_t>(std::ranges::count_if(results, [](const auto& each) { return !each.error.empty(); }));
+    const std::size_t done = results.size() - failed;
+    if (context.common.json) {
+        Json files = Json::array();
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            files.push_back(jsonOf(items[i], results[i]));
+        }
+        printJson(context.out,
+                  {{"recipe", recipe.name}, {"done", done}, {"failed", failed}, {"files", std::move(files)}});
+    } else if (!context.common.quiet) {
+        printTable(items, results, context);
+        context.out << done << " done, " << failed << " failed\n";
+    }
+    if (failed > 0) {
+        const auto first = std::ranges::find_if(results, [](const auto& each) { return !each.error.empty(); });
+        throw Error(ErrorCode::invalidArgument, "run: " + std::to_string(failed) + " of " +
+                                                    std::to_string(results.size()) + " files failed: " + first->error);
+    }
+}
+
+} // namespace
+
+CommandAction declareRun(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand("run", "Run a recipe on many images");
+    const auto options = std::make_shared<Options>();
+    command
+        .add_option("RECIPE", options->recipe, "Recipe file (JSON), or preset:NAME for one that comes with the program")
+        ->type_name("");
+    command.add_option("INPUT", options->inputs, "Image files; IMAGE[N] picks page N, counted from 0")->type_name("");
+    command
+        .add_option("-o,--out", options->folder,
+                    "Folder for the results, made if need be. The result of\n"
+                    "NAME.EXT is NAME.tif, that of NAME.EXT[N] NAME_pageN.tif")
+        ->type_name("DIR");
+    command.add_option("--jobs", options->jobs, "Images that are worked on at a time; they share the\nthreads")
+        ->type_name("N")
+        ->check(CLI::Range(1, kMaxJobs).description(""))
+        ->capture_default_str();
+    command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
+    command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
+                   "image, labels are 32-bit; resolution and geo tags are carried over.");
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,286 @@
+#include "recipe/recipe.hpp"
+
+#include "base/error.hpp"
+#include "recipe/presets.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <unistd.h>
+
+namespace pollard {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A recipe of one filter step with these parameters.
+std::string filterWith(const std::string& parameters) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [{"id": "filter", "version": 1, "parameters": )" +
+           parameters + "}]}";
+}
+
+std::string stepsOf(const std::string& steps) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [)" + steps + "]}";
+}
+
+std::string problemOf(const std::string& text) {
+    try {
+        (void)parseRecipe(text);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+        return error.what();
+    }
+    return "no error";
+}
+
+constexpr const char* kFilter = R"({"id": "filter", "version": 1, "parameters": {}})";
+
+TEST(Recipe, ReadsEveryParameter) {
+    const Recipe recipe = parseRecipe(R"({
+        "pollard_recipe": 1, "name": "All of it", "description": "d", "sample": "s.tif",
+        "steps": [
+            {"id": "read", "version": 1,
+             "parameters": {"page": 3, "channel": "green", "range": {"percentile": [0.01, 0.99]}}},
+            {"id": "tree", "version": 1, "parameters": {"kind": "min", "connectivity": 8}},
+            {"id": "filter", "version": 1, "parameters": {
+                "criteria": ["area>=100", "2<=width<=50"], "match": "any", "rule": "max", "output": "residue",
+                "prominent": {"measure": "extinction_area", "count": 20}, "removed": [7, 9], "kept": [0]}}
+        ]})");
+    EXPECT_EQ(recipe.name, "All of it");
+    EXPECT_EQ(recipe.description, "d");
+    EXPECT_EQ(recipe.sample, "s.tif");
+    ASSERT_EQ(recipe.steps.size(), 3U);
+    const ReadStep read{3, {ChannelChoice::Kind::sample, 1}, {MappingChoice::Range::percentile, 0.01, 0.99}};
+    EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]), read);
+    EXPECT_EQ(std::get<TreeStep>(recipe.steps[1]), (TreeStep{TreeKind::min, Connectivity::eight}));
+    const FilterSpec& filter = std::get<FilterStep>(recipe.steps[2]).filter;
+    EXPECT_EQ(filter.criteria, (std::vector{parseCriterion("area>=100"), parseCriterion("2<=width<=50")}));
+    EXPECT_EQ(filter.match, Match::any);
+    EXPECT_EQ(filter.rule, Rule::max);
+    EXPECT_EQ(filter.output, Output::residue);
+    ASSERT_TRUE(filter.prominent);
+    EXPECT_EQ(filter.prominent->measure, Prominence::extinctionArea);
+    EXPECT_EQ(filter.prominent->count, 20U);
+    EXPECT_EQ(filter.removed, (std::vector<std::uint32_t>{7, 9}));
+    EXPECT_EQ(filter.kept, (std::vector<std::uint32_t>{0}));
+
+    const ReadOptions options = readOptionsOf(recipe);
+    EXPECT_EQ(options.page, 3);
+    EXPECT_EQ(options.channel, read.channel);
+    EXPECT_EQ(options.mapping, read.range);
+}
+
+TEST(Recipe, GivesDefaultsToWhatIsLeftOut) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"({"id": "read", "version": 1, "parameters": {}},
+        {"id": "tree", "version": 1, "parameters": {}},)") +
+                                              kFilter));
+    EXPECT_EQ(recipe.steps, (std::vector<RecipeStep>{ReadStep{}, TreeStep{}, FilterStep{}}));
+    EXPECT_EQ(recipe.description, "");
+    const Recipe bare = parseRecipe(stepsOf(kFilter));
+    EXPECT_EQ(readOptionsOf(bare).page, 0);
+    EXPECT_EQ(readOptionsOf(bare).channel, ChannelChoice{});
+}
+
+TEST(Recipe, ReadsEveryRange) {
+    const auto rangeOf = [](const std::string& range) {
+        const Recipe recipe =
+            parseRecipe(stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": )" + range + "}}, " + kFilter));
+        return std::get<ReadStep>(recipe.steps[0]).range;
+    };
+    using Range = MappingChoice::Range;
+    EXPECT_EQ(rangeOf(R"("auto")").range, Range::automatic);
+    EXPECT_EQ(rangeOf(R"("minmax")").range, Range::minMax);
+    EXPECT_EQ(rangeOf(R"({"values": [-3.5, 1000]})"), (MappingChoice{Range::fixed, -3.5, 1000}));
+    EXPECT_EQ(rangeOf(R"({"percentile": [0, 1]})"), (MappingChoice{Range::percentile, 0, 1}));
+}
+
+struct Complaint {
+    std::string text;
+    std::string place; ///< where the message says the trouble is
+    std::string value; ///< what it says is there
+};
+
+TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
+    const std::vector<Complaint> complaints{
+        {filterWith(R"({"rule": "direkt"})"), "step 1 (filter): rule", R"("direkt": unknown (there are direct, min,)"},
+        {filterWith(R"({"match": 3})"), "step 1 (filter): match", "3: expected a text"},
+        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"picture\": unknown"},
+        {filterWith(R"({"criteria": "area>=3"})"), "step 1 (filter): criteria", "expected a list"},
+        {filterWith(R"({"criteria": ["area>=3", "area=>3"]})"), "step 1 (filter): criteria[1]", "'area=>3'"},
+        {filterWith(R"({"criteria": ["areas>=3"]})"), "criteria[0]", "unknown attribute 'areas'"},
+        {filterWith(R"({"criterion": []})"), "step 1 (filter)", R"("criterion": unknown (there are criteria, match)"},
+        {filterWith(R"({"prominent": {"measure": "area", "count": 1}})"), "prominent: measure", "\"area\": unknown"},
+        {filterWith(R"({"prominent": {"measure": "dynamics", "count": 0}})"), "prominent: count",
+         "0: expected a whole"},
+        {filterWith(R"({"prominent": {"measure": "dynamics"}})"), "step 1 (filter): prominent", "'count' is missing"},
+        {filterWith(R"({"removed": [1, -2]})"), "removed[1]", "-2: expected a whole number from 0"},
+        {filterWith(R"({"kept": [4294967295]})"), "kept[0]", "4294967295"},
+        {filterWith("3"), "step 1 (filter)", "3: expected an object"},
+        {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
+        {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
+        {stepsOf(R"({"id": "filter", "parameters": {}})"), "step 1", "'version' is missing"},
+        {stepsOf(R"({"id": "filter", "version": 1})"), "step 1", "'parameters' is missing"},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"kind": "mid"}})"), "step 1 (tree): kind", "\"mid\""},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"connectivity": 6}})"), "connectivity",
+         "6: expected 4"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"page": 1.5}})"), "step 1 (read): page", "1.5"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"channel": "pink"}})"), "channel", "pink"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": "wide"}})"), "range", "\"wide\""},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {"values": [2, 1]}}})"), "values", "[2,1]"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {"percentile": [0, 2]}}})"), "percentile",
+         "0 to 1"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {}}})"), "range", "'percentile' or 'values'"},
+        {stepsOf(std::string(kFilter) + R"(, {"id": "read", "version": 1, "parameters": {}})"), "step 2 (read)",
+         "only the first"},
+        {stepsOf(std::string(R"({"id": "filter", "version": 1, "parameters": {"output": "labels"}}, )") + kFilter),
+         "step 2 (filter)", "follows labels"},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
+        {stepsOf(""), "steps", "there is no filter"},
+        {R"({"pollard_recipe": 2, "name": "a", "steps": []})", "pollard_recipe", "2: this program knows version 1"},
+        {R"({"name": "a", "steps": []})", "recipe", "'pollard_recipe' is missing"},
+        {R"({"pollard_recipe": 1, "name": "", "steps": []})", "name", "is empty"},
+        {R"({"pollard_recipe": 1, "name": "a\nb", "steps": []})", "name", "one line"},
+        {R"({"pollard_recipe": 1, "name": "a", "sample": "../x", "steps": []})", "sample", "../x"},
+        {R"({"pollard_recipe": 1, "name": "a", "author": "b", "steps": []})", "recipe", "\"author\": unknown"},
+        {R"({"pollard_recipe": 1, "name": "a", "name": "b", "steps": []})", "recipe", "\"name\": stands twice"},
+        {R"({"pollard_recipe": 1, "name": "a", "steps": {}})", "steps", "expected a list"},
+        {"[1]", "recipe", "[1]: expected an object"},
+        {R"({"pollard_recipe": 1,)", "recipe", "no JSON: parse error at line 1"},
+        {"", "recipe", "no JSON"},
+        {"\xff", "recipe", "no JSON"},
+    };
+    for (const Complaint& complaint : complaints) {
+        EXPECT_THAT(problemOf(complaint.text), AllOf(HasSubstr("recipe: "), HasSubstr(complaint.place),
+                                                     HasSubstr(complaint.value), Not(HasSubstr("\n"))))
+            << complaint.text;
+    }
+}
+
+TEST(Recipe, RefusesNestingAtOnce) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    EXPECT_THAT(problemOf(deep), HasSubstr("deep"));
+}
+
+/// Anything that a program could make.
+Recipe randomRecipe(std::mt19937& random) {
+    const auto below = [&random](int count) { return std::uniform_int_distribution(0, count - 1)(random); };
+    const auto number = [&] { return std::ldexp(below(2'000'000) - 1'000'000, below(60) - 30); };
+    Recipe recipe;
+    recipe.name = "Recipe \"" + std::to_string(below(1000)) + "\" \\ größer";
+    recipe.description = below(2) == 0 ? "" : "What it does: x < y & z";
+    recipe.sample = below(2) == 0 ? "" : "sample.tif";
+    if (below(2) == 0) {
+        ReadStep read;
+        read.page = below(100);
+        if (below(2) == 0) {
+            read.channel = {ChannelChoice::Kind::sample, below(6)};
+        }
+        using Range = MappingChoice::Range;
+        const double low = number();
+        switch (below(4)) {
+        case 0:
+            read.range = {Range::minMax, 0, 1};
+            break;
+        case 1:
+            read.range = {Range::fixed, low, low + 1 + std::abs(number())};
+            break;
+        case 2:
+            read.range = {Range::percentile, 0.001 * below(500), 0.5 + 0.001 * (1 + below(500))};
+            break;
+        default:
+            break;
+        }
+        recipe.steps.emplace_back(read);
+    }
+    const int filters = 1 + below(3);
+    for (int i = 0; i < filters; ++i) {
+        if (below(2) == 0) {
+            recipe.steps.emplace_back(TreeStep{below(2) == 0 ? TreeKind::max : TreeKind::min,
+                                               below(2) == 0 ? Connectivity::four : Connectivity::eight});
+        }
+        FilterSpec spec;
+        for (int c = below(4); c > 0; --c) {
+            Criterion criterion;
+            const auto all = allAttributes();
+            criterion.attribute = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))].id;
+            criterion.minimum = number();
+            if (below(2) == 0) {
+                criterion.maximum = criterion.minimum + std::abs(number());
+            }
+            spec.criteria.push_back(criterion);
+        }
+        spec.match = below(2) == 0 ? Match::all : Match::any;
+        spec.rule = kAllRules[static_cast<std::size_t>(below(static_cast<int>(kAllRules.size())))];
+        do {
+            spec.output = kAllOutputs[static_cast<std::size_t>(below(static_cast<int>(kAllOutputs.size())))];
+        } while (spec.output == Output::labels && i + 1 < filters);
+        if (below(2) == 0) {
+            spec.prominent = Prominent{kAllProminences[static_cast<std::size_t>(below(3))],
+                                       static_cast<std::uint32_t>(1 + below(1000))};
+        }
+        for (int p = below(3); p > 0; --p) {
+            spec.removed.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+            spec.kept.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+        }
+        recipe.steps.emplace_back(FilterStep{spec});
+    }
+    return recipe;
+}
+
+TEST(Recipe, ReadsBackWhatItWrote) {
+    std::mt19937 random(1);
+    for (int i = 0; i < 5000; ++i) {
+        const Recipe recipe = randomRecipe(random);
+        const std::string text = toJson(recipe);
+        const Recipe again = parseRecipe(text);
+        ASSERT_EQ(again, recipe) << text;
+        ASSERT_EQ(toJson(again), text);
+    }
+}
+
+class RecipeFile : public ::testing::Test {
+protected:
+    RecipeFile()
+        : path_(std::filesystem::temp_directory_path() / ("pollard-recipe-" + std::to_string(getpid()) + ".json")) {}
+    ~RecipeFile() override {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+    [[nodiscard]] std::pair<ErrorCode, std::string> problem(const std::filesystem::path& path) const {
+        try {
+            (void)loadRecipe(path);
+        } catch (const Error& error) {
+            return {error.code(), error.what()};
+        }
+        return {ErrorCode::invalidArgument, "no error"};
+    }
+
+    std::filesystem::path path_;
+};
+
+TEST_F(RecipeFile, IsReadAndWrittenBackTheSame) {
+    const std::string text = toJson(findPreset("document-text")->recipe);
+    write(text);
+    EXPECT_EQ(toJson(loadRecipe(path_)), text);
+}
+
+TEST_F(RecipeFile, IsNamedInErrors) {
+    EXPECT_EQ(problem(path_).first, ErrorCode::fileNotFound);
+    EXPECT_THAT(problem(path_).second, HasSubstr(path_.string()));
+    EXPECT_EQ(problem(path_.parent_path()).first, ErrorCode::fileUnreadable);
+    write(filterWith(R"({"rule": 1})"));
+    EXPECT_EQ(problem(path_).first, ErrorCode::invalidArgument);
+    EXPECT_THAT(problem(path_).second, AllOf(HasSubstr(path_.string()), HasSubstr("step 1 (filter): rule: 1")));
+    write(std::string((1U << 20) + 1, ' '));
+    EXPECT_EQ(problem(path_).first, ErrorCode::limitExceeded);
+}
+
+} // namespace
+} // namespace pollard

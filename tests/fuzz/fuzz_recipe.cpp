@@ -1,0 +1,35 @@
+// Any text as a recipe: an error in one line, or a recipe whose own text reads back to it and stays as it is.
+#include "base/error.hpp"
+#include "recipe/recipe.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+namespace {
+
+void require(bool holds, std::string_view what) {
+    if (!holds) {
+        std::cerr << "broken promise: " << what << '\n';
+        std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        const pollard::Recipe recipe = pollard::parseRecipe(text);
+        const std::string written = pollard::toJson(recipe);
+        const pollard::Recipe again = pollard::parseRecipe(written);
+        require(again == recipe, "the text of a recipe reads back to it");
+        require(pollard::toJson(again) == written, "a recipe is always written the same");
+    } catch (const pollard::Error& error) {
+        const std::string_view message = error.what();
+        require(!message.empty() && message.find('\n') == std::string_view::npos, "an error of one line");
+    }
+    return 0;
+}
