@@ -81,17 +81,24 @@ template <class T> Buffer<T> NodeAttributes::copy(const Buffer<T>& values, const
     return each<T>(control, [&](std::size_t i) { return values[i]; });
 }
 
+Buffer<double> NodeAttributes::copy(const DoublesInPlace& values, const JobControl& control) const {
+    return each<double>(control, [&](std::size_t i) { return values[i]; });
+}
+
 template <class Formula> Buffer<double> NodeAttributes::ofMoments(const JobControl& control, Formula&& formula) {
     const Buffer<std::uint32_t>& a = area(control);
     const NodeMoments& m = moments(control);
-    return each<double>(control, [&](std::size_t i) {
-        return formula(a[i], SecondMoments{m.sum[i], m.difference[i], m.mixed[i], m.smaller[i]});
-    });
+    return each<double>(control, [&](std::size_t i) { return formula(a[i], m.at(i)); });
 }
 
 template <class Formula> Buffer<double> NodeAttributes::ofThirdMoments(const JobControl& control, Formula&& formula) {
     const NodeThirdMoments& t = thirdMoments(control);
-    return each<double>(control, [&](std::size_t i) { return formula(ThirdMoments{t.a[i], t.b[i], t.c[i], t.d[i]}); });
+    return each<double>(control, [&](std::size_t i) { return formula(t.at(i)); });
+}
+
+template <class T, class Function> Buffer<T> NodeAttributes::ofOutlines(const JobControl& control, Function&& value) {
+    const NodeOutlines& o = outlines(control);
+    return each<T>(control, [&](std::size_t i) { return value(o, i); });
 }
 
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
@@ -198,22 +205,19 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     case AttributeId::hu6: {
         const NodeThirdMoments& t = thirdMoments(control);
         const NodeMoments& m = moments(control);
-        values = each<double>(control, [&](std::size_t i) {
-            return hu6Of(SecondMoments{m.sum[i], m.difference[i], m.mixed[i], m.smaller[i]},
-                         ThirdMoments{t.a[i], t.b[i], t.c[i], t.d[i]});
-        });
+        values = each<double>(control, [&](std::size_t i) { return hu6Of(m.at(i), t.at(i)); });
         return;
     }
     case AttributeId::hu7:
         values = ofThirdMoments(control, [](const auto& t) { return hu7Of(t); });
         return;
     case AttributeId::perimeter:
-        values = copy(outlines(control).perimeter, control);
+        values = ofOutlines<std::uint64_t>(control, [](const auto& o, std::size_t i) { return o.perimeter(i); });
         return;
     case AttributeId::circularity: {
-        const Buffer<std::uint64_t>& p = outlines(control).perimeter;
         const Buffer<std::uint32_t>& a = area(control);
-        values = each<double>(control, [&](std::size_t i) { return circularityOf(a[i], p[i]); });
+        values = ofOutlines<double>(control,
+                                    [&](const auto& o, std::size_t i) { return circularityOf(a[i], o.perimeter(i)); });
         return;
     }
     case AttributeId::rectangularity: {
@@ -223,13 +227,12 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
         return;
     }
     case AttributeId::euler:
-        values = copy(outlines(control).euler, control);
+        values = ofOutlines<std::int32_t>(control, [](const auto& o, std::size_t i) { return o.euler(i); });
         return;
-    case AttributeId::holes: {
-        const Buffer<std::int32_t>& euler = outlines(control).euler;
-        values = each<std::uint32_t>(control, [&](std::size_t i) { return static_cast<std::uint32_t>(1 - euler[i]); });
+    case AttributeId::holes:
+        values = ofOutlines<std::uint32_t>(
+            control, [](const auto& o, std::size_t i) { return static_cast<std::uint32_t>(1 - o.euler(i)); });
         return;
-    }
     case AttributeId::depth:
         values = depthsOf(tree, control);
         return;
@@ -306,8 +309,8 @@ const NodeThirdMoments& NodeAttributes::thirdMoments(const JobControl& control) 
 }
 
 const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
-    if (shared_.outlines.euler.empty()) {
-        shared_.outlines = outlinesOf(*tree_, pixels(control), control);
+    if (shared_.outlines.empty()) {
+        shared_.outlines = outlinesOf(*tree_, control);
     }
     return shared_.outlines;
 }
@@ -331,11 +334,11 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     };
     const auto needMoments = [&] {
         needPixels();
-        keep(!shared_.moments.x.empty(), sumBytes(*tree_, 2) + 6 * 8 * n);
+        keep(!shared_.moments.x.empty(), momentBytes(*tree_, 2));
     };
     const auto needThird = [&] {
         needPixels();
-        keep(!shared_.thirdMoments.a.empty(), sumBytes(*tree_, 3) + 4 * 8 * n);
+        keep(!shared_.thirdMoments.a.empty(), momentBytes(*tree_, 3));
     };
     switch (id) {
     case AttributeId::border:
@@ -390,12 +393,12 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     case AttributeId::circularity:
     case AttributeId::euler:
     case AttributeId::holes:
-        needPixels();
-        keep(!shared_.outlines.euler.empty(), (8 + 4) * n);
+        needArea();
+        keep(!shared_.outlines.empty(), 8 * n);
         break;
     case AttributeId::hu6:
         needMoments();
-        keep(!shared_.thirdMoments.a.empty(), sumBytes(*tree_, 3) + 4 * 8 * n);
+        keep(!shared_.thirdMoments.a.empty(), momentBytes(*tree_, 3));
         break;
     case AttributeId::hu3:
     case AttributeId::hu4:

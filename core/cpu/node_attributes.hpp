@@ -56,8 +56,10 @@ private:
     /// A column of `value(node)` for every node.
     template <class T, class Function> Buffer<T> each(const JobControl& control, Function&& value) const;
     template <class T> Buffer<T> copy(const Buffer<T>& values, const JobControl& control) const;
+    Buffer<double> copy(const DoublesInPlace& values, const JobControl& control) const;
     template <class Formula> Buffer<double> ofMoments(const JobControl& control, Formula&& formula);
     template <class Formula> Buffer<double> ofThirdMoments(const JobControl& control, Formula&& formula);
+    template <class T, class Function> Buffer<T> ofOutlines(const JobControl& control, Function&& value);
 
     std::shared_ptr<const ComponentTree> tree_;
     Shared shared_;

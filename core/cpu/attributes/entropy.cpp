@@ -52,21 +52,17 @@ private:
 struct Histogram {
     std::array<std::uint32_t, kBins> counts{};
     std::array<std::uint64_t, kBins / 64> used{}; ///< bits of bins that are not empty
+    unsigned size = 0;                            ///< number of these bins
     Int128 information = 0;                       ///< sum of c log2 c
 
     void add(unsigned bin, std::uint32_t count, const Information& of) noexcept {
         const std::uint32_t before = counts[bin];
         counts[bin] = before + count;
-        used[bin / 64] |= std::uint64_t{1} << bin % 64;
-        information += of(before + count) - of(before);
-    }
-
-    [[nodiscard]] int size() const noexcept {
-        int bins = 0;
-        for (const std::uint64_t word : used) {
-            bins += std::popcount(word);
+        if (before == 0) {
+            used[bin / 64] |= std::uint64_t{1} << bin % 64;
+            ++size;
         }
-        return bins;
+        information += of(before + count) - of(before);
     }
 
     template <class Function> void forEachBin(Function&& function) const {
@@ -80,6 +76,7 @@ struct Histogram {
     void clear() noexcept {
         forEachBin([this](unsigned bin) { counts[bin] = 0; });
         used = {};
+        size = 0;
         information = 0;
     }
 };
@@ -171,7 +168,7 @@ Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t
             open.push_back({parent, histogram});
         } else {
             Histogram*& target = open.back().histogram;
-            if (histogram->size() > target->size()) {
+            if (histogram->size > target->size) {
                 std::swap(histogram, target);
             }
             histogram->forEachBin([&](unsigned b) { target->add(b, histogram->counts[b], information); });

@@ -1,10 +1,12 @@
 #include "cpu/attributes/moments.hpp"
 
-#include "attributes/formulas.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/tree_sweeps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
+#include <utility>
 
 namespace pollard::cpu {
 
@@ -19,105 +21,108 @@ bool fits64Bits(const ComponentTree& tree, int order) noexcept {
     return bound >> 63 == 0;
 }
 
-/// Sums over the pixels of every component: `add(sums, x, y)` for every pixel, `join(sums, ofChild)` for every child.
-template <class Sums, class Add, class Join> Buffer<Sums>
-sumOverComponents(const ComponentTree& tree, const PixelList& list, const JobControl& control, Add&& add, Join&& join) {
-    Buffer<Sums> sums(tree.nodeCount());
+constexpr std::size_t kSecondSums = 5; ///< x, y, xx, xy, yy
+constexpr std::size_t kAllSums = 9;    ///< and xxx, xxy, xyy, yyy
+
+/// Sums over components, an array for each.
+template <class T, std::size_t Count> struct SumArrays {
+    std::array<Buffer<T>, Count> of;
+
+    [[nodiscard]] MomentSums<T> first(std::size_t i) const noexcept {
+        return {of[0][i], of[1][i], of[2][i], of[3][i], of[4][i]};
+    }
+};
+
+/// What one pixel adds.
+template <class T, std::size_t Count>
+void addPixel(std::array<T, Count>& sums, std::uint32_t column, std::uint32_t row) {
+    const T x = column;
+    const T y = row;
+    const T xx = x * x;
+    const T yy = y * y;
+    sums[0] += x;
+    sums[1] += y;
+    sums[2] += xx;
+    sums[3] += x * y;
+    sums[4] += yy;
+    if constexpr (Count == kAllSums) {
+        sums[5] += xx * x;
+        sums[6] += xx * y;
+        sums[7] += x * yy;
+        sums[8] += yy * y;
+    }
+}
+
+template <class T, std::size_t Count>
+SumArrays<T, Count> sumOverComponents(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
+    SumArrays<T, Count> sums;
+    for (Buffer<T>& array : sums.of) {
+        array = Buffer<T>(tree.nodeCount());
+    }
     const PixelPlace place(tree.width);
-    forEachIndex(sums.size(), control, [&](std::size_t i) {
-        Sums own{};
+    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
+        std::array<T, Count> own{};
         for (const std::uint32_t p : list.of(i)) {
             const std::uint32_t y = place.row(p);
-            add(own, place.column(p, y), y);
+            addPixel(own, place.column(p, y), y);
         }
-        sums[i] = own;
+        for (std::size_t k = 0; k < Count; ++k) {
+            sums.of[k][i] = own[k];
+        }
     });
-    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { join(sums[parent], sums[i]); });
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
+        for (Buffer<T>& array : sums.of) {
+            array[parent] += array[i];
+        }
+    });
     return sums;
 }
 
-template <class T> void addPixel(MomentSums<T>& s, std::uint32_t column, std::uint32_t row) noexcept {
-    const T x = column;
-    const T y = row;
-    s.x += x;
-    s.y += y;
-    s.xx += x * x;
-    s.xy += x * y;
-    s.yy += y * y;
-}
-
-template <class T> void join(MomentSums<T>& s, const MomentSums<T>& child) noexcept {
-    s.x += child.x;
-    s.y += child.y;
-    s.xx += child.xx;
-    s.xy += child.xy;
-    s.yy += child.yy;
-}
-
-template <class T> struct AllMomentSums {
-    MomentSums<T> first;
-    ThirdMomentSums<T> third;
-};
-
-template <class T> void addPixel(AllMomentSums<T>& s, std::uint32_t column, std::uint32_t row) noexcept {
-    addPixel(s.first, column, row);
-    const T x = column;
-    const T y = row;
-    s.third.xxx += x * x * x;
-    s.third.xxy += x * x * y;
-    s.third.xyy += x * y * y;
-    s.third.yyy += y * y * y;
-}
-
-template <class T> void join(AllMomentSums<T>& s, const AllMomentSums<T>& child) noexcept {
-    join(s.first, child.first);
-    s.third.xxx += child.third.xxx;
-    s.third.xxy += child.third.xxy;
-    s.third.xyy += child.third.xyy;
-    s.third.yyy += child.third.yyy;
-}
-
-template <class Sums>
-Buffer<Sums> sumMoments(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
-    return sumOverComponents<Sums>(
-        tree, list, control, [](Sums& s, std::uint32_t x, std::uint32_t y) { addPixel(s, x, y); },
-        [](Sums& s, const Sums& child) { join(s, child); });
+/// Where results go: into the memory of the sums if they are as wide.
+template <class T> DoublesInPlace placeIn(Buffer<T>& sums) {
+    if constexpr (std::is_same_v<T, std::uint64_t>) {
+        return DoublesInPlace(std::move(sums));
+    } else {
+        return DoublesInPlace(Buffer<std::uint64_t>(sums.size()));
+    }
 }
 
 template <class T> NodeMoments moments(const ComponentTree& tree, const PixelList& list,
                                        const Buffer<std::uint32_t>& area, const JobControl& control) {
-    const Buffer<MomentSums<T>> sums = sumMoments<MomentSums<T>>(tree, list, control);
-    const std::size_t n = tree.nodeCount();
-    NodeMoments out{Buffer<double>(n), Buffer<double>(n), Buffer<double>(n),
-                    Buffer<double>(n), Buffer<double>(n), Buffer<double>(n)};
-    forEachIndex(n, control, [&](std::size_t i) {
-        const MomentSums<T>& s = sums[i];
+    SumArrays<T, kSecondSums> sums = sumOverComponents<T, kSecondSums>(tree, list, control);
+    const std::array<const T*, kSecondSums> at{sums.of[0].data(), sums.of[1].data(), sums.of[2].data(),
+                                               sums.of[3].data(), sums.of[4].data()};
+    NodeMoments out{placeIn(sums.of[0]), placeIn(sums.of[1]), placeIn(sums.of[2]),
+                    placeIn(sums.of[3]), placeIn(sums.of[4]), DoublesInPlace(Buffer<std::uint64_t>(tree.nodeCount()))};
+    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
+        const MomentSums<T> s{at[0][i], at[1][i], at[2][i], at[3][i], at[4][i]};
         const auto a = static_cast<double>(area[i]);
-        out.x[i] = static_cast<double>(s.x) / a;
-        out.y[i] = static_cast<double>(s.y) / a;
         const SecondMoments m = secondMomentsOf(area[i], shifted(area[i], s, nearestOrigin(area[i], s)));
-        out.sum[i] = m.sum;
-        out.difference[i] = m.difference;
-        out.mixed[i] = m.mixed;
-        out.smaller[i] = m.smaller;
+        out.x.set(i, static_cast<double>(s.x) / a);
+        out.y.set(i, static_cast<double>(s.y) / a);
+        out.sum.set(i, m.sum);
+        out.difference.set(i, m.difference);
+        out.mixed.set(i, m.mixed);
+        out.smaller.set(i, m.smaller);
     });
     return out;
 }
 
 template <class T> NodeThirdMoments thirdMoments(const ComponentTree& tree, const PixelList& list,
                                                  const Buffer<std::uint32_t>& area, const JobControl& control) {
-    const Buffer<AllMomentSums<T>> sums = sumMoments<AllMomentSums<T>>(tree, list, control);
-    const std::size_t n = tree.nodeCount();
-    NodeThirdMoments out{Buffer<double>(n), Buffer<double>(n), Buffer<double>(n), Buffer<double>(n)};
-    forEachIndex(n, control, [&](std::size_t i) {
-        const auto& [s, t] = sums[i];
+    SumArrays<T, kAllSums> sums = sumOverComponents<T, kAllSums>(tree, list, control);
+    const std::array<const T*, 4> at{sums.of[5].data(), sums.of[6].data(), sums.of[7].data(), sums.of[8].data()};
+    NodeThirdMoments out{placeIn(sums.of[5]), placeIn(sums.of[6]), placeIn(sums.of[7]), placeIn(sums.of[8])};
+    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
+        const MomentSums<T> s = sums.first(i);
+        const ThirdMomentSums<T> t{at[0][i], at[1][i], at[2][i], at[3][i]};
         const Origin<T> origin = nearestOrigin(area[i], s);
         const ThirdMoments m =
             pollard::thirdMomentsOf(area[i], shifted(area[i], s, origin), shifted(area[i], s, t, origin));
-        out.a[i] = m.a;
-        out.b[i] = m.b;
-        out.c[i] = m.c;
-        out.d[i] = m.d;
+        out.a.set(i, m.a);
+        out.b.set(i, m.b);
+        out.c.set(i, m.c);
+        out.d.set(i, m.d);
     });
     return out;
 }
@@ -136,9 +141,12 @@ NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list
                                : thirdMoments<UInt128>(tree, list, area, control);
 }
 
-std::uint64_t sumBytes(const ComponentTree& tree, int order) noexcept {
-    const std::uint64_t sums = order == 2 ? 5 : 9;
-    return sums * (fits64Bits(tree, order) ? 8 : 16) * tree.nodeCount();
+std::uint64_t momentBytes(const ComponentTree& tree, int order) noexcept {
+    const std::uint64_t sums = order == 2 ? kSecondSums : kAllSums;
+    const std::uint64_t results = order == 2 ? 6 : 4;
+    const std::uint64_t inPlace = order == 2 ? 5 : 4;
+    const std::uint64_t bytes = fits64Bits(tree, order) ? 8 * (sums + results - inPlace) : 16 * sums + 8 * results;
+    return bytes * tree.nodeCount();
 }
 
 } // namespace pollard::cpu

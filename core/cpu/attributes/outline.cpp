@@ -5,90 +5,89 @@
 #include "cpu/tree_sweeps.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstring>
 
 namespace pollard::cpu {
 
 namespace {
 
-/// Changes by the eight neighbours that are there, bits as in eulerChange().
-struct Changes {
-    std::array<std::int8_t, 256> perimeter{};
-    std::array<std::int8_t, 256> euler{};
-};
-
-constexpr Changes tableOf(bool eight) noexcept {
-    Changes table;
+/// Changes of both numbers by the eight neighbours that are there, bits as in eulerChange().
+constexpr std::array<std::uint64_t, 256> tableOf(bool eight) noexcept {
+    std::array<std::uint64_t, 256> table{};
     for (unsigned bits = 0; bits < 256; ++bits) {
-        table.perimeter[bits] = static_cast<std::int8_t>(perimeterChange(bits));
-        table.euler[bits] = static_cast<std::int8_t>(eulerChange(bits, eight));
+        table[bits] = NodeOutlines::pack(perimeterChange(bits), eulerChange(bits, eight));
     }
     return table;
 }
 
-constexpr Changes kFour = tableOf(false);
-constexpr Changes kEight = tableOf(true);
+constexpr auto kFour = tableOf(false);
+constexpr auto kEight = tableOf(true);
 
 /// Bits of the neighbours that enter before a pixel. Of pixels of one node the first in raster order enters first.
 class NeighboursBefore {
 public:
     explicit NeighboursBefore(const ComponentTree& tree) noexcept
-        : nodes_(tree.pixelNode.data()), width_(tree.width), height_(tree.height), step_(tree.width) {}
+        : nodes_(tree.pixelNode.data()), width_(tree.width), height_(tree.height) {}
 
-    [[nodiscard]] unsigned operator()(std::uint32_t pixel, std::uint32_t x, std::uint32_t y,
-                                      std::uint32_t node) const noexcept {
-        const std::uint32_t* at = nodes_ + pixel;
+    [[nodiscard]] unsigned operator()(std::size_t x, std::size_t y) const noexcept {
+        const std::uint32_t* at = nodes_ + y * width_ + x;
+        const std::uint32_t node = *at;
         const bool left = x > 0;
         const bool right = x + 1 < width_;
-        unsigned bits = 0;
-        const auto add = [&](unsigned bit, bool before) { bits |= static_cast<unsigned>(before) << bit; };
-        add(0, right && at[1] > node);
-        add(4, left && at[-1] >= node);
-        if (y + 1 < height_) {
-            add(1, right && at[step_ + 1] > node);
-            add(2, at[step_] > node);
-            add(3, left && at[step_ - 1] > node);
+        const bool up = y > 0;
+        const bool down = y + 1 < height_;
+        const std::uint32_t* above = up ? at - width_ : at;
+        const std::uint32_t* below = down ? at + width_ : at;
+        const auto bit = [](bool before, unsigned place) { return static_cast<unsigned>(before) << place; };
+        if (left && right && up && down) { // nearly all: nothing to ask about the border
+            return bit(at[1] > node, 0) | bit(below[1] > node, 1) | bit(below[0] > node, 2) | bit(below[-1] > node, 3) |
+                   bit(at[-1] >= node, 4) | bit(above[-1] >= node, 5) | bit(above[0] >= node, 6) |
+                   bit(above[1] >= node, 7);
         }
-        if (y > 0) {
-            add(5, left && at[-step_ - 1] >= node);
-            add(6, at[-step_] >= node);
-            add(7, right && at[-step_ + 1] >= node);
-        }
-        return bits;
+        return bit(right && at[1] > node, 0) | bit(right && down && below[1] > node, 1) |
+               bit(down && below[0] > node, 2) | bit(left && down && below[-1] > node, 3) |
+               bit(left && at[-1] >= node, 4) | bit(left && up && above[-1] >= node, 5) |
+               bit(up && above[0] >= node, 6) | bit(right && up && above[1] >= node, 7);
     }
 
 private:
     const std::uint32_t* nodes_;
-    std::uint32_t width_;
-    std::uint32_t height_;
-    std::ptrdiff_t step_;
+    std::size_t width_;
+    std::size_t height_;
 };
 
 } // namespace
 
-NodeOutlines outlinesOf(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
-    const std::size_t n = tree.nodeCount();
-    NodeOutlines out{Buffer<std::uint64_t>(n), Buffer<std::int32_t>(n)};
-    const Changes& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
-    const PixelPlace place(tree.width);
+NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control) {
+    Buffer<std::uint64_t> packed(tree.nodeCount());
+    std::memset(packed.data(), 0, packed.bytes());
+    const auto& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
     const NeighboursBefore before(tree);
-    forEachIndex(n, control, [&](std::size_t i) {
-        std::int64_t perimeter = 0; // negative where pixels fill gaps; the sum over a component is not
-        std::int32_t euler = 0;
-        for (const std::uint32_t p : list.of(i)) {
-            const std::uint32_t y = place.row(p);
-            const unsigned bits = before(p, place.column(p, y), y, static_cast<std::uint32_t>(i));
-            perimeter += changes.perimeter[bits];
-            euler += changes.euler[bits];
+    forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
+        std::size_t y = begin / tree.width;
+        std::size_t x = begin % tree.width;
+        // Pixels side by side share their node often: one addition for all of them.
+        std::uint32_t node = tree.pixelNode[begin];
+        std::uint64_t change = 0;
+        const auto flush = [&] { std::atomic_ref(packed[node]).fetch_add(change, std::memory_order_relaxed); };
+        for (std::size_t p = begin; p != end; ++p) {
+            if (tree.pixelNode[p] != node) {
+                flush();
+                node = tree.pixelNode[p];
+                change = 0;
+            }
+            change += changes[before(x, y)];
+            if (++x == tree.width) {
+                x = 0;
+                ++y;
+            }
         }
-        out.perimeter[i] = static_cast<std::uint64_t>(perimeter);
-        out.euler[i] = euler;
+        flush();
     });
-    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
-        out.perimeter[parent] += out.perimeter[i];
-        out.euler[parent] += out.euler[i];
-    });
-    return out;
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { packed[parent] += packed[i]; });
+    return NodeOutlines(std::move(packed));
 }
 
 } // namespace pollard::cpu

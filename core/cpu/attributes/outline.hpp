@@ -2,7 +2,6 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "cpu/attributes/pixel_list.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -10,9 +9,30 @@
 namespace pollard::cpu {
 
 /// Lengths of outlines and holes of components.
-struct NodeOutlines {
-    Buffer<std::uint64_t> perimeter; ///< exposed pixel sides
-    Buffer<std::int32_t> euler;      ///< 1 - holes, with the tree's connectivity
+class NodeOutlines {
+public:
+    NodeOutlines() = default;
+    explicit NodeOutlines(Buffer<std::uint64_t> packed) noexcept : packed_(std::move(packed)) {}
+
+    [[nodiscard]] bool empty() const noexcept { return packed_.empty(); }
+    /// Exposed pixel sides.
+    [[nodiscard]] std::uint64_t perimeter(std::size_t node) const noexcept { return packed_[node] & kSides; }
+    /// 1 - holes, with the tree's connectivity.
+    [[nodiscard]] std::int32_t euler(std::size_t node) const noexcept {
+        return static_cast<std::int32_t>(static_cast<std::int64_t>(packed_[node]) >> kSideBits);
+    }
+
+    /// Both in one number, so that one atomic addition changes both. A component of A < 2^32 pixels has at most
+    /// 2 A + 2 < 2^33 sides, and less than A / 2 holes. Sums of single pixels may be negative, the whole is not.
+    static constexpr int kSideBits = 33;
+    [[nodiscard]] static constexpr std::uint64_t pack(std::int64_t perimeter, std::int64_t euler) noexcept {
+        return (static_cast<std::uint64_t>(euler) << kSideBits) + static_cast<std::uint64_t>(perimeter);
+    }
+
+private:
+    static constexpr std::uint64_t kSides = (std::uint64_t{1} << kSideBits) - 1;
+
+    Buffer<std::uint64_t> packed_;
 };
 
 /// Both are sums over pixels that enter one after another, in the order of falling node numbers: a pixel's change of
@@ -20,6 +40,6 @@ struct NodeOutlines {
 /// one component's from the lower one on. Those that touch only at a corner of a 4-connected tree may belong to
 /// different components, and the change is the same (two pixels in a quad count 2, together or apart).
 /// O(pixels + nodes), parallel.
-[[nodiscard]] NodeOutlines outlinesOf(const ComponentTree& tree, const PixelList& list, const JobControl& control);
+[[nodiscard]] NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control);
 
 } // namespace pollard::cpu

@@ -1,0 +1,84 @@
+// Attributes of trees as deep as they get and as wide as they get, against what follows from how they were made.
+
+#include "attributes/attribute.hpp"
+#include "support/engines.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace pollard::testing {
+namespace {
+
+class AttributesOfLargeTrees : public ::testing::Test {
+protected:
+    void build(std::shared_ptr<const Image> image) {
+        EngineRegistry registry;
+        session_ = registry.select("cpu").openSession();
+        session_->openImage(std::move(image));
+        session_->buildTree({});
+        columns_.clear();
+        for (const AttributeInfo& info : allAttributes()) {
+            columns_[info.id] = session_->attribute(info.id);
+        }
+    }
+    [[nodiscard]] double at(AttributeId id, std::size_t node) const { return columns_.at(id)->at(node); }
+
+    std::unique_ptr<Session> session_;
+    std::map<AttributeId, std::shared_ptr<const AttributeColumn>> columns_;
+};
+
+TEST_F(AttributesOfLargeTrees, RampOf65536Levels) {
+    constexpr std::uint32_t kLevels = 65536;
+    build(makeImage(PixelType::u16, 1024, 256, [](auto x, auto y) { return (y * 1024 + x) / 4; }));
+    ASSERT_EQ(session_->tree()->nodeCount(), kLevels);
+    for (std::uint32_t v = 0; v < kLevels; ++v) { // the node of level v holds the levels from v on
+        const double count = kLevels - v;
+        ASSERT_EQ(at(AttributeId::area, v), 4 * count);
+        ASSERT_EQ(at(AttributeId::depth, v), v);
+        ASSERT_EQ(at(AttributeId::descendants, v), count - 1);
+        ASSERT_EQ(at(AttributeId::children, v), v + 1 < kLevels ? 1 : 0);
+        ASSERT_EQ(at(AttributeId::leaves, v), 1);
+        ASSERT_EQ(at(AttributeId::contrast, v), v > 0 ? 1 : 0);
+        ASSERT_EQ(at(AttributeId::dynamics, v), kLevels - 1);
+        ASSERT_EQ(at(AttributeId::extinctionArea, v), 4.0 * kLevels);
+        ASSERT_EQ(at(AttributeId::sum, v), 4 * (v + kLevels - 1.0) * count / 2);
+        ASSERT_NEAR(at(AttributeId::variance, v), (count * count - 1) / 12, 1e-9 * count * count);
+        ASSERT_EQ(at(AttributeId::euler, v), 1);
+    }
+    EXPECT_NEAR(at(AttributeId::entropy, 0), 8, 1e-12); // 256 bins of 256 levels
+    EXPECT_NEAR(at(AttributeId::entropy, kLevels / 2), 7, 1e-12);
+    EXPECT_EQ(at(AttributeId::entropy, kLevels - 1), 0);
+    EXPECT_TRUE(std::isnan(at(AttributeId::stability, 0)));
+    EXPECT_EQ(at(AttributeId::stability, 40'000), 1285.0 / (kLevels - 40'000));
+}
+
+TEST_F(AttributesOfLargeTrees, SpikesOnAPlain) {
+    // 250,000 maxima of one pixel, each a child of the root; every third one is higher.
+    constexpr std::uint32_t kSide = 1000;
+    build(makeImage(PixelType::u8, kSide, kSide, [](auto x, auto y) {
+        return x % 2 == 1 && y % 2 == 1 ? ((x / 2 + y / 2) % 3 == 0 ? 90 : 40) : 10;
+    }));
+    ASSERT_EQ(session_->tree()->nodeCount(), 250'001U);
+    EXPECT_EQ(at(AttributeId::children, 0), 250'000);
+    EXPECT_EQ(at(AttributeId::leaves, 0), 250'000);
+    EXPECT_EQ(at(AttributeId::perimeter, 0), 4 * kSide);
+    EXPECT_EQ(at(AttributeId::dynamics, 0), 80);
+    EXPECT_EQ(at(AttributeId::extinctionArea, 0), kSide * kSide);
+    std::size_t survivors = 0;
+    for (std::size_t n = 1; n < 250'001; ++n) {
+        ASSERT_EQ(at(AttributeId::area, n), 1);
+        ASSERT_EQ(at(AttributeId::perimeter, n), 4);
+        ASSERT_NEAR(at(AttributeId::inertia, n), 1.0 / 6, 1e-15);
+        ASSERT_EQ(at(AttributeId::orientation, n), 0);
+        ASSERT_EQ(at(AttributeId::dynamics, n), at(AttributeId::level, n) - 10);
+        survivors += at(AttributeId::extinctionArea, n) != 1 ? 1 : 0;
+    }
+    EXPECT_EQ(survivors, 1U); // of equal ones the one with the smallest canonical pixel, which is the first node
+    EXPECT_EQ(at(AttributeId::extinctionArea, 1), kSide * kSide);
+}
+
+} // namespace
+} // namespace pollard::testing
