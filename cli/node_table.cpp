@@ -3,6 +3,8 @@
 #include "io/atomic_file.hpp"
 
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -38,6 +40,9 @@ public:
 
     /// Room must have been reserved.
     template <class T> void number(T value) {
+        if constexpr (std::is_floating_point_v<T>) {
+            value = std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value; // its sign would be printed
+        }
         char* const first = text_.data() + used_;
         used_ = static_cast<std::size_t>(std::to_chars(first, first + kLongestNumber, value).ptr - text_.data());
     }

@@ -1,3 +1,4 @@
+#include "attribute_help.hpp"
 #include "command.hpp"
 #include "image/analysis_image.hpp"
 #include "image_argument.hpp"
@@ -172,11 +173,7 @@ CommandAction declareTree(CLI::App& app) {
             "--parent", options->parentFile,
             "Write the parent image, 32 bits: canonical pixel\nindices y * width + x; the root points to itself")
         ->type_name("OUT.tif");
-    std::string names;
-    for (const AttributeInfo& info : allAttributes()) {
-        names.append(names.empty() ? "Attributes: " : ", ").append(info.name);
-    }
-    command.footer(names);
+    command.footer(attributeHelp());
     return [options](Context& context) { run(context, *options); };
 }
 

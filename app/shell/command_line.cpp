@@ -24,7 +24,8 @@ struct Options {
                             QStringLiteral("WxH")};
     QCommandLineOption keep{QStringLiteral("keep"), QStringLiteral("Keep components that meet this, e.g. 'area>=100'."),
                             QStringLiteral("CRITERION")};
-    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."), QStringLiteral("RULE")};
+    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."),
+                            QStringLiteral("RULE")};
     QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
                               QStringLiteral("OUTPUT")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
@@ -131,7 +132,8 @@ QString readFilter(const QCommandLineParser& parser, const Options& options, Com
     if (parser.isSet(options.rule)) {
         line.rule = byName(kAllRules, parser.value(options.rule));
         if (!line.rule) {
-            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive").arg(parser.value(options.rule));
+            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive")
+                .arg(parser.value(options.rule));
         }
     }
     if (parser.isSet(options.output)) {

@@ -1,6 +1,7 @@
 #include "filter/filter_spec.hpp"
 
 #include "base/error.hpp"
+#include "filter/prominent_text.hpp"
 
 #include <gmock/gmock.h>
 
@@ -126,6 +127,20 @@ TEST(CriterionText, IsReadBackToTheSameCriterion) {
         const std::string text = toString(criterion);
         ASSERT_EQ(parseCriterion(text), criterion) << text;
         ASSERT_EQ(toString(parseCriterion(text)), text);
+    }
+}
+
+TEST(ProminentText, IsReadBackToTheSame) {
+    for (const Prominence measure : kAllProminences) {
+        for (const std::uint32_t count : {0U, 1U, 20U, 4294967295U}) {
+            const Prominent prominent{measure, count};
+            EXPECT_EQ(parseProminent(toString(prominent)), prominent);
+        }
+    }
+    EXPECT_EQ(toString(Prominent{Prominence::extinctionArea, 7}), "extinction_area:7");
+    for (const char* text : {"", "dynamics", "dynamics:", ":20", "area:20", "dynamics:-1", "dynamics:1.5",
+                             "dynamics:4294967296", "dynamics:20 ", "dynamics:20:3", "Dynamics:20"}) {
+        EXPECT_THROW((void)parseProminent(text), Error) << text;
     }
 }
 
