@@ -18,7 +18,7 @@ std::vector<std::uint32_t> nodesOf(const ComponentTree& tree, std::span<const st
         }
     }
     std::ranges::sort(nodes);
-    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
 }
 
