@@ -96,8 +96,11 @@ protected:
             filter.criteria.push_back(criterion);
         }
         filter.match = random() % 2 == 0 ? Match::all : Match::any;
-        filter.rule = static_cast<Rule>(random() % 3);
-        filter.output = static_cast<Output>(random() % 3);
+        filter.rule = kAllRules[random() % kAllRules.size()];
+        filter.output = kAllOutputs[random() % kAllOutputs.size()];
+        if (random() % 4 == 0) {
+            filter.prominent = Prominent{kAllProminences[random() % kAllProminences.size()], 1 + random() % 20};
+        }
         return filter;
     }
 };

@@ -9,12 +9,15 @@
 
 namespace pollard::testing {
 
+/// Equal values, or both NaN: an attribute that is undefined.
+template <class T> [[nodiscard]] bool sameValue(T a, T b) { return a == b || (a != a && b != b); }
+
 template <class T>
 [[nodiscard]] ::testing::AssertionResult equal(const char* what, const Buffer<T>& a, const Buffer<T>& b) {
     if (a.size() != b.size()) {
         return ::testing::AssertionFailure() << what << ": " << a.size() << " and " << b.size() << " elements";
     }
-    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin());
+    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), sameValue<T>);
     if (x == a.end()) {
         return ::testing::AssertionSuccess();
     }
