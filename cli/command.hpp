@@ -51,6 +51,11 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareTree(CLI::App& app);
 [[nodiscard]] CommandAction declareAlgorithms(CLI::App& app);
 [[nodiscard]] CommandAction declareFilter(CLI::App& app);
+[[nodiscard]] CommandAction declareProfile(CLI::App& app);
+[[nodiscard]] CommandAction declareSpectrum(CLI::App& app);
+[[nodiscard]] CommandAction declareHMaxima(CLI::App& app);
+[[nodiscard]] CommandAction declareMser(CLI::App& app);
+[[nodiscard]] CommandAction declareComponents(CLI::App& app);
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 

@@ -136,7 +136,8 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
     addCommonOptions(app, common);
     std::vector<Declared> commands;
     for (const auto declareCommand :
-         {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareRun, declareBench}) {
+         {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile, declareSpectrum,
+          declareHMaxima, declareMser, declareComponents, declareRun, declareBench}) {
         commands.push_back(declare(app, declareCommand, common));
     }
 

@@ -195,6 +195,8 @@ private:
 
 } // namespace
 
+std::vector<std::string> labellingAlgorithms() { return {kAlgorithm}; }
+
 Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control) {
     const std::string size = std::to_string(mask.width()) + " x " + std::to_string(mask.height()) + " px";
     if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {

@@ -64,6 +64,9 @@ struct Components {
     double milliseconds = 0;
 };
 
+/// Names that ComponentsSpec::algorithm may have, the default first.
+[[nodiscard]] std::vector<std::string> labellingAlgorithms();
+
 /// Finds the connected components of the set pixels and measures them. Runs of pixels are joined by union-find in
 /// bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based two-scan labeling
 /// algorithm", 2008, cut into bands). Parallel; the same result for any number of threads.

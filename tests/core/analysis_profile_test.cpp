@@ -37,7 +37,7 @@ std::uint64_t distance(const std::vector<int>& a, const std::vector<int>& b) {
     return sum;
 }
 
-constexpr std::array kRules{Rule::direct, Rule::min, Rule::max};
+constexpr auto kRules = kAllRules;
 
 TEST_P(Profile, HasAFilterAPage) {
     Random random(31);

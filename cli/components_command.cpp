@@ -1,0 +1,226 @@
+#include "command.hpp"
+#include "component_tables.hpp"
+#include "image_argument.hpp"
+#include "named.hpp"
+#include "output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "text_file.hpp"
+#include "thread_arena.hpp"
+#include "tree_job.hpp"
+
+#include "base/error.hpp"
+#include "components/components.hpp"
+#include "components/outlines.hpp"
+#include "components/threshold.hpp"
+#include "io/result_tags.hpp"
+#include "io/tiff_writer.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+namespace pollard::cli {
+
+namespace {
+
+constexpr const char* kOtsu = "otsu";
+
+struct Options {
+    ImageOptions image;
+    std::string threshold = "1";
+    int connectivity = 4;
+    std::string algorithm;
+    std::string labels;
+    std::string table;
+    std::string outlines;
+};
+
+/// Levels that make the foreground. Without a low one: Otsu's.
+struct LevelRange {
+    std::optional<std::uint16_t> low;
+    std::optional<std::uint16_t> high;
+};
+
+std::uint16_t parseLevel(std::string_view text, const std::string& whole) {
+    std::uint16_t level = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
+    if (problem != std::errc{} || end != text.data() + text.size()) {
+        throw UsageError("threshold: '" + whole + "': expected LO, LO:HI or otsu, levels from 0 to 65535");
+    }
+    return level;
+}
+
+LevelRange parseThreshold(const std::string& text) {
+    if (text == kOtsu) {
+        return {};
+    }
+    LevelRange range;
+    const std::size_t colon = text.find(':');
+    range.low = parseLevel(std::string_view(text).substr(0, colon), text);
+    if (colon != std::string::npos) {
+        range.high = parseLevel(std::string_view(text).substr(colon + 1), text);
+        if (*range.high < *range.low) {
+            throw UsageError("threshold: '" + text + "': the upper level is below the lower one");
+        }
+    }
+    return range;
+}
+
+void checkTargets(const Options& options) {
+    if (!options.labels.empty()) {
+        requireTiffName(options.labels);
+    }
+    const std::string* const files[] = {&options.labels, &options.table, &options.outlines};
+    const char* const names[] = {"the label image", "the table", "the outlines"};
+    for (std::size_t i = 0; i < std::size(files); ++i) {
+        if (files[i]->empty()) {
+            continue;
+        }
+        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!files[j]->empty()) {
+                requireDifferent(*files[j], *files[i], names[j]);
+            }
+        }
+        requireWritable(*files[i]);
+    }
+}
+
+/// Objects are found on the CPU: an engine that was asked for by name must be that one.
+void requireCpu(const Context& context) {
+    if (context.common.engine != "auto" && selectEngine(context).name() != "cpu") {
+        throw Error(ErrorCode::engineUnavailable,
+                    "engine: " + context.common.engine + ": finds no objects of masks; the engine cpu does");
+    }
+}
+
+/// The files appear together: table and outlines wait as temporaries until the label image is there.
+void writeFiles(const Options& options, const Components& components, const ImageInfo& info,
+                const JobControl& control) {
+    std::optional<TextFile> table;
+    std::optional<TextFile> outlines;
+    if (!options.table.empty()) {
+        table.emplace(options.table, "write table of objects");
+        writeComponentTable(*table, components, control);
+    }
+    if (!options.outlines.empty()) {
+        outlines.emplace(options.outlines, "write outlines");
+        writeComponentOutlines(*outlines, components, traceOutlines(components, control), control);
+    }
+    if (!options.labels.empty()) {
+        writeTiff32(options.labels, components.labels.span(), components.width, components.height,
+                    {.deflate = true, .carried = resultTags(info, ResultValues::others)}, control);
+    }
+    if (table) {
+        table->commit();
+    }
+    if (outlines) {
+        outlines->commit();
+    }
+}
+
+void printResult(const Options& options, const LevelRange& range, const Components& components, const Image& image,
+                 Context& context) {
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"count", components.count},
+                    {"threshold", *range.low},
+                    {"threshold_high", range.high ? Json(*range.high) : Json()},
+                    {"foreground", components.foreground},
+                    {"connectivity", options.connectivity},
+                    {"algorithm", components.algorithm},
+                    {"engine", "cpu"},
+                    {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
+                    {"csv_file", options.table.empty() ? Json() : Json(options.table)},
+                    {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
+                    {"components_ms", components.milliseconds}};
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const double share = 100 * static_cast<double>(components.foreground) / static_cast<double>(image.pixelCount());
+    context.out << options.image.image << ": " << grouped(components.count) << " objects of levels "
+                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
+                               : "from " + std::to_string(*range.low) + " on")
+                << (options.threshold == kOtsu ? " (otsu)" : "") << ", " << grouped(components.foreground)
+                << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
+                << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
+    for (const std::string& file : {options.labels, options.table, options.outlines}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void run(Context& context, const Options& options) {
+    LevelRange range = parseThreshold(options.threshold);
+    const std::vector<std::string> algorithms = labellingAlgorithms();
+    if (!options.algorithm.empty() && std::ranges::find(algorithms, options.algorithm) == algorithms.end()) {
+        throw UsageError("algorithm: '" + options.algorithm + "': unknown (there are " + joined(algorithms, ", ") +
+                         ")");
+    }
+    requireCpu(context);
+    checkTargets(options);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const Image& image = *loaded.image;
+    const JobControl control = progress.control("finding objects", context.stop);
+    const Components components = arena.execute([&] {
+        if (!range.low) {
+            range.low = otsuThreshold(image, loaded.valid.get(), control);
+        }
+        const std::uint16_t high = range.high.value_or(std::uint16_t{0xffff});
+        const Mask mask = thresholdMask(image, *range.low, high, loaded.valid.get(), control);
+        ComponentsSpec spec;
+        spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+        spec.algorithm = options.algorithm;
+        spec.labels = !options.labels.empty() || !options.outlines.empty();
+        spec.features = !options.table.empty() || !options.outlines.empty();
+        return labelComponents(mask, &image, spec, control);
+    });
+    arena.execute([&] { writeFiles(options, components, loaded.info, progress.control("writing", context.stop)); });
+    progress.clear();
+    printResult(options, range, components, image, context);
+}
+
+} // namespace
+
+CommandAction declareComponents(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("components", "Find the connected objects of a mask or a thresholded image");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    addText(command, "--threshold", options->threshold,
+            "LO keeps the levels from LO on, LO:HI those from LO to\nHI, otsu those from Otsu's threshold on",
+            "LO[:HI]|otsu")
+        ->capture_default_str();
+    command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
+        ->check(CLI::IsMember({4, 8}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str();
+    addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    addText(command, "--labels", options->labels,
+            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
+            "OUT.tif");
+    addText(command, "--csv", options->table,
+            "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
+            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
+            "OUT.csv");
+    addText(command, "--geojson", options->outlines,
+            "Write the outlines as polygons with holes along the\nedges of pixels; px, y points down", "OUT.geojson");
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

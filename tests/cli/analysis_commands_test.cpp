@@ -1,0 +1,287 @@
+// profile, spectrum, h-maxima and mser: what they write equals what core gives, and what they refuse.
+
+#include "cli_fixture.hpp"
+
+#include "io/tiff_writer.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<int> levelsOfFile(const std::string& file, int page = 0) {
+    ReadOptions options;
+    options.page = page;
+    const auto image = readImage(file, options).image;
+    std::vector<int> levels(image->pixelCount());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        levels[i] = image->level(i);
+    }
+    return levels;
+}
+
+/// Cells of a table, without the line of names.
+std::vector<std::vector<double>> rowsOf(const std::string& file, std::string* names = nullptr) {
+    std::ifstream stream(file);
+    std::string line;
+    std::getline(stream, line);
+    if (names != nullptr) {
+        *names = line;
+    }
+    std::vector<std::vector<double>> rows;
+    while (std::getline(stream, line)) {
+        std::istringstream cells(line);
+        std::string cell;
+        rows.emplace_back();
+        while (std::getline(cells, cell, ',')) {
+            rows.back().push_back(std::stod(cell));
+        }
+    }
+    return rows;
+}
+
+CarriedTag noDataTag(const char* text) {
+    CarriedTag tag{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+    std::memcpy(tag.data.data(), text, std::strlen(text));
+    return tag;
+}
+
+class ProfileCommand : public CliTest {};
+
+TEST_F(ProfileCommand, WritesAFilterAPage) {
+    (void)makeImage("a.tif", PixelType::u16, 70, 53, 900);
+    const Outcome outcome = runBinary({"profile", path("a.tif"), "-o", path("p.tif"), "--attribute", "area",
+                                       "--thresholds", "5,20,100", "--rule", "max", "--connectivity", "8", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json json = outcome.json();
+    EXPECT_EQ(json.at("pages"), 3);
+    EXPECT_EQ(readImageInfo(path("p.tif")).pages, 3);
+    int page = 0;
+    for (const char* threshold : {"5", "20", "100"}) {
+        const Json filter = call({"filter", path("a.tif"), "-o", path("f.tif"), "--keep",
+                                  std::string("area>=") + threshold, "--rule", "max", "--connectivity", "8", "--json"})
+                                .json();
+        EXPECT_EQ(levelsOfFile(path("p.tif"), page), levelsOfFile(path("f.tif")));
+        EXPECT_EQ(json.at("page_list").at(page).at("kept"), filter.at("kept"));
+        EXPECT_EQ(json.at("page_list").at(page).at("changed_pixels"), filter.at("changed_pixels"));
+        ++page;
+    }
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif", "f.tif", "p.tif"));
+}
+
+TEST_F(ProfileCommand, DifferencesAddUp) {
+    for (const std::string tree : {"max", "min"}) {
+        (void)makeImage("a.tif", PixelType::u8, 40, 31, 200);
+        for (const bool differential : {false, true}) {
+            Args args{"profile",      path("a.tif"), "-o",     path(differential ? "d.tif" : "p.tif"),
+                      "--thresholds", "2,9,50",      "--tree", tree};
+            if (differential) {
+                args.push_back("--differential");
+            }
+            ASSERT_EQ(call(args).code, 0);
+        }
+        std::vector<int> sum = levelsOfFile(path("p.tif"), 2);
+        for (int page = 0; page < 3; ++page) {
+            const std::vector<int> difference = levelsOfFile(path("d.tif"), page);
+            for (std::size_t i = 0; i < sum.size(); ++i) {
+                sum[i] += tree == "max" ? difference[i] : -difference[i];
+            }
+        }
+        EXPECT_EQ(sum, levelsOfFile(path("a.tif")));
+    }
+}
+
+TEST_F(ProfileCommand, CarriesTagsAndLeavesPixelsWithoutDataAlone) {
+    auto image = std::make_shared<Image>(PixelType::u8, 9, 9);
+    for (std::uint32_t i = 0; i < 81; ++i) {
+        const bool frame = i % 9 == 0 || i / 9 == 0 || i % 9 == 8 || i / 9 == 8;
+        image->pixels<std::uint8_t>()[i] = frame ? 255 : i == 40 ? 90 : 10;
+    }
+    writeTiff(path("gaps.tif"), *image, {.deflate = true, .carried = {noDataTag("255")}});
+    ASSERT_NE(readImage(path("gaps.tif")).valid, nullptr);
+    ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("p.tif"), "--thresholds", "1,2"}).code, 0);
+    for (int page = 0; page < 2; ++page) {
+        const std::vector<int> levels = levelsOfFile(path("p.tif"), page);
+        EXPECT_EQ(levels[0], 255) << "no data";
+        EXPECT_EQ(levels[40], page == 0 ? 90 : 10);
+    }
+    ASSERT_EQ(call({"profile", path("gaps.tif"), "-o", path("d.tif"), "--thresholds", "1,2", "--differential"}).code,
+              0);
+    EXPECT_EQ(levelsOfFile(path("d.tif"), 1)[0], 0);
+    EXPECT_EQ(levelsOfFile(path("d.tif"), 1)[40], 80);
+}
+
+TEST_F(ProfileCommand, RefusesListsThatAreNone) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    for (const char* thresholds : {"", ",", "5,3", "5,5", "5,x", "nan", "5;6"}) {
+        const Outcome outcome =
+            call({"profile", path("a.tif"), "-o", path("o.tif"), "--thresholds", thresholds, "--attribute", "area"});
+        EXPECT_EQ(outcome.code, 2) << thresholds;
+        EXPECT_THAT(outcome.err, IsErrorAbout("thresholds")) << thresholds;
+    }
+    EXPECT_EQ(call({"profile", path("a.tif"), "-o", path("o.tif"), "--thresholds", "5", "--attribute", "size"}).code,
+              2);
+    EXPECT_EQ(call({"profile", path("a.tif"), "-o", path("a.tif"), "--thresholds", "5"}).code, 2);
+    EXPECT_EQ(call({"profile", path("a.tif"), "-o", path("o.png"), "--thresholds", "5"}).code, 2);
+    EXPECT_EQ(call({"profile", path("a.tif"), "-o", path("o.tif"), "--thresholds", "5", "--rule", "none"}).code, 2);
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(ProfileCommand, AFailureKeepsTheOlderResult) {
+    std::ofstream(path("text.tif")) << "no image";
+    std::ofstream(path("o.tif")) << "an older file";
+    EXPECT_EQ(runBinary({"profile", path("text.tif"), "-o", path("o.tif"), "--thresholds", "3"}).code, 1);
+    std::ifstream stream(path("o.tif"));
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "an older file");
+}
+
+class SpectrumCommand : public CliTest {};
+
+TEST_F(SpectrumCommand, AddsUpToTheGreyAboveTheGround) {
+    for (const std::string tree : {"max", "min"}) {
+        const auto image = makeImage("a.tif", PixelType::u16, 60, 47, 3000);
+        const Outcome outcome = runBinary({"spectrum", path("a.tif"), "--attribute", "area", "--bins", "16", "--csv",
+                                           path("s.csv"), "--tree", tree, "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json json = outcome.json();
+        const int ground = json.at("root_level").get<int>();
+        std::uint64_t total = 0;
+        for (const int level : levelsOfFile(path("a.tif"))) {
+            total += static_cast<std::uint64_t>(std::abs(level - ground));
+        }
+        EXPECT_EQ(json.at("total"), total);
+        const auto rows = rowsOf(path("s.csv"));
+        ASSERT_EQ(rows.size(), 16U);
+        double sum = 0;
+        double share = 0;
+        for (const auto& row : rows) {
+            ASSERT_EQ(row.size(), 6U);
+            EXPECT_LT(row[0], row[1]);
+            sum += row[2];
+            share += row[4];
+            EXPECT_NEAR(row[5], share, 1e-12);
+        }
+        EXPECT_EQ(sum, static_cast<double>(total));
+        EXPECT_NEAR(share, 1, 1e-12);
+        EXPECT_EQ(json.at("edges").size(), 17U);
+        EXPECT_EQ(json.at("grey_mass").size(), 16U);
+    }
+}
+
+TEST_F(SpectrumCommand, OfTwoAttributesHasALineForEachPairOfBins) {
+    (void)makeImage("a.tif", PixelType::u8, 50, 40, 90);
+    const Outcome outcome =
+        call({"spectrum", path("a.tif"), "--attribute", "area", "--attribute2", "height", "--bins", "6", "--bins2", "4",
+              "--scale", "log", "--scale2", "linear", "--csv", path("s.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::string names;
+    const auto rows = rowsOf(path("s.csv"), &names);
+    EXPECT_EQ(names, "area_x_from,area_x_to,height_y_from,height_y_to,grey_mass,nodes");
+    ASSERT_EQ(rows.size(), 24U);
+    double sum = outcome.json().at("outside").at("grey_mass").get<double>();
+    for (const auto& row : rows) {
+        sum += row[4];
+    }
+    EXPECT_EQ(sum, outcome.json().at("total").get<double>());
+}
+
+TEST_F(SpectrumCommand, ShowsATableWithoutAFile) {
+    (void)makeImage("a.tif", PixelType::u8, 50, 40, 90);
+    const Outcome outcome = call({"spectrum", path("a.tif"), "--bins", "5", "--from", "2", "--to", "9"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("removed below"));
+    EXPECT_THAT(outcome.out, HasSubstr("below"));
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(SpectrumCommand, RefusesBinsThatAreNone) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    for (const Args& wrong : {Args{"--bins", "0"}, Args{"--bins", "5000"}, Args{"--from", "5", "--to", "5"},
+                              Args{"--scale", "log", "--from", "0"}, Args{"--scale", "cubic"},
+                              Args{"--attribute", "size"}, Args{"--attribute2", "size"}}) {
+        Args args{"spectrum", path("a.tif"), "--csv", path("s.csv")};
+        args.insert(args.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(call(args).code, 2) << wrong.back();
+    }
+    EXPECT_EQ(call({"spectrum", path("a.tif"), "--csv", path("none/s.csv")}).code, 1);
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+class HMaximaCommand : public CliTest {};
+
+TEST_F(HMaximaCommand, TransformAndDomesAddUp) {
+    const auto image = makeImage("a.tif", PixelType::u8, 30, 30, 200);
+    for (const std::string output : {"filtered", "residue"}) {
+        const Outcome outcome =
+            call({"h-maxima", path("a.tif"), "-o", path(output + ".tif"), "--h", "40", "--output", output, "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_GT(outcome.json().at("maxima"), 0);
+        EXPECT_LT(outcome.json().at("maxima"), outcome.json().at("leaves"));
+    }
+    const std::vector<int> filtered = levelsOfFile(path("filtered.tif"));
+    const std::vector<int> domes = levelsOfFile(path("residue.tif"));
+    EXPECT_LE(std::ranges::max(domes), 40);
+    for (std::size_t i = 0; i < filtered.size(); ++i) {
+        ASSERT_EQ(filtered[i] + domes[i], image->level(i));
+    }
+    EXPECT_EQ(call({"h-maxima", path("a.tif"), "-o", path("o.tif"), "--h", "-1"}).code, 2);
+    EXPECT_EQ(call({"h-maxima", path("a.tif"), "-o", path("o.tif"), "--h", "4", "--output", "mask"}).code, 2);
+}
+
+class MserCommand : public CliTest {};
+
+TEST_F(MserCommand, WritesRegionsAndLabels) {
+    Image image(PixelType::u8, 60, 50);
+    for (std::uint32_t i = 0; i < image.pixelCount(); ++i) {
+        const std::uint32_t x = i % 60;
+        const std::uint32_t y = i / 60;
+        const bool square = x >= 5 && x < 15 && y >= 5 && y < 25;
+        const bool other = x >= 30 && x < 50 && y >= 10 && y < 20;
+        image.pixels<std::uint8_t>()[i] = square ? 200 : other ? 150 : 20;
+    }
+    writeTiff(path("a.tif"), image);
+    const Outcome outcome =
+        runBinary({"mser", path("a.tif"), "--csv", path("m.csv"), "--labels", path("l.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("count"), 2);
+    const auto rows = rowsOf(path("m.csv"));
+    ASSERT_EQ(rows.size(), 2U);
+    // Children of a node come in the order of their canonical, i.e. last pixels.
+    EXPECT_EQ(rows[0][1], 150);
+    EXPECT_EQ(rows[1][1], 200);
+    for (const auto& row : rows) {
+        EXPECT_EQ(row[2], 200) << "area";
+        EXPECT_EQ(row[3], 0) << "variation";
+    }
+    EXPECT_DOUBLE_EQ(rows[0][4], 39.5);
+    EXPECT_DOUBLE_EQ(rows[0][5], 14.5);
+    EXPECT_DOUBLE_EQ(rows[0][8], 0) << "lies";
+    EXPECT_NEAR(rows[1][8], 1.5707963267948966, 1e-12) << "stands";
+    const std::vector<int> labels = levelsOfFile(path("l.tif"));
+    EXPECT_EQ(std::ranges::count(labels, 1), 200);
+    EXPECT_EQ(std::ranges::count(labels, 2), 200);
+    EXPECT_EQ(labels[12 * 60 + 35], 1);
+    EXPECT_EQ(call({"mser", path("a.tif"), "--tree", "min", "--json"}).json().at("count"), 0);
+}
+
+TEST_F(MserCommand, RefusesWhatMakesNoSense) {
+    (void)makeImage("a.tif", PixelType::u8, 9, 9, 9);
+    for (const Args& wrong :
+         {Args{"--delta", "0"}, Args{"--max-area", "3"}, Args{"--max-variation", "-1"}, Args{"--min-diversity", "2"},
+          Args{"--labels", path("l.csv")}, Args{"--csv", path("x.tif"), "--labels", path("x.tif")}}) {
+        Args args{"mser", path("a.tif")};
+        args.insert(args.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(call(args).code, 2) << wrong.front();
+    }
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+} // namespace
+} // namespace pollard::cli

@@ -1,0 +1,208 @@
+// Objects of masks on the command line: labels, table and outlines.
+
+#include "cli_fixture.hpp"
+
+#include "io/tiff_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class ComponentsCommand : public CliTest {
+protected:
+    /// '.' is level 0, '#' 200, 'o' 100.
+    void draw(const std::string& name, const std::vector<std::string>& rows,
+              const std::vector<CarriedTag>& tags = {}) const {
+        Image image(PixelType::u8, static_cast<std::uint32_t>(rows[0].size()), static_cast<std::uint32_t>(rows.size()));
+        std::size_t i = 0;
+        for (const std::string& row : rows) {
+            for (const char c : row) {
+                image.pixels<std::uint8_t>()[i++] = static_cast<std::uint8_t>(c == '#' ? 200 : c == 'o' ? 100 : 0);
+            }
+        }
+        writeTiff(path(name), image, {.deflate = false, .carried = tags});
+    }
+    [[nodiscard]] std::vector<int> labelsIn(const std::string& name) const {
+        const auto image = readImage(path(name)).image;
+        std::vector<int> labels(image->pixelCount());
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            labels[i] = image->level(i);
+        }
+        return labels;
+    }
+    [[nodiscard]] std::vector<std::map<std::string, std::string>> tableIn(const std::string& name) const {
+        std::ifstream stream(path(name));
+        std::string line;
+        std::getline(stream, line);
+        const auto cellsOf = [](const std::string& text) {
+            std::istringstream cells(text);
+            std::vector<std::string> list;
+            for (std::string cell; std::getline(cells, cell, ',');) {
+                list.push_back(cell);
+            }
+            return list;
+        };
+        const std::vector<std::string> names = cellsOf(line);
+        std::vector<std::map<std::string, std::string>> rows;
+        while (std::getline(stream, line)) {
+            const std::vector<std::string> cells = cellsOf(line);
+            EXPECT_EQ(cells.size(), names.size());
+            rows.emplace_back();
+            for (std::size_t i = 0; i < cells.size(); ++i) {
+                rows.back()[names[i]] = cells[i];
+            }
+        }
+        return rows;
+    }
+    [[nodiscard]] Json jsonIn(const std::string& name) const {
+        std::ifstream stream(path(name));
+        return Json::parse(stream);
+    }
+};
+
+TEST_F(ComponentsCommand, NumbersObjectsInRasterOrder) {
+    draw("a.tif", {"..#.#", "#.#..", "#...#", ".###."});
+    const Outcome four = runBinary({"components", path("a.tif"), "--labels", path("l.tif"), "--json"});
+    ASSERT_EQ(four.code, 0) << four.err;
+    EXPECT_THAT(labelsIn("l.tif"), ElementsAre(0, 0, 1, 0, 2, 3, 0, 1, 0, 0, 3, 0, 0, 0, 4, 0, 5, 5, 5, 0));
+    EXPECT_EQ(four.json().at("count"), 5);
+    EXPECT_EQ(four.json().at("foreground"), 9);
+    EXPECT_EQ(four.json().at("threshold"), 1);
+    EXPECT_EQ(readImageInfo(path("l.tif")).bits, 32);
+    const Outcome eight = call({"components", path("a.tif"), "--connectivity", "8", "--labels", path("l.tif")});
+    ASSERT_EQ(eight.code, 0) << eight.err;
+    EXPECT_THAT(labelsIn("l.tif"), ElementsAre(0, 0, 1, 0, 2, 3, 0, 1, 0, 0, 3, 0, 0, 0, 3, 0, 3, 3, 3, 0));
+    EXPECT_THAT(eight.out, HasSubstr("3 objects"));
+}
+
+TEST_F(ComponentsCommand, KeepsLevelsBetweenThresholds) {
+    draw("a.tif", {"#.o.#", "..o..", "o...#"});
+    const auto run = [&](const std::string& threshold) {
+        return call({"components", path("a.tif"), "--threshold", threshold, "--json"}).json();
+    };
+    EXPECT_EQ(run("101").at("count"), 3);
+    EXPECT_EQ(run("100").at("count"), 5);
+    EXPECT_EQ(run("1:100").at("count"), 2);
+    EXPECT_EQ(run("1:100").at("foreground"), 3);
+    EXPECT_EQ(run("1:100").at("threshold_high"), 100);
+    EXPECT_EQ(run("0:0").at("foreground"), 9);
+    EXPECT_EQ(run("201").at("count"), 0);
+    EXPECT_EQ(run("otsu").at("threshold"), 1) << "the smallest level of the best gap";
+    for (const char* wrong : {"", "x", "5:", ":5", "7:3", "70000", "-1", "5:6:7", "1.5"}) {
+        const Outcome outcome = call({"components", path("a.tif"), "--threshold", wrong});
+        EXPECT_EQ(outcome.code, 2) << wrong;
+    }
+    draw("flat.tif", {"##", "##"});
+    const Outcome flat = call({"components", path("flat.tif"), "--threshold", "otsu"});
+    EXPECT_EQ(flat.code, 1);
+    EXPECT_THAT(flat.err, IsErrorAbout("otsu"));
+}
+
+TEST_F(ComponentsCommand, MeasuresObjects) {
+    draw("a.tif", {".####.", ".#..#.", ".####.", "....o#"});
+    const Outcome outcome = call({"components", path("a.tif"), "--csv", path("c.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto rows = tableIn("c.csv");
+    ASSERT_EQ(rows.size(), 1U);
+    const auto& row = rows[0];
+    EXPECT_EQ(row.at("label"), "1");
+    EXPECT_EQ(row.at("area"), "12");
+    EXPECT_EQ(row.at("left"), "1");
+    EXPECT_EQ(row.at("top"), "0");
+    EXPECT_EQ(row.at("width"), "5");
+    EXPECT_EQ(row.at("height"), "4");
+    EXPECT_EQ(row.at("sum_x"), "34");
+    EXPECT_EQ(row.at("sum_y"), "16");
+    EXPECT_EQ(row.at("grey_min"), "100");
+    EXPECT_EQ(row.at("grey_max"), "200");
+    EXPECT_EQ(row.at("grey_sum"), "2300");
+    EXPECT_EQ(row.at("perimeter"), "24");
+    EXPECT_EQ(row.at("holes"), "1");
+}
+
+TEST_F(ComponentsCommand, OutlinesObjects) {
+    draw("a.tif", {"###..", "#.#..", "###..", "...#."});
+    ASSERT_EQ(call({"components", path("a.tif"), "--geojson", path("o.geojson")}).code, 0);
+    Json json = jsonIn("o.geojson");
+    EXPECT_EQ(json.at("type"), "FeatureCollection");
+    ASSERT_EQ(json.at("features").size(), 2U);
+    const Json& ring = json.at("features").at(0);
+    EXPECT_EQ(ring.at("geometry").at("type"), "Polygon");
+    EXPECT_EQ(ring.at("geometry").at("coordinates"),
+              Json::parse("[[[3,0],[3,3],[0,3],[0,0],[3,0]],[[2,1],[1,1],[1,2],[2,2],[2,1]]]"));
+    EXPECT_EQ(ring.at("properties").at("area"), 8);
+    EXPECT_EQ(ring.at("properties").at("holes"), 1);
+
+    // The pixel at the corner belongs to the same object of connectivity 8: two polygons that meet in a point.
+    ASSERT_EQ(call({"components", path("a.tif"), "--connectivity", "8", "--geojson", path("o.geojson")}).code, 0);
+    json = jsonIn("o.geojson");
+    ASSERT_EQ(json.at("features").size(), 1U);
+    EXPECT_EQ(json.at("features").at(0).at("geometry").at("type"), "MultiPolygon");
+    EXPECT_EQ(json.at("features").at(0).at("geometry").at("coordinates").size(), 2U);
+
+    draw("empty.tif", {"...", "..."});
+    ASSERT_EQ(call({"components", path("empty.tif"), "--geojson", path("o.geojson")}).code, 0);
+    EXPECT_EQ(jsonIn("o.geojson").at("features").size(), 0U);
+}
+
+TEST_F(ComponentsCommand, PassesOverPixelsWithoutData) {
+    CarriedTag noData{.tag = 42113, .fieldType = 2, .count = 4, .data = std::vector<std::byte>(4)};
+    std::memcpy(noData.data.data(), "200", 4);
+    draw("a.tif", {"oo#oo", "..#..", "oo#oo"}, {noData});
+    ASSERT_NE(readImage(path("a.tif")).valid, nullptr);
+    const Json json = call({"components", path("a.tif"), "--json"}).json();
+    EXPECT_EQ(json.at("count"), 4);
+    EXPECT_EQ(json.at("foreground"), 8);
+    EXPECT_EQ(call({"components", path("a.tif"), "--threshold", "otsu", "--json"}).json().at("threshold"), 1);
+}
+
+TEST_F(ComponentsCommand, CarriesTags) {
+    const double scale[3] = {0.5, 0.25, 0};
+    CarriedTag pixelScale{.tag = 33550, .fieldType = 12, .count = 3, .data = std::vector<std::byte>(sizeof scale)};
+    std::memcpy(pixelScale.data.data(), scale, sizeof scale);
+    draw("a.tif", {"#.", ".#"}, {pixelScale});
+    ASSERT_EQ(call({"components", path("a.tif"), "--labels", path("l.tif")}).code, 0);
+    EXPECT_THAT(readImageInfo(path("l.tif")).carried, ::testing::Contains(pixelScale));
+}
+
+TEST_F(ComponentsCommand, GivesTheSameWithOneThreadAndWithTwo) {
+    (void)makeImage("a.tif", PixelType::u16, 300, 700, 100);
+    for (const std::string threads : {"1", "2"}) {
+        ASSERT_EQ(call({"components", path("a.tif"), "--threshold", "40", "--csv", path(threads + ".csv"), "--labels",
+                        path(threads + ".tif"), "--geojson", path(threads + ".geojson"), "--threads", threads})
+                      .code,
+                  0);
+    }
+    for (const char* kind : {".csv", ".tif", ".geojson"}) {
+        const auto bytesOf = [&](const std::string& name) {
+            std::ifstream stream(path(name), std::ios::binary);
+            return std::string(std::istreambuf_iterator<char>(stream), {});
+        };
+        EXPECT_FALSE(bytesOf(std::string("1") + kind).empty());
+        EXPECT_EQ(bytesOf(std::string("1") + kind), bytesOf(std::string("2") + kind)) << kind;
+    }
+}
+
+TEST_F(ComponentsCommand, RefusesTargetsAndNamesThatMakeNoSense) {
+    draw("a.tif", {"#.", ".#"});
+    EXPECT_EQ(call({"components", path("a.tif"), "--labels", path("a.tif")}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--labels", path("l.png")}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--csv", path("x"), "--geojson", path("x")}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--connectivity", "6"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--algorithm", "none"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--engine", "none"}).code, 2);
+    EXPECT_EQ(call({"components", path("a.tif"), "--csv", path("none/c.csv")}).code, 1);
+    EXPECT_EQ(call({"components", path("a.tif"), "--algorithm", "runs", "--engine", "cpu"}).code, 0);
+    EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+} // namespace
+} // namespace pollard::cli
