@@ -43,8 +43,8 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     if (!line.engine.isEmpty()) {
         models.document.setEngine(line.engine);
     }
-    if (line.keep) {
-        models.filter.setCriterion(*line.keep);
+    if (!line.keep.empty()) {
+        models.filter.criteria().assign(line.keep, line.match.value_or(Match::all));
     }
     if (line.rule) {
         models.filter.setRule(*line.rule);

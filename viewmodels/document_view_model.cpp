@@ -15,6 +15,13 @@ constexpr std::size_t kQuickPixels = 8'000'000;
 
 constexpr std::array kColourNames{"red", "green", "blue"};
 
+/// Components that were picked in one picture are none of another one.
+TreeRequest withoutPicks(TreeRequest request) {
+    request.filter.removed.clear();
+    request.filter.kept.clear();
+    return request;
+}
+
 bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
     return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
 }
@@ -257,7 +264,7 @@ void DocumentViewModel::saveAllPages(const QString& path) {
     const QFileInfo file(path);
     SaveQueue::Task task{file.absoluteFilePath(), tr("Filtering all pages into %1").arg(file.fileName()), {}};
     task.run = [jobs = jobs_, target = file.filesystemFilePath(), stack = shown_.request, pages = pageCount(),
-                rules = rules_, tree = treeRequest()](const JobContext& context) {
+                rules = rules_, tree = withoutPicks(treeRequest())](const JobContext& context) {
         jobs->filterPages(target, stack, pages, rules, tree, context);
     };
     const QString what = task.what;
@@ -290,7 +297,7 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
 
     const QFileInfo file(request.path);
     const QString what = tr("Opening %1").arg(file.fileName());
-    TreeRequest tree = treeRequest();
+    TreeRequest tree = withoutPicks(treeRequest());
     if (request.path != path()) {
         tree.domain.reset(); // it was drawn in another picture
     }

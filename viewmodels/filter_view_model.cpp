@@ -1,90 +1,48 @@
 #include "filter_view_model.hpp"
 
+#include "attribute_catalogue.hpp"
 #include "document_view_model.hpp"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace pollard::vm {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Attributes whose values spread over decades, most of them small.
-bool isWide(AttributeId id) { return attributeInfo(id).increasing; }
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-
-/// Text of core that is shown to a person, in the person's language.
-QString translated(std::string_view source) {
-    return QCoreApplication::translate("Attribute", std::string(source).c_str());
-}
-
-QString number(double value) {
-    QString digits = QString::number(value, 'f', 6);
-    while (digits.endsWith(u'0')) {
-        digits.chop(1);
-    }
-    if (digits.endsWith(u'.')) {
-        digits.chop(1);
-    }
-    return digits;
-}
-
-std::optional<double> bound(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 } // namespace
 
 FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
-    : QObject(parent), document_(document), domain_(ValueDomain::over(1, 1, true, true)), published_(spec()) {
-    connect(&document_, &DocumentViewModel::treeChanged, this, &FilterViewModel::updateDomain);
-    connect(&document_, &DocumentViewModel::attributeReady, this, &FilterViewModel::onAttributeReady);
+    : QObject(parent), document_(document), criteria_(document), picks_(document), shown_(present()),
+      published_(spec()) {
+    connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
+    connect(&picks_, &PicksModel::changed, this, &FilterViewModel::publishIfChanged);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
-    updateDomain();
 }
 
-FilterViewModel::Bounds FilterViewModel::bounds() const {
-    const auto found = chosen_.find(attribute_);
-    return found == chosen_.end() ? Bounds{} : found->second;
+FilterViewModel::Shown FilterViewModel::present() const {
+    const CriterionEntry& entry = criteria_.currentEntry();
+    const AttributeDomain domain = criteria_.domainOf(entry.attribute);
+    const ChosenBounds bounds = entry.bounds();
+    return {entry.attribute, domain, shownMinimum(bounds, domain), shownMaximum(bounds, domain)};
 }
 
-double FilterViewModel::minimum() const noexcept {
-    const auto found = chosen_.find(attribute_);
-    if (found == chosen_.end() || !found->second.minimum) {
-        return domain_.minimum;
-    }
-    return domainKnown_ ? domain_.clamp(*found->second.minimum) : *found->second.minimum;
-}
-
-double FilterViewModel::maximum() const noexcept {
-    const auto found = chosen_.find(attribute_);
-    if (found == chosen_.end() || !found->second.maximum) {
-        return domain_.maximum;
-    }
-    return domainKnown_ ? domain_.clamp(*found->second.maximum) : *found->second.maximum;
-}
-
-QString FilterViewModel::unit() const { return text(attributeInfo(attribute_).unit); }
+QString FilterViewModel::unit() const { return fromUtf8(attributeInfo(attribute()).unit); }
 
 FilterSpec FilterViewModel::spec() const {
     FilterSpec spec;
     spec.rule = rule_;
     spec.output = output_;
-    const Bounds b = bounds();
-    Criterion criterion{attribute_, -kInfinity, kInfinity};
-    if (b.minimum && (!domainKnown_ || minimum() > domain_.minimum)) {
-        criterion.minimum = minimum();
-    }
-    if (b.maximum && (!domainKnown_ || maximum() < domain_.maximum)) {
-        criterion.maximum = maximum();
-    }
-    if (enabled_ && (std::isfinite(criterion.minimum) || std::isfinite(criterion.maximum))) {
-        spec.criteria.push_back(criterion);
+    if (enabled_) {
+        spec.criteria = criteria_.criteria();
+        // Of a single criterion it means nothing: no two specs shall differ in what makes no difference.
+        spec.match = spec.criteria.size() > 1 ? criteria_.match() : Match::all;
+        spec.prominent = prominentOnly_ ? std::optional(prominent_) : std::nullopt;
+        spec.removed = picks_.removed();
+        spec.kept = picks_.kept();
     }
     return spec;
 }
@@ -94,15 +52,12 @@ QString FilterViewModel::criterionText() const {
     if (present.criteria.empty()) {
         return tr("every node");
     }
-    const Criterion& c = present.criteria.front();
-    const QString name = text(attributeInfo(c.attribute).name);
-    if (!std::isfinite(c.minimum)) {
-        return QStringLiteral("%1 <= %2").arg(name, number(c.maximum));
+    QStringList texts;
+    texts.reserve(static_cast<qsizetype>(present.criteria.size()));
+    for (const Criterion& criterion : present.criteria) {
+        texts << vm::criterionText(criterion);
     }
-    if (!std::isfinite(c.maximum)) {
-        return QStringLiteral("%1 >= %2").arg(name, number(c.minimum));
-    }
-    return QStringLiteral("%1 <= %2 <= %3").arg(number(c.minimum), name, number(c.maximum));
+    return texts.join(present.match == Match::all ? tr(" and ") : tr(" or "));
 }
 
 quint64 FilterViewModel::keptNodes() const noexcept { return document_.filterReport().keptNodes; }
@@ -110,52 +65,45 @@ quint64 FilterViewModel::removedNodes() const noexcept { return document_.filter
 quint64 FilterViewModel::changedPixels() const noexcept { return document_.filterReport().changedPixels; }
 double FilterViewModel::milliseconds() const noexcept { return document_.filterReport().milliseconds; }
 
-void FilterViewModel::setAttribute(AttributeId id) {
-    if (id == attribute_) {
-        return;
-    }
-    attribute_ = id;
-    emit attributeChanged();
-    updateDomain();
-}
+void FilterViewModel::setAttribute(AttributeId id) { criteria_.setAttribute(criteria_.current(), id); }
 
 void FilterViewModel::setMinimum(double value) {
-    Bounds b = bounds();
-    if (domainKnown_) {
-        const double clamped = std::min(domain_.snap(value), maximum());
+    ChosenBounds b = bounds();
+    if (isAvailable()) {
+        const double clamped = std::min(domain().snap(value), maximum());
         if (clamped == minimum()) {
             return; // also keeps a number that this tree only shows clamped
         }
-        b.minimum = clamped > domain_.minimum ? std::optional(clamped) : std::nullopt;
+        b.minimum = clamped > domain().minimum ? std::optional(clamped) : std::nullopt;
     } else {
-        b.minimum = bound(b.maximum ? std::min(value, *b.maximum) : value);
+        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
     }
-    changeBounds(b);
+    criteria_.setBounds(criteria_.current(), b);
 }
 
 void FilterViewModel::setMaximum(double value) {
-    Bounds b = bounds();
-    if (domainKnown_) {
-        const double clamped = std::max(std::isnan(value) ? domain_.maximum : domain_.snap(value), minimum());
+    ChosenBounds b = bounds();
+    if (isAvailable()) {
+        const double clamped = std::max(std::isnan(value) ? domain().maximum : domain().snap(value), minimum());
         if (clamped == maximum()) {
             return;
         }
-        b.maximum = clamped < domain_.maximum ? std::optional(clamped) : std::nullopt;
+        b.maximum = clamped < domain().maximum ? std::optional(clamped) : std::nullopt;
     } else {
-        b.maximum = bound(b.minimum ? std::max(value, *b.minimum) : value);
+        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
     }
-    changeBounds(b);
+    criteria_.setBounds(criteria_.current(), b);
 }
 
 void FilterViewModel::setMinimumPosition(double position) {
-    if (domainKnown_) {
-        setMinimum(domain_.valueAt(position));
+    if (isAvailable()) {
+        setMinimum(domain().valueAt(position));
     }
 }
 
 void FilterViewModel::setMaximumPosition(double position) {
-    if (domainKnown_) {
-        setMaximum(domain_.valueAt(position));
+    if (isAvailable()) {
+        setMaximum(domain().valueAt(position));
     }
 }
 
@@ -163,29 +111,34 @@ void FilterViewModel::setRange(double minimum, double maximum) {
     if (minimum > maximum) {
         std::swap(minimum, maximum);
     }
-    if (!domainKnown_) {
-        changeBounds({bound(minimum), bound(maximum)});
-        return;
+    ChosenBounds b{finite(minimum), finite(maximum)};
+    if (isAvailable()) {
+        const double low = domain().snap(minimum);
+        const double high = std::isnan(maximum) ? domain().maximum : domain().snap(maximum);
+        b = bounds();
+        if (low != this->minimum()) {
+            b.minimum = low > domain().minimum ? std::optional(low) : std::nullopt;
+        }
+        if (high != this->maximum()) {
+            b.maximum = high < domain().maximum ? std::optional(high) : std::nullopt;
+        }
     }
-    const double low = domain_.snap(minimum);
-    const double high = std::isnan(maximum) ? domain_.maximum : domain_.snap(maximum);
-    Bounds b = bounds();
-    if (low != this->minimum()) {
-        b.minimum = low > domain_.minimum ? std::optional(low) : std::nullopt;
-    }
-    if (high != this->maximum()) {
-        b.maximum = high < domain_.maximum ? std::optional(high) : std::nullopt;
-    }
-    changeBounds(b);
+    criteria_.setBounds(criteria_.current(), b);
 }
 
 void FilterViewModel::setCriterion(const Criterion& criterion) {
-    chosen_[criterion.attribute] = {bound(criterion.minimum), bound(criterion.maximum)};
-    if (criterion.attribute != attribute_) {
-        setAttribute(criterion.attribute);
-        return;
-    }
-    emit rangeChanged();
+    criteria_.setCriterion(criteria_.current(), criterion);
+}
+
+void FilterViewModel::setSpec(const FilterSpec& wanted) {
+    taking_ = true; // nobody is to filter with half of it
+    criteria_.assign(wanted.criteria, wanted.match);
+    picks_.assign(wanted.removed, wanted.kept);
+    setProminent(wanted.prominent.has_value(), wanted.prominent.value_or(prominent_));
+    setRule(wanted.rule);
+    setOutput(wanted.output);
+    setEnabled(true);
+    taking_ = false;
     publishIfChanged();
 }
 
@@ -204,6 +157,25 @@ void FilterViewModel::setOutput(Output output) {
     }
     output_ = output;
     emit outputChanged();
+    publishIfChanged();
+}
+
+void FilterViewModel::setProminentOnly(bool only) { setProminent(only, prominent_); }
+
+void FilterViewModel::setProminentCount(int count) {
+    const auto wanted = static_cast<std::uint32_t>(std::clamp(count, 1, kMaxProminent));
+    setProminent(prominentOnly_, {prominent_.measure, wanted});
+}
+
+void FilterViewModel::setProminence(Prominence measure) { setProminent(prominentOnly_, {measure, prominent_.count}); }
+
+void FilterViewModel::setProminent(bool only, const Prominent& prominent) {
+    if (only == prominentOnly_ && prominent == prominent_) {
+        return;
+    }
+    prominentOnly_ = only;
+    prominent_ = prominent;
+    emit prominentChanged();
     publishIfChanged();
 }
 
@@ -232,49 +204,35 @@ void FilterViewModel::apply() {
     setPending(false);
 }
 
-void FilterViewModel::reset() { changeBounds({}); }
+void FilterViewModel::reset() { criteria_.setBounds(criteria_.current(), {}); }
 
-void FilterViewModel::changeBounds(const Bounds& changed) {
-    if (changed == bounds()) {
-        return;
+ChosenBounds FilterViewModel::bounds() const { return criteria_.currentEntry().bounds(); }
+
+void FilterViewModel::sync() {
+    const Shown before = std::exchange(shown_, present());
+    if (before.attribute != shown_.attribute) {
+        emit attributeChanged();
     }
-    chosen_[attribute_] = changed;
-    emit rangeChanged();
-    publishIfChanged();
-}
-
-void FilterViewModel::updateDomain() {
-    const auto column = document_.attribute(attribute_);
-    const AttributeInfo& info = attributeInfo(attribute_);
-    const double floor = attribute_ == AttributeId::area ? 1 : 0; // for as long as there is no tree
-    const ValueDomain domain =
-        column ? ValueDomain::over(column->minimum, column->maximum, info.integral, isWide(attribute_))
-               : ValueDomain::over(floor, floor, info.integral, isWide(attribute_));
-    const bool known = column != nullptr;
-    if (domain != domain_ || known != domainKnown_) {
-        domain_ = domain;
-        domainKnown_ = known;
+    const bool domainDiffers = before.domain != shown_.domain;
+    if (domainDiffers) {
         emit domainChanged();
+    }
+    if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum) {
         emit rangeChanged();
     }
     publishIfChanged();
-    if (!known) {
-        document_.requestAttribute(attribute_);
-    }
-}
-
-void FilterViewModel::onAttributeReady(AttributeId id) {
-    if (id == attribute_ && !domainKnown_) {
-        updateDomain();
-    }
 }
 
 void FilterViewModel::publishIfChanged() {
+    if (taking_) {
+        return;
+    }
     FilterSpec present = spec();
     if (present == published_) {
         return;
     }
     published_ = std::move(present);
+    emit specAboutToChange();
     if (live_) {
         document_.requestFilter(published_);
     }
@@ -288,74 +246,6 @@ void FilterViewModel::setPending(bool pending) {
     }
     pending_ = pending;
     emit pendingChanged();
-}
-
-QString FilterViewModel::attributeTitle(AttributeId id) { return translated(attributeInfo(id).title); }
-
-QString FilterViewModel::attributeToolTip(AttributeId id) {
-    const AttributeInfo& info = attributeInfo(id);
-    const QString formula = translated(info.formula);
-    return info.unit.empty() ? formula : tr("%1 [%2]").arg(formula, text(info.unit));
-}
-
-QString FilterViewModel::ruleTitle(Rule rule) {
-    switch (rule) {
-    case Rule::direct:
-        return tr("Direct");
-    case Rule::min:
-        return tr("Min (prune)");
-    case Rule::max:
-        return tr("Max");
-    case Rule::viterbi:
-        return tr("Viterbi (prune)");
-    case Rule::subtractive:
-        return tr("Subtractive");
-    }
-    return {};
-}
-
-QString FilterViewModel::ruleToolTip(Rule rule) {
-    switch (rule) {
-    case Rule::direct:
-        return tr("Pixels of a removed component get the level of the nearest kept one around it");
-    case Rule::min:
-        return tr("A component is kept only if it and all components around it meet the criterion");
-    case Rule::max:
-        return tr("A component is kept if it or any component inside it meets the criterion");
-    case Rule::viterbi:
-        return tr("The pruning that overrules the criterion for the fewest components");
-    case Rule::subtractive:
-        return tr("As Direct, and what lies above a removed component is lowered by its contrast");
-    }
-    return {};
-}
-
-QString FilterViewModel::outputTitle(Output output) {
-    switch (output) {
-    case Output::filtered:
-        return tr("Filtered picture");
-    case Output::residue:
-        return tr("Residue");
-    case Output::mask:
-        return tr("Mask");
-    case Output::labels:
-        return tr("Labels");
-    }
-    return {};
-}
-
-QString FilterViewModel::outputToolTip(Output output) {
-    switch (output) {
-    case Output::filtered:
-        return tr("The picture rebuilt from the components that are kept");
-    case Output::residue:
-        return tr("What was removed: the difference between image and filtered picture (top-hat)");
-    case Output::mask:
-        return tr("White where a kept component meets the criterion, else black");
-    case Output::labels:
-        return tr("The number of the outermost kept component that holds the pixel, else 0");
-    }
-    return {};
 }
 
 } // namespace pollard::vm

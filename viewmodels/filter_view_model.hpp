@@ -1,6 +1,7 @@
 #pragma once
 
-#include "value_domain.hpp"
+#include "criteria_model.hpp"
+#include "picks_model.hpp"
 
 #include "attributes/attribute.hpp"
 #include "filter/filter_spec.hpp"
@@ -8,18 +9,16 @@
 #include <QObject>
 #include <QString>
 
-#include <map>
-#include <optional>
-
 namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The criterion that a person drags: minimum <= attribute <= maximum, with rule and output.
+/// The filter of a document: a list of criteria of which one is edited here (minimum <= attribute <= maximum), how they
+/// are joined, prominence, components picked by hand, rule and output.
 ///
 /// The domain is what the attribute takes over the nodes of the present tree. A bound at the end of its domain is no
-/// bound, and stays none when a new tree has a wider domain. The numbers a person chose are kept for each attribute;
-/// a tree whose domain they lie outside of shows them clamped, without forgetting them.
+/// bound, and stays none when a new tree has a wider domain. The numbers a person chose are kept for each
+/// criterion and attribute; a tree whose domain they lie outside of shows them clamped, without forgetting them.
 class FilterViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY attributeChanged)
@@ -31,6 +30,9 @@ class FilterViewModel : public QObject {
     Q_PROPERTY(double domainMaximum READ domainMaximum NOTIFY domainChanged)
     Q_PROPERTY(pollard::Rule rule READ rule WRITE setRule NOTIFY ruleChanged)
     Q_PROPERTY(pollard::Output output READ output WRITE setOutput NOTIFY outputChanged)
+    Q_PROPERTY(bool prominentOnly READ isProminentOnly WRITE setProminentOnly NOTIFY prominentChanged)
+    Q_PROPERTY(int prominentCount READ prominentCount WRITE setProminentCount NOTIFY prominentChanged)
+    Q_PROPERTY(pollard::Prominence prominence READ prominence WRITE setProminence NOTIFY prominentChanged)
     Q_PROPERTY(bool enabled READ isEnabled WRITE setEnabled NOTIFY enabledChanged)
     Q_PROPERTY(bool live READ isLive WRITE setLive NOTIFY liveChanged)
     Q_PROPERTY(bool pending READ isPending NOTIFY pendingChanged)
@@ -41,18 +43,31 @@ public:
     /// @param document must outlive this
     explicit FilterViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
-    [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
-    [[nodiscard]] double minimum() const noexcept;
-    [[nodiscard]] double maximum() const noexcept;
+    /// All criteria, and which of them is the current one: attribute and bounds below are its.
+    [[nodiscard]] CriteriaModel& criteria() noexcept { return criteria_; }
+    [[nodiscard]] const CriteriaModel& criteria() const noexcept { return criteria_; }
+
+    /// Components that were removed or kept by hand.
+    [[nodiscard]] PicksModel& picks() noexcept { return picks_; }
+    [[nodiscard]] const PicksModel& picks() const noexcept { return picks_; }
+
+    [[nodiscard]] AttributeId attribute() const noexcept { return shown_.attribute; }
+    [[nodiscard]] double minimum() const noexcept { return shown_.minimum; }
+    [[nodiscard]] double maximum() const noexcept { return shown_.maximum; }
     /// The same on a slider that runs from 0 to 1 over the domain.
-    [[nodiscard]] double minimumPosition() const noexcept { return domain_.positionOf(minimum()); }
-    [[nodiscard]] double maximumPosition() const noexcept { return domain_.positionOf(maximum()); }
-    [[nodiscard]] const ValueDomain& domain() const noexcept { return domain_; }
-    [[nodiscard]] double domainMinimum() const noexcept { return domain_.minimum; }
-    [[nodiscard]] double domainMaximum() const noexcept { return domain_.maximum; }
+    [[nodiscard]] double minimumPosition() const noexcept { return domain().positionOf(minimum()); }
+    [[nodiscard]] double maximumPosition() const noexcept { return domain().positionOf(maximum()); }
+    [[nodiscard]] const ValueDomain& domain() const noexcept { return shown_.domain.values; }
+    [[nodiscard]] double domainMinimum() const noexcept { return domain().minimum; }
+    [[nodiscard]] double domainMaximum() const noexcept { return domain().maximum; }
     [[nodiscard]] QString unit() const; ///< of the attribute: "px"; may be empty
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }
+    /// Only components that hold one of the most prominent extrema are kept, and that many extrema there are.
+    [[nodiscard]] bool isProminentOnly() const noexcept { return prominentOnly_; }
+    [[nodiscard]] int prominentCount() const noexcept { return static_cast<int>(prominent_.count); }
+    [[nodiscard]] Prominence prominence() const noexcept { return prominent_.measure; }
+    static constexpr int kMaxProminent = 1'000'000; ///< that can be asked for
     /// Off: nothing is removed, the numbers stay.
     [[nodiscard]] bool isEnabled() const noexcept { return enabled_; }
     /// On: every change filters at once. Off: only apply() does.
@@ -60,10 +75,10 @@ public:
     /// Live is off and something changed since the last apply().
     [[nodiscard]] bool isPending() const noexcept { return pending_; }
     /// There is a tree whose domain is known.
-    [[nodiscard]] bool isAvailable() const noexcept { return domainKnown_; }
+    [[nodiscard]] bool isAvailable() const noexcept { return shown_.domain.known; }
 
     [[nodiscard]] FilterSpec spec() const;
-    [[nodiscard]] QString criterionText() const; ///< "area >= 100", "10 <= area <= 100", "every node"
+    [[nodiscard]] QString criterionText() const; ///< "area >= 100 and level <= 50", "every node"
 
     /// Counters of the filtered picture that is shown.
     [[nodiscard]] quint64 keptNodes() const noexcept;
@@ -78,6 +93,8 @@ public:
     [[nodiscard]] static QString ruleToolTip(Rule rule);
     [[nodiscard]] static QString outputTitle(Output output);
     [[nodiscard]] static QString outputToolTip(Output output);
+    [[nodiscard]] static QString prominenceTitle(Prominence measure); ///< "dynamics", as in "by dynamics"
+    [[nodiscard]] static QString prominenceToolTip(Prominence measure);
 
 public slots:
     void setAttribute(pollard::AttributeId id);
@@ -89,15 +106,21 @@ public slots:
     void setMaximumPosition(double position);
     /// Both bounds at once, with one specChanged(); swapped if in the wrong order.
     void setRange(double minimum, double maximum);
-    /// Attribute and bounds at once, infinite ones are none. May come before an image is open.
+    /// Attribute and bounds of the current criterion at once, infinite ones are none. May come before an image is open.
     void setCriterion(const pollard::Criterion& criterion);
+    /// The whole filter at once, with one specChanged(); it is on then. May come before an image is open.
+    void setSpec(const pollard::FilterSpec& spec);
     void setRule(pollard::Rule rule);
     void setOutput(pollard::Output output);
+    void setProminentOnly(bool only);
+    /// Clamped to 1..kMaxProminent.
+    void setProminentCount(int count);
+    void setProminence(pollard::Prominence measure);
     void setEnabled(bool enabled);
     void setLive(bool live);
     /// Filters with what is set now, live or not.
     void apply();
-    /// No bounds for this attribute.
+    /// No bounds for the current criterion.
     void reset();
 
 signals:
@@ -106,35 +129,42 @@ signals:
     void rangeChanged();
     void ruleChanged();
     void outputChanged();
+    void prominentChanged();
     void enabledChanged();
     void liveChanged();
     void pendingChanged();
-    void specChanged(); ///< once for every change of spec()
+    void specAboutToChange(); ///< spec() is another one, nobody was asked to filter with it yet
+    void specChanged();       ///< once for every change of spec()
     void countersChanged();
 
 private:
-    struct Bounds {
-        std::optional<double> minimum; ///< what the person chose; none: no bound
-        std::optional<double> maximum;
-        bool operator==(const Bounds&) const = default;
+    /// What is shown of the current criterion.
+    struct Shown {
+        AttributeId attribute = AttributeId::area;
+        AttributeDomain domain;
+        double minimum = 0;
+        double maximum = 0;
     };
-    [[nodiscard]] Bounds bounds() const;
-    void changeBounds(const Bounds& bounds);
-    void updateDomain();
-    void onAttributeReady(pollard::AttributeId id);
+    [[nodiscard]] Shown present() const;
+    [[nodiscard]] ChosenBounds bounds() const;
+    /// Takes over what the list of criteria says now.
+    void sync();
+    void setProminent(bool only, const Prominent& prominent);
     void publishIfChanged();
     void setPending(bool pending);
 
     DocumentViewModel& document_;
-    AttributeId attribute_ = AttributeId::area;
-    std::map<AttributeId, Bounds> chosen_;
-    ValueDomain domain_;
-    bool domainKnown_ = false;
+    CriteriaModel criteria_;
+    PicksModel picks_;
+    bool prominentOnly_ = false;
+    Prominent prominent_{Prominence::dynamics, 20};
+    Shown shown_;
     Rule rule_ = Rule::direct;
     Output output_ = Output::filtered;
     bool enabled_ = true;
     bool live_ = true;
     bool pending_ = false;
+    bool taking_ = false; ///< a whole filter, which is published at the end
     FilterSpec published_;
 };
 

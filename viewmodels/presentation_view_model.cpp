@@ -43,12 +43,8 @@ LatencySummary summarize(const std::vector<double>& milliseconds) {
 
 PresentationViewModel::PresentationViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
     : QObject(parent), document_(document), filter_(filter), lastSpec_(filter.spec()) {
-    // These come before the filter is asked for, so that the time until then counts too.
-    using Filter = FilterViewModel;
-    for (const auto signal : {&Filter::attributeChanged, &Filter::rangeChanged, &Filter::ruleChanged,
-                              &Filter::outputChanged, &Filter::enabledChanged}) {
-        connect(&filter_, signal, this, &PresentationViewModel::onFilterMoved);
-    }
+    // Before the filter is asked for, so that the time until then counts too.
+    connect(&filter_, &FilterViewModel::specAboutToChange, this, &PresentationViewModel::onFilterMoved);
     // A frame that waits for a tree says nothing about how the filter keeps up, nor do frames of another engine.
     connect(&document_, &DocumentViewModel::treeChanged, this, &PresentationViewModel::forgetLatency);
     connect(&document_, &DocumentViewModel::engineChanged, this, &PresentationViewModel::forgetLatency);

@@ -4,10 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QLabel>
 #include <QPushButton>
-#include <QToolButton>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -17,9 +14,9 @@ class DocumentViewModel;
 namespace pollard::app {
 
 class CounterTable;
-class RangeSlider;
+class CriteriaList;
 
-/// The criterion: attribute, range, rule and output, and what they did to the picture.
+/// The filter: criteria, the one that is edited, rule and output, and what they did to the picture.
 class FilterPanel : public QWidget {
     Q_OBJECT
 
@@ -28,30 +25,18 @@ public:
     FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
 private:
-    QWidget* makeCriterion();
+    QWidget* makeHead();
     QWidget* makeRule();
     QWidget* makeApply();
-    QDoubleSpinBox* makeBound(const QString& name, const QString& objectName);
     void connectModel();
-    void showAttribute();
-    void showDomain();
-    void showRange();
     void showRule();
     void showOutput();
     void showAvailability();
-    void stepMinimum(int steps);
-    void stepMaximum(int steps);
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;
     QCheckBox* enabled_ = nullptr;
-    QComboBox* attribute_ = nullptr;
-    RangeSlider* range_ = nullptr;
-    QLabel* domainStart_ = nullptr;
-    QLabel* domainEnd_ = nullptr;
-    QDoubleSpinBox* minimum_ = nullptr;
-    QDoubleSpinBox* maximum_ = nullptr;
-    QToolButton* reset_ = nullptr;
+    CriteriaList* criteria_ = nullptr;
     QComboBox* rule_ = nullptr;
     QComboBox* output_ = nullptr;
     QCheckBox* live_ = nullptr;

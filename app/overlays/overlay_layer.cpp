@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/minimap_overlay.hpp"
+#include "overlays/pick_tool.hpp"
 #include "overlays/pixel_grid_overlay.hpp"
 #include "overlays/region_overlay.hpp"
 #include "overlays/region_tool.hpp"
@@ -33,7 +34,9 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
     add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
     tool_ = new RegionTool(models_.region, present, this);
+    picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
     canvas_.addTool(*minimap_);
+    canvas_.addTool(*picker_);
     canvas_.addTool(*tool_);
     connectModels();
     canvas_.installEventFilter(this);

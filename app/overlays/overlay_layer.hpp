@@ -12,6 +12,7 @@ namespace pollard::app {
 
 class Canvas;
 class MinimapOverlay;
+class PickTool;
 class RegionOverlay;
 class RegionTool;
 struct Models;
@@ -58,6 +59,7 @@ private:
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;
+    std::unique_ptr<PickTool> picker_;
     std::optional<QPointF> pointer_;
 };
 

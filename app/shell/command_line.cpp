@@ -22,8 +22,12 @@ struct Options {
                                   QStringLiteral("OUT.png")};
     QCommandLineOption size{QStringLiteral("size"), QStringLiteral("Size of the window, e.g. 1600x1000."),
                             QStringLiteral("WxH")};
-    QCommandLineOption keep{QStringLiteral("keep"), QStringLiteral("Keep components that meet this, e.g. 'area>=100'."),
+    QCommandLineOption keep{QStringLiteral("keep"),
+                            QStringLiteral("Keep components that meet this, e.g. 'area>=100'. "
+                                           "Several: they have to meet all of them."),
                             QStringLiteral("CRITERION")};
+    QCommandLineOption match{QStringLiteral("match"), QStringLiteral("all (the default) or any of the criteria."),
+                             QStringLiteral("MATCH")};
     QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."),
                             QStringLiteral("RULE")};
     QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
@@ -49,7 +53,7 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, rule, output, theme, split, engine, transfer, measureDrag,
+        parser.addOptions({screenshot, size, keep, match, rule, output, theme, split, engine, transfer, measureDrag,
                            measureView, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
@@ -119,14 +123,17 @@ QString readFrames(const QString& option, const QString& text, const CommandLine
 }
 
 QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
-    if (parser.isSet(options.keep)) {
-        if (parser.values(options.keep).size() > 1) {
-            return QStringLiteral("--keep: the window holds one criterion; give it once");
-        }
+    for (const QString& text : parser.values(options.keep)) {
         try {
-            line.keep = parseCriterion(parser.value(options.keep).toStdString());
+            line.keep.push_back(parseCriterion(text.toStdString()));
         } catch (const Error& error) {
             return QStringLiteral("--keep: %1").arg(QString::fromUtf8(error.what()));
+        }
+    }
+    if (parser.isSet(options.match)) {
+        line.match = byName(kAllMatches, parser.value(options.match));
+        if (!line.match) {
+            return QStringLiteral("--match: '%1' is not one of all, any").arg(parser.value(options.match));
         }
     }
     if (parser.isSet(options.rule)) {

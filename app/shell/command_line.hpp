@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <vector>
 
 namespace pollard::app {
 
@@ -17,7 +18,8 @@ struct CommandLine {
     QString image;  ///< empty: start without one
     QString engine; ///< empty: as in the settings
     std::optional<vm::SettingsViewModel::Theme> theme;
-    std::optional<Criterion> keep;
+    std::vector<Criterion> keep;
+    std::optional<Match> match;
     std::optional<Rule> rule;
     std::optional<Output> output;
     std::optional<QSize> size; ///< of the window, in logical px

@@ -115,8 +115,18 @@ void CanvasActions::makeTools() {
          QStringLiteral("region_polygon"),
          {QKeySequence(Qt::Key_P)},
          true});
-    connect(tools, &QActionGroup::triggered, this,
-            [this](QAction* action) { models_.region.setTool(static_cast<Region::Tool>(action->data().toInt())); });
+    pickComponent = make({QStringLiteral("pickComponent"),
+                          tr("Pic&k components"),
+                          tr("Remove components by clicking on them; with Shift they are kept"),
+                          QStringLiteral("pick_component"),
+                          {QKeySequence(Qt::Key_C)},
+                          true});
+    connect(tools, &QActionGroup::triggered, this, [this](QAction* action) {
+        models_.filter.picks().setPicking(false);
+        models_.region.setTool(static_cast<Region::Tool>(action->data().toInt()));
+        showState(); // the tool may be the one that rested
+    });
+    connect(pickComponent, &QAction::triggered, &models_.filter.picks(), &vm::PicksModel::setPicking);
 }
 
 void CanvasActions::makeRegion() {
@@ -192,12 +202,25 @@ void CanvasActions::connectModels() {
     connect(&models_.document, &Document::documentChanged, this, &CanvasActions::showState);
     connect(&models_.overlays, &Overlays::changed, this, &CanvasActions::showState);
     connect(&models_.region, &Region::changed, this, &CanvasActions::showState);
-    connect(&models_.region, &Region::toolChanged, this, &CanvasActions::showState);
+    // One tool at a time.
+    connect(&models_.region, &Region::toolChanged, this, [this] {
+        if (models_.region.tool() != Region::Tool::hand) {
+            models_.filter.picks().setPicking(false);
+        }
+        showState();
+    });
+    connect(&models_.filter.picks(), &vm::PicksModel::pickingChanged, this, [this] {
+        if (models_.filter.picks().isPicking()) {
+            models_.region.setTool(Region::Tool::hand);
+        }
+        showState();
+    });
 }
 
 void CanvasActions::showState() {
     const Region& region = models_.region;
     const bool image = models_.document.hasImage();
+    const bool picking = models_.filter.picks().isPicking();
     for (QAction* action : all_) {
         action->setEnabled(image);
     }
@@ -208,8 +231,9 @@ void CanvasActions::showState() {
     rulersInPixels->setEnabled(true);
     rulersInPixels->setChecked(models_.overlays.areRulersInPixels());
     for (QAction* action : tools->actions()) {
-        action->setChecked(action->data().toInt() == static_cast<int>(region.tool()));
+        action->setChecked(!picking && action->data().toInt() == static_cast<int>(region.tool()));
     }
+    pickComponent->setChecked(picking);
     removeShape->setEnabled(region.selected() >= 0);
     clearShapes->setEnabled(region.count() > 0);
     selectNext->setEnabled(region.count() > 0);

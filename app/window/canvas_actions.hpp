@@ -23,7 +23,8 @@ public:
     QActionGroup* overlays; ///< checkable, not exclusive; data is the OverlaysViewModel::Overlay
     QAction* rulersInPixels;
 
-    QActionGroup* tools; ///< exclusive; data is the RegionViewModel::Tool
+    QActionGroup* tools;    ///< exclusive; data is the RegionViewModel::Tool
+    QAction* pickComponent; ///< checkable; the hand rests while it is on
     QAction* removeShape;
     QAction* clearShapes;
     QAction* selectAll;

@@ -84,7 +84,7 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addSeparator();
     image->addActions({actions.four, actions.eight});
     image->addSeparator();
-    image->addActions({actions.live, actions.apply, actions.reset});
+    image->addActions({actions.live, actions.apply, actions.reset, actions.canvas->pickComponent});
     image->addSeparator();
     image->addActions({actions.previousPage, actions.nextPage, actions.firstPage, actions.lastPage});
     image->addActions(actions.axisSteps);

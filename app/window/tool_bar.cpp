@@ -41,6 +41,7 @@ MainToolBar::MainToolBar(Actions& actions, Models& models, const EngineRegistry&
     addAction(actions.zoomIn);
     addSeparator();
     addActions(actions.canvas->tools->actions());
+    addAction(actions.canvas->pickComponent);
     addSeparator();
     addAction(actions.live);
     withText(actions.live, tr("Live"));

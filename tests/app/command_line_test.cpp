@@ -21,7 +21,7 @@ TEST(CommandLine, ReadsEveryOption) {
     EXPECT_EQ(line.screenshot, QStringLiteral("out.png"));
     EXPECT_EQ(line.image, QStringLiteral("in.tif"));
     EXPECT_EQ(line.size, QSize(1600, 1000));
-    EXPECT_EQ(line.keep, (Criterion{AttributeId::area, 10, 100}));
+    EXPECT_THAT(line.keep, testing::ElementsAre(Criterion{AttributeId::area, 10, 100}));
     EXPECT_EQ(line.rule, Rule::max);
     EXPECT_EQ(line.output, Output::residue);
     EXPECT_EQ(line.theme, vm::SettingsViewModel::Theme::dark);
@@ -37,7 +37,17 @@ TEST(CommandLine, StartsWithNothing) {
     EXPECT_TRUE(line.image.isEmpty());
     EXPECT_EQ(line.transfer, vm::DisplayMode::automatic);
     EXPECT_EQ(line.measureDrag, 0);
-    EXPECT_FALSE(line.keep || line.rule || line.output || line.size || line.theme);
+    EXPECT_TRUE(line.keep.empty());
+    EXPECT_FALSE(line.match || line.rule || line.output || line.size || line.theme);
+}
+
+TEST(CommandLine, TakesSeveralCriteria) {
+    const CommandLine line = parse({"--keep", "area>=10", "--keep", "level<=50", "--match", "any", "a.tif"});
+    EXPECT_EQ(line.error, QString());
+    ASSERT_EQ(line.keep.size(), 2U);
+    EXPECT_EQ(line.keep[0].attribute, AttributeId::area);
+    EXPECT_EQ(line.keep[1].maximum, 50);
+    EXPECT_EQ(line.match, Match::any);
 }
 
 TEST(CommandLine, NamesWhatIsWrong) {
@@ -45,6 +55,8 @@ TEST(CommandLine, NamesWhatIsWrong) {
     EXPECT_THAT(errorOf({"--size", "big", "a.tif"}), HasSubstr("'big'"));
     EXPECT_THAT(errorOf({"--size", "10x10", "a.tif"}), HasSubstr("320"));
     EXPECT_THAT(errorOf({"--keep", "colour>=3", "a.tif"}), HasSubstr("colour"));
+    EXPECT_THAT(errorOf({"--keep", "area>=3", "--keep", "colour>=3", "a.tif"}), HasSubstr("colour"));
+    EXPECT_THAT(errorOf({"--match", "some", "a.tif"}), HasSubstr("'some'"));
     EXPECT_THAT(errorOf({"--rule", "best", "a.tif"}), HasSubstr("'best'"));
     EXPECT_THAT(errorOf({"--output", "gold", "a.tif"}), HasSubstr("'gold'"));
     EXPECT_THAT(errorOf({"--theme", "blue", "a.tif"}), HasSubstr("'blue'"));

@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, FilterBounds,
                                            SetCase{-5, 2000, 1, 1000, -kInf, kInf, "every node"},
                                            SetCase{99.6, 1000, 100, 1000, 100, kInf, "area >= 100"},
                                            SetCase{500, 100, 500, 500, 500, 500,
-                                                   "500 <= area <= 500"}, // stops at the other bound
+                                                   "area = 500"}, // stops at the other bound
                                            SetCase{5000, 1000, 1000, 1000, 1000, kInf, "area >= 1000"},
                                            SetCase{std::nan(""), std::nan(""), 1, 1000, -kInf, kInf, "every node"},
                                            SetCase{-kInf, kInf, 1, 1000, -kInf, kInf, "every node"}));
@@ -301,13 +301,17 @@ TEST(FilterTexts, EveryChoiceHasATitleAndAnExplanation) {
         EXPECT_FALSE(FilterViewModel::attributeTitle(info.id).isEmpty());
         EXPECT_FALSE(FilterViewModel::attributeToolTip(info.id).isEmpty());
     }
-    for (const Rule rule : {Rule::direct, Rule::min, Rule::max}) {
+    for (const Rule rule : kAllRules) {
         EXPECT_FALSE(FilterViewModel::ruleTitle(rule).isEmpty());
         EXPECT_FALSE(FilterViewModel::ruleToolTip(rule).isEmpty());
     }
-    for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
+    for (const Output output : kAllOutputs) {
         EXPECT_FALSE(FilterViewModel::outputTitle(output).isEmpty());
         EXPECT_FALSE(FilterViewModel::outputToolTip(output).isEmpty());
+    }
+    for (const Prominence measure : kAllProminences) {
+        EXPECT_FALSE(FilterViewModel::prominenceTitle(measure).isEmpty());
+        EXPECT_FALSE(FilterViewModel::prominenceToolTip(measure).isEmpty());
     }
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "canvas/canvas_tool.hpp"
+#include "overlays/overlay.hpp"
+
+#include <functional>
+
+namespace pollard::vm {
+class PicksModel;
+}
+
+namespace pollard::app {
+
+/// While components are picked: a click removes the one at that place from the picture, with Shift it keeps it.
+/// Escape ends it.
+class PickTool : public CanvasTool {
+public:
+    /// @param picks must outlive this @param scene tells the present one
+    PickTool(vm::PicksModel& picks, std::function<OverlayScene()> scene);
+
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent&) override {}
+    void release(const QMouseEvent&) override {}
+    bool doubleClick(const QMouseEvent& event) override { return press(event); }
+    void hover(QPointF) override {}
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    bool key(const QKeyEvent& event) override;
+
+private:
+    vm::PicksModel& picks_;
+    std::function<OverlayScene()> scene_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,182 @@
+#include "picks_model.hpp"
+
+#include "document_view_model.hpp"
+#include "node_picking.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace pollard::vm {
+
+namespace {
+
+/// The level that the filtered picture has at a pixel; nothing if the picture does not tell.
+std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, std::size_t pixel) {
+    const FilterSpec& spec = document.resultSpec();
+    const auto result = document.result();
+    if (!result || result->pixelCount() <= pixel || spec.rule == Rule::subtractive) {
+        return std::nullopt;
+    }
+    switch (spec.output) {
+    case Output::filtered:
+        return result->level(pixel);
+    case Output::residue:
+        return filteredLevel(document.tree()->kind, document.image()->level(pixel), result->level(pixel));
+    case Output::mask:
+    case Output::labels:
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+PicksModel::PicksModel(DocumentViewModel& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &PicksModel::clear);
+    // Areas and places are those of the present tree.
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        if (!picks_.empty()) {
+            emit dataChanged(index(0), index(count() - 1));
+        }
+    });
+}
+
+int PicksModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : count(); }
+
+QVariant PicksModel::data(const QModelIndex& index, int role) const {
+    if (index.row() < 0 || index.row() >= count()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(picks_[static_cast<std::size_t>(index.row())]);
+    case Qt::ToolTipRole:
+        return tr("Click to take it back");
+    default:
+        return {};
+    }
+}
+
+QString PicksModel::summary() const {
+    const auto numberOf = [this](Fate fate) { return std::ranges::count(picks_, fate, &Pick::fate); };
+    QStringList parts;
+    if (const auto removed = numberOf(Fate::removed); removed > 0) {
+        parts << tr("%1 removed").arg(removed);
+    }
+    if (const auto kept = numberOf(Fate::kept); kept > 0) {
+        parts << tr("%1 kept").arg(kept);
+    }
+    return parts.join(tr(", "));
+}
+
+void PicksModel::setPicking(bool picking) {
+    if (picking != picking_) {
+        picking_ = picking;
+        emit pickingChanged();
+    }
+}
+
+void PicksModel::setMinimumArea(int pixels) {
+    const int wanted = std::clamp(pixels, 1, kMaxArea);
+    if (wanted != minimumArea_) {
+        minimumArea_ = wanted;
+        emit minimumAreaChanged();
+    }
+}
+
+bool PicksModel::pickAt(const QPointF& image, Fate fate) {
+    const auto tree = document_.tree();
+    const auto area = document_.attribute(AttributeId::area);
+    const double x = std::floor(image.x());
+    const double y = std::floor(image.y());
+    if (!tree || !area || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
+        return false;
+    }
+    PickQuestion question;
+    question.pixel = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
+    const std::vector<std::uint32_t> gone = removed();
+    if (fate == Fate::removed) {
+        question.shownLevel = filteredLevelAt(document_, question.pixel);
+        question.removed = gone;
+    }
+    const auto node = pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
+    if (node) {
+        add({tree->canonical[*node], fate});
+    }
+    return node.has_value();
+}
+
+void PicksModel::add(const Pick& pick) {
+    const auto known = std::ranges::find(picks_, pick.canonical, &Pick::canonical);
+    if (known != picks_.end()) {
+        if (known->fate != pick.fate) {
+            known->fate = pick.fate;
+            const QModelIndex row = index(static_cast<int>(known - picks_.begin()));
+            emit dataChanged(row, row);
+            emit changed();
+        }
+        return;
+    }
+    beginInsertRows({}, count(), count());
+    picks_.push_back(pick);
+    endInsertRows();
+    emit changed();
+}
+
+void PicksModel::remove(int row) {
+    if (row < 0 || row >= count()) {
+        return;
+    }
+    beginRemoveRows({}, row, row);
+    picks_.erase(picks_.begin() + row);
+    endRemoveRows();
+    emit changed();
+}
+
+void PicksModel::clear() { assign({}, {}); }
+
+void PicksModel::assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept) {
+    if (picks_.empty() && removed.empty() && kept.empty()) {
+        return;
+    }
+    beginResetModel();
+    picks_.clear();
+    for (const std::uint32_t canonical : removed) {
+        picks_.push_back({canonical, Fate::removed});
+    }
+    for (const std::uint32_t canonical : kept) {
+        picks_.push_back({canonical, Fate::kept});
+    }
+    endResetModel();
+    emit changed();
+}
+
+std::vector<std::uint32_t> PicksModel::withFate(Fate fate) const {
+    std::vector<std::uint32_t> found;
+    for (const Pick& pick : picks_) {
+        if (pick.fate == fate) {
+            found.push_back(pick.canonical);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+QString PicksModel::text(const Pick& pick) const {
+    const QString what = pick.fate == Fate::removed ? tr("removed") : tr("kept");
+    const auto tree = document_.tree();
+    const auto area = document_.attribute(AttributeId::area);
+    const auto node = tree ? nodeOfCanonical(*tree, pick.canonical) : std::nullopt;
+    if (!node || !area) {
+        return tr("%1: not in this tree").arg(what);
+    }
+    const QLocale locale;
+    return tr("%1: %2 px at %3, %4")
+        .arg(what, locale.toString(area->at(*node), 'f', 0), QString::number(pick.canonical % tree->width),
+             QString::number(pick.canonical / tree->width));
+}
+
+} // namespace pollard::vm

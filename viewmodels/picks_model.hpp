@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QAbstractListModel>
+#include <QPointF>
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// Components that a person removed from the picture, or kept in it, by clicking on them. They are named by their
+/// canonical pixels, so they stay the same while the picture is; another picture or page begins without any.
+class PicksModel : public QAbstractListModel {
+    Q_OBJECT
+    Q_PROPERTY(int count READ count NOTIFY changed)
+    Q_PROPERTY(bool picking READ isPicking WRITE setPicking NOTIFY pickingChanged)
+    Q_PROPERTY(int minimumArea READ minimumArea WRITE setMinimumArea NOTIFY minimumAreaChanged)
+
+public:
+    /// What is done with a component.
+    enum class Fate {
+        removed, ///< it goes with everything in it
+        kept,    ///< it stays whatever the criteria say
+    };
+    Q_ENUM(Fate)
+
+    static constexpr int kMaxArea = 1'000'000'000; ///< px that can be asked for
+
+    /// @param document must outlive this
+    explicit PicksModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+    [[nodiscard]] int count() const noexcept { return static_cast<int>(picks_.size()); }
+    /// Clicks on the picture pick components.
+    [[nodiscard]] bool isPicking() const noexcept { return picking_; }
+    /// Smaller components are not picked, but the one around them, px.
+    [[nodiscard]] int minimumArea() const noexcept { return minimumArea_; }
+    /// Canonical pixels, in ascending order.
+    [[nodiscard]] std::vector<std::uint32_t> removed() const { return withFate(Fate::removed); }
+    [[nodiscard]] std::vector<std::uint32_t> kept() const { return withFate(Fate::kept); }
+    [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
+
+public slots:
+    void setPicking(bool picking);
+    void setMinimumArea(int pixels);
+    /// Removes or keeps the smallest component at a place of the picture that is seen and large enough; where it was
+    /// removed, the next click takes the one around it. What is kept is searched among all components.
+    /// @returns false if there is nothing but the root
+    bool pickAt(const QPointF& image, pollard::vm::PicksModel::Fate fate);
+    /// Takes one pick back.
+    void remove(int row);
+    void clear();
+    /// All of them at once.
+    void assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept);
+
+signals:
+    void changed();
+    void pickingChanged();
+    void minimumAreaChanged();
+
+private:
+    struct Pick {
+        std::uint32_t canonical = 0;
+        Fate fate = Fate::removed;
+    };
+    [[nodiscard]] std::vector<std::uint32_t> withFate(Fate fate) const;
+    [[nodiscard]] QString text(const Pick& pick) const;
+    void add(const Pick& pick);
+
+    DocumentViewModel& document_;
+    std::vector<Pick> picks_; ///< in the order in which they were made
+    bool picking_ = false;
+    int minimumArea_ = 20; ///< the peaks of noise are smaller
+};
+
+} // namespace pollard::vm
