@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace pollard::app {
 namespace {
@@ -43,7 +44,9 @@ public:
         painter->save();
         if (heading) {
             painter->setFont(scaled(strong, 0.9));
-            painter->setPen(secondaryText(option.palette));
+            QPalette palette = option.palette; // a heading is disabled, but not unreadable
+            palette.setCurrentColorGroup(QPalette::Active);
+            painter->setPen(secondaryText(palette));
             painter->drawText(row.adjusted(0, 0, 0, -3), Qt::AlignLeft | Qt::AlignBottom, index.data().toString());
             painter->restore();
             return;

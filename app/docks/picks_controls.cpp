@@ -30,7 +30,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     row->setSpacing(6);
     row->addWidget(pick_);
     row->addStretch(1);
-    row->addWidget(new CaptionLabel(tr("from"), this));
+    row->addWidget(new CaptionLabel(tr("at least"), this));
     row->addWidget(area_);
     layout->addLayout(row);
     hint_->setWordWrap(true);

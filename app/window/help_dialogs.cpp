@@ -91,6 +91,8 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
         {"Page Up, Page Down on a handle", "Move a bound by ten steps"},
         {"Home, End on a handle", "Move a bound to an end"},
         {"Arrow keys on the histogram", "Move the black level, with Shift the white level"},
+        {"Arrow keys on the filter's histogram", "Move the lower bound, with Shift the upper one"},
+        {"Space, Delete on a criterion", "Turn it on or off, remove it"},
     };
     for (const auto& [key, what] : more) {
         addRow(*keys, text(key), text(what));
@@ -107,6 +109,8 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
         {"Drag in the minimap", "Move the view"},
         {"Drag the split line", "Compare before and after"},
         {"Drag an edge in the histogram", "Change the black or the white level"},
+        {"Drag a bound in the filter's histogram", "Change that bound; between both bounds: move both"},
+        {"Click while picking components", "Remove the component there, with Shift keep it"},
         {"Drop a file on the window", "Open it"},
     };
     for (const auto& [gesture, what] : gestures) {
