@@ -1,4 +1,5 @@
 // Composition root: engines, view-models and the window.
+#include "preset_view_model.hpp"
 #include "shell/command_line.hpp"
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
@@ -6,6 +7,7 @@
 #include "shell/screenshot.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
+#include "window/analysis_docks.hpp"
 #include "window/main_window.hpp"
 
 #include "base/error.hpp"
@@ -141,7 +143,17 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
         startHeadlessJobs(models, window, line);
     }
     window.show();
-    if (!line.image.isEmpty()) {
+    for (const QString& panel : line.panels) {
+        app::showPanel(window, panel);
+    }
+    auto& presets = *window.findChild<vm::PresetViewModel*>();
+    const int preset = presets.find(line.preset);
+    if (line.image.isEmpty() && preset >= 0) {
+        presets.openSample(preset);
+    } else if (!line.image.isEmpty()) {
+        if (preset >= 0) {
+            presets.apply(preset);
+        }
         window.openFile(line.image);
     }
     return QApplication::exec();

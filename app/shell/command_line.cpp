@@ -1,6 +1,7 @@
 #include "shell/command_line.hpp"
 
 #include "base/error.hpp"
+#include "recipe/presets.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -32,6 +33,13 @@ struct Options {
                             QStringLiteral("RULE")};
     QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
                               QStringLiteral("OUTPUT")};
+    QCommandLineOption preset{QStringLiteral("preset"),
+                              QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
+                                             "image, to its sample."),
+                              QStringLiteral("NAME")};
+    QCommandLineOption panel{QStringLiteral("panel"),
+                             QStringLiteral("Show this panel: spectrum or profile; may be given twice."),
+                             QStringLiteral("PANEL")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
@@ -53,8 +61,8 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, match, rule, output, theme, split, engine, transfer, measureDrag,
-                           measureView, version, help});
+        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, theme, split, engine, transfer,
+                           measureDrag, measureView, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -110,6 +118,28 @@ QString readTransfer(const QString& text, CommandLine& line) {
         return QStringLiteral("--transfer: '%1' is not one of auto, interop, copy").arg(text);
     }
     return {};
+}
+
+QString readPanels(const QStringList& panels, CommandLine& line) {
+    for (const QString& panel : panels) {
+        if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile")) {
+            return QStringLiteral("--panel: '%1' is not one of spectrum, profile").arg(panel);
+        }
+    }
+    line.panels = panels;
+    return {};
+}
+
+QString readPreset(const QString& name, CommandLine& line) {
+    if (findPreset(name.toStdString()) != nullptr) {
+        line.preset = name;
+        return {};
+    }
+    QStringList names;
+    for (const Preset& preset : allPresets()) {
+        names << QString::fromStdString(preset.name);
+    }
+    return QStringLiteral("--preset: '%1' is not one of %2").arg(name, names.join(QStringLiteral(", ")));
 }
 
 /// Reads the number of pictures that @p option asks for.
@@ -176,8 +206,15 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     line.screenshot = parser.value(options.screenshot);
     if (images.size() > 1) {
         line.error = QStringLiteral("one image at a time, not %1").arg(images.size());
-    } else if (parser.isSet(options.screenshot) && (line.screenshot.isEmpty() || line.image.isEmpty())) {
+    } else if (parser.isSet(options.screenshot) &&
+               (line.screenshot.isEmpty() || (line.image.isEmpty() && !parser.isSet(options.preset)))) {
         line.error = QStringLiteral("--screenshot needs a file to write and an image to open");
+    }
+    if (line.error.isEmpty() && parser.isSet(options.preset)) {
+        line.error = readPreset(parser.value(options.preset), line);
+    }
+    if (line.error.isEmpty()) {
+        line.error = readPanels(parser.values(options.panel), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.size)) {
         line.error = readSize(parser.value(options.size), line);

@@ -22,6 +22,8 @@ struct CommandLine {
     std::optional<Match> match;
     std::optional<Rule> rule;
     std::optional<Output> output;
+    QString preset;            ///< to apply; without an image its sample is opened
+    QStringList panels;        ///< to show: "spectrum", "profile"
     std::optional<QSize> size; ///< of the window, in logical px
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;

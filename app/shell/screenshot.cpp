@@ -1,6 +1,7 @@
 #include "shell/screenshot.hpp"
 
 #include "canvas/canvas.hpp"
+#include "window/analysis_docks.hpp"
 #include "window/main_window.hpp"
 
 #include <QCoreApplication>
@@ -28,6 +29,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
         connect(&models_.document, signal, this, &Screenshot::lookAgain);
     }
     connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &Screenshot::lookAgain);
+    onAnalysisChange(window_, this, [this] { lookAgain(); });
     if (window_.canvas() != nullptr) {
         connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &Screenshot::lookAgain);
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
@@ -41,7 +43,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
 bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentViewModel& document = models.document;
     return document.state() == vm::DocumentViewModel::State::ready && !document.isBusy() && !document.isFiltering() &&
-           document.result() != nullptr && models.filter.isAvailable() &&
+           document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) &&
            models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 

@@ -6,8 +6,10 @@
 #include "docks/filter_panel.hpp"
 #include "docks/image_panel.hpp"
 #include "docks/region_panel.hpp"
+#include "preset_view_model.hpp"
 #include "theme/theme.hpp"
 #include "window/actions.hpp"
+#include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
 #include "window/document_dialogs.hpp"
 #include "window/export_view.hpp"
@@ -92,6 +94,7 @@ void MainWindow::addDocks() {
             Qt::RightDockWidgetArea);
     addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
             Qt::LeftDockWidgetArea);
+    addAnalysisDocks(*this, models_);
     auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
     auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));
@@ -139,6 +142,8 @@ void MainWindow::connectDialogs() {
             errors_.present(this, title, error);
         }
     };
+    connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
+            [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
         const QString path = askForRegion(*this, models_);
         tell(tr("The region was not loaded"), path.isEmpty() ? QString() : models_.region.load(path));

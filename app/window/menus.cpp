@@ -3,6 +3,7 @@
 #include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/presets_menu.hpp"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -112,6 +113,7 @@ void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
     addViewMenu(bar, window, actions);
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);
+    addPresetsMenu(window, models);
     QMenu* help = bar.addMenu(text("&Help"));
     help->addAction(actions.shortcuts);
     help->addSeparator();

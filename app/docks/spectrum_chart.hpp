@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QChartView>
+
+#include <optional>
+#include <utility>
+
+class QAreaSeries;
+class QCategoryAxis;
+class QLineSeries;
+class QValueAxis;
+
+namespace pollard::vm {
+class FilterViewModel;
+class SpectrumViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// The pattern spectrum as bars with the granulometry curve over them. A click on a bar, or a drag over several, makes
+/// them the criterion; what the criterion removes is dimmed.
+class SpectrumChart : public QChartView {
+    Q_OBJECT
+
+public:
+    /// @param spectrum,filter must outlive this
+    SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent = nullptr);
+
+    /// The bar that is pointed at, by mouse or keys; -1 for none.
+    [[nodiscard]] int currentBin() const noexcept { return current_; }
+    /// Middle of a bar in px of this widget, at the foot of the chart.
+    [[nodiscard]] QPointF footOf(int bin) const;
+    [[nodiscard]] QSize sizeHint() const override { return {520, 170}; }
+
+signals:
+    void currentBinChanged();
+
+protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showSpectrum();
+    void showTicks();
+    void dress();
+    void setCurrent(int bin);
+    [[nodiscard]] bool isLog() const;
+    /// Of a value on the axis below the bars.
+    [[nodiscard]] double placeOf(double value) const;
+    [[nodiscard]] double pixelOf(double value) const;
+    [[nodiscard]] int binAt(double pixel) const; ///< -1 beside the bars
+    [[nodiscard]] QString emptyText() const;
+    /// Bars that are being picked, ascending.
+    [[nodiscard]] std::optional<std::pair<int, int>> picked() const;
+
+    vm::SpectrumViewModel& spectrum_;
+    vm::FilterViewModel& filter_;
+    QLineSeries* outline_;
+    QAreaSeries* bars_;
+    QLineSeries* curve_;
+    QValueAxis* places_;    ///< what the bars stand on, not shown
+    QCategoryAxis* values_; ///< the same with labels
+    QValueAxis* shares_;
+    QValueAxis* sums_;
+    int current_ = -1;
+    int anchor_ = -1; ///< where a drag or a pick by keys began; -1: there is none
+    bool dragging_ = false;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QSpinBox>
+#include <QWidget>
+
+namespace pollard::vm {
+class FilterViewModel;
+class SpectrumViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class AttributeButton;
+class ElidedLabel;
+class SpectrumChart;
+
+/// The spectrum dock: which attribute, how many bins, the chart, and one line about the bar that is pointed at. The
+/// spectrum is computed only while this is visible.
+class SpectrumPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param spectrum,filter must outlive this
+    SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void showChoices();
+    void showReadout();
+
+    vm::SpectrumViewModel& spectrum_;
+    AttributeButton* attribute_;
+    QCheckBox* logarithmic_;
+    QSpinBox* bins_;
+    SpectrumChart* chart_;
+    ElidedLabel* readout_;
+};
+
+} // namespace pollard::app

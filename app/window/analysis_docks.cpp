@@ -1,0 +1,65 @@
+#include "window/analysis_docks.hpp"
+
+#include "docks/profile_strip.hpp"
+#include "docks/spectrum_panel.hpp"
+#include "profile_view_model.hpp"
+#include "shell/models.hpp"
+#include "spectrum_view_model.hpp"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("AnalysisDocks", source); }
+
+QDockWidget* addDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel) {
+    auto* dock = new QDockWidget(title, &window);
+    dock->setObjectName(objectName);
+    dock->setWidget(panel);
+    window.addDockWidget(Qt::BottomDockWidgetArea, dock);
+    dock->hide();
+    QObject::connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+        if (shown) {
+            dock->raise(); // of its tabs, the one that was asked for
+        }
+    });
+    return dock;
+}
+
+} // namespace
+
+void addAnalysisDocks(QMainWindow& window, Models& models) {
+    auto* spectrum = new vm::SpectrumViewModel(models.document, models.filter, &window);
+    auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
+    QDockWidget* first =
+        addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
+    QDockWidget* second =
+        addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
+    window.tabifyDockWidget(first, second);
+    // They take their height from the picture; the panels beside it keep theirs.
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+}
+
+void showPanel(QMainWindow& window, const QString& name) {
+    if (auto* dock = window.findChild<QDockWidget*>(name + QStringLiteral("Dock"))) {
+        dock->show();
+        dock->raise();
+    }
+}
+
+bool analysesRest(const QMainWindow& window) {
+    return window.findChild<vm::SpectrumViewModel*>()->state() != vm::SpectrumViewModel::State::computing &&
+           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing;
+}
+
+void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
+    QObject::connect(window.findChild<vm::SpectrumViewModel*>(), &vm::SpectrumViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::ProfileViewModel*>(), &vm::ProfileViewModel::changed, context, function);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,14 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard::app {
+
+struct Models;
+
+/// Adds the menu "Presets": one entry that applies each to the open picture, and a submenu that opens its sample.
+/// The window owns the PresetViewModel behind it.
+/// @param models must outlive the window
+void addPresetsMenu(QMainWindow& window, Models& models);
+
+} // namespace pollard::app

@@ -1,0 +1,118 @@
+#include "preset_view_model.hpp"
+
+#include "document_view_model.hpp"
+#include "filter_view_model.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// What the window shows of a recipe.
+struct SingleFilter {
+    TreeStep tree;
+    FilterSpec filter;
+};
+
+/// Nothing if the recipe filters more than once.
+std::optional<SingleFilter> singleFilterOf(const Recipe& recipe) {
+    SingleFilter single;
+    int filters = 0;
+    for (const RecipeStep& step : recipe.steps) {
+        if (const auto* tree = std::get_if<TreeStep>(&step); tree != nullptr && filters == 0) {
+            single.tree = *tree;
+        } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
+            single.filter = filter->filter;
+            ++filters;
+        }
+    }
+    return filters == 1 ? std::optional(std::move(single)) : std::nullopt;
+}
+
+} // namespace
+
+PresetViewModel::PresetViewModel(DocumentViewModel& document, FilterViewModel& filter, QString samples, QObject* parent)
+    : QObject(parent), document_(document), filter_(filter), samples_(std::move(samples)) {}
+
+const Preset& PresetViewModel::at(int preset) const { return allPresets()[static_cast<std::size_t>(preset)]; }
+
+int PresetViewModel::count() const { return static_cast<int>(allPresets().size()); }
+QString PresetViewModel::title(int preset) const { return QString::fromStdString(at(preset).recipe.name); }
+QString PresetViewModel::description(int preset) const { return QString::fromStdString(at(preset).recipe.description); }
+QString PresetViewModel::name(int preset) const { return QString::fromStdString(at(preset).name); }
+
+int PresetViewModel::find(const QString& name) const {
+    for (int preset = 0; preset < count(); ++preset) {
+        if (this->name(preset) == name) {
+            return preset;
+        }
+    }
+    return -1;
+}
+
+QString PresetViewModel::obstacle(int preset) const {
+    return singleFilterOf(at(preset).recipe) ? QString()
+                                             : tr("This recipe filters more than once; the window shows one filter. "
+                                                  "pollard-cli run preset:%1 does it.")
+                                                   .arg(name(preset));
+}
+
+void PresetViewModel::apply(int preset) {
+    const std::optional<SingleFilter> single = singleFilterOf(at(preset).recipe);
+    if (!single) {
+        emit failed(tr("The preset cannot be shown"), obstacle(preset));
+        return;
+    }
+    filter_.setSpec(single->filter); // before the tree, which is then filtered as soon as it is there
+    TreeSpec tree = document_.treeSpec();
+    tree.kind = single->tree.kind;
+    tree.connectivity = single->tree.connectivity;
+    document_.setTreeSpec(tree);
+    if (filter_.isPending()) {
+        filter_.apply();
+    }
+    emit applied(preset);
+}
+
+void PresetViewModel::openSample(int preset) {
+    const QString path = sampleOnDisk(QString::fromStdString(at(preset).recipe.sample));
+    if (path.isEmpty()) {
+        return;
+    }
+    apply(preset);
+    document_.open(path);
+}
+
+QString PresetViewModel::sampleOnDisk(const QString& file) {
+    const auto fail = [&](const QString& why) {
+        emit failed(tr("The sample cannot be opened"), QStringLiteral("%1: %2").arg(file, why));
+        return QString();
+    };
+    QFile source(QDir(samples_).filePath(file));
+    if (file.isEmpty() || !source.open(QIODevice::ReadOnly)) {
+        return fail(tr("this program does not have it"));
+    }
+    const QDir folder(
+        QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).filePath(QStringLiteral("samples")));
+    QString path = folder.filePath(file);
+    const QByteArray content = source.readAll();
+    if (QFile there(path); there.open(QIODevice::ReadOnly) && there.readAll() == content) {
+        return path;
+    }
+    QSaveFile copy(path);
+    if (!folder.mkpath(QStringLiteral(".")) || !copy.open(QIODevice::WriteOnly) ||
+        copy.write(content) != content.size() || !copy.commit()) {
+        return fail(tr("it cannot be written to %1").arg(folder.path()));
+    }
+    return path;
+}
+
+} // namespace pollard::vm
