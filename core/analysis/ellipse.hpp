@@ -34,8 +34,7 @@ struct Ellipse {
                       ///< towards y, which points down; 0 where both axes are equal
 };
 
-/// Second central moments are taken as exact differences of 128-bit integers, so that small sets far from the origin
-/// lose nothing.
+/// With the formulas of the attributes `major`, `minor` and `orientation`.
 /// @param sums of at least one pixel
 [[nodiscard]] Ellipse ellipseOf(const PixelSums& sums) noexcept;
 

@@ -1,7 +1,8 @@
 #include "analysis/mser.hpp"
 
-#include "analysis/delta_ancestors.hpp"
 #include "analysis/ellipse.hpp"
+#include "attributes/formulas.hpp"
+#include "attributes/stability.hpp"
 #include "base/error.hpp"
 
 #include <tbb/blocked_range.h>
@@ -21,8 +22,6 @@ namespace {
 constexpr std::uint32_t kNoRegion = 0xffff'ffffU;
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 16;
 constexpr std::uint32_t kRowsPerTask = 64;
-constexpr std::uint16_t kDelta8 = 5;
-constexpr std::uint16_t kDelta16 = 5 * 257;
 
 /// A request with everything filled in.
 struct Limits {
@@ -37,7 +36,7 @@ struct Limits {
 
 Limits limitsOf(const ComponentTree& tree, const MserSpec& spec) {
     Limits limits{};
-    limits.delta = spec.delta.value_or(tree.pixelType == PixelType::u8 ? kDelta8 : kDelta16);
+    limits.delta = spec.delta.value_or(defaultStabilityDelta(tree.pixelType));
     limits.minArea = spec.minArea;
     limits.maxArea = spec.maxArea.value_or(tree.pixelCount() / 4);
     if (limits.delta == 0) {
@@ -160,11 +159,11 @@ std::vector<MserRegion> findMser(const ComponentTree& tree, const AttributeColum
     const std::size_t n = tree.nodeCount();
     Buffer<double> variation(n);
     {
-        const Buffer<std::uint32_t> lower = deltaAncestors(tree, limits.delta, control);
+        const Buffer<std::uint32_t> lower = ancestorsWithin(tree, limits.delta, control);
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, kNodesPerTask), [&](const auto& nodes) {
             control.throwIfStopped();
             for (std::size_t i = nodes.begin(); i != nodes.end(); ++i) {
-                variation[i] = static_cast<double>(areas[lower[i]] - areas[i]) / static_cast<double>(areas[i]);
+                variation[i] = stabilityOf(areas[i], areas[lower[i]]);
             }
         });
     }

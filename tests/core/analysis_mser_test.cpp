@@ -1,8 +1,8 @@
 // Maximally stable extremal regions against a direct implementation of their definition.
 
-#include "analysis/delta_ancestors.hpp"
 #include "analysis/ellipse.hpp"
 #include "analysis/mser.hpp"
+#include "attributes/stability.hpp"
 #include "base/error.hpp"
 #include "support/engines.hpp"
 #include "support/naive_tree.hpp"
@@ -193,7 +193,7 @@ TEST_P(Mser, LooksADeltaDownADeepTree) {
     const ComponentTree& tree = *session->tree();
     ASSERT_GT(tree.nodeCount(), std::size_t{1} << 18);
     constexpr std::uint16_t kDelta = 900;
-    const Buffer<std::uint32_t> lower = deltaAncestors(tree, kDelta);
+    const Buffer<std::uint32_t> lower = ancestorsWithin(tree, kDelta);
     for (std::size_t n = 0; n < tree.nodeCount(); ++n) {
         ASSERT_TRUE(tree.contains(lower[n], static_cast<std::uint32_t>(n)));
         ASSERT_LE(std::abs(tree.level[n] - tree.level[lower[n]]), kDelta);
