@@ -15,7 +15,8 @@ namespace {
 /// at most a third above it.
 double steadyRange(std::uint32_t difference) {
     const std::uint32_t step = std::max(std::bit_floor(difference) / 4, 1U);
-    return (difference + step - 1) / step * step;
+    const std::uint32_t whole = (difference + step - 1) / step * step;
+    return whole;
 }
 
 } // namespace

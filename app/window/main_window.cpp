@@ -65,7 +65,12 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     showTitle();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // QWidget closes the native window when this is no MainWindow any more.
+    if (QWindow* native = windowHandle()) {
+        disconnect(native, nullptr, this, nullptr);
+    }
+}
 
 Canvas* MainWindow::canvas() const { return area_->canvas(); }
 QString MainWindow::canvasProblem() const { return area_->problem(); }

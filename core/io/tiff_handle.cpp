@@ -2,9 +2,14 @@
 
 #include "io/read_support.hpp"
 
+#include <cerrno>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
+#include <fcntl.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace pollard {
@@ -65,13 +70,65 @@ OptionsPointer makeOptions(TiffMessages& messages) {
 
 } // namespace
 
+/// The file that libtiff reads through the functions below instead of its own. Those report a failed read as -1 bytes,
+/// which libtiff 4.5 then adds to a pointer and writes before the buffer; these say that nothing more came.
+struct TiffHandle::Reading {
+    explicit Reading(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+        if (descriptor < 0) {
+            throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
+        }
+    }
+    ~Reading() { ::close(descriptor); }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+    int descriptor;
+
+    static int of(thandle_t handle) noexcept { return static_cast<Reading*>(handle)->descriptor; }
+
+    static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
+        tmsize_t done = 0;
+        while (done < bytes) {
+            const auto wanted = static_cast<std::size_t>(bytes - done);
+            const ssize_t got = ::read(of(handle), static_cast<std::byte*>(target) + done, wanted);
+            if (got > 0) {
+                done += got;
+            } else if (got == 0 || errno != EINTR) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    static tmsize_t refuseToWrite(thandle_t /*handle*/, void* /*source*/, tmsize_t /*bytes*/) noexcept { return 0; }
+
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
+        return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(offset), whence));
+    }
+
+    static int close(thandle_t /*handle*/) noexcept { return 0; } // whoever owns this does
+
+    static toff_t size(thandle_t handle) noexcept {
+        struct stat status {};
+        return ::fstat(of(handle), &status) == 0 ? static_cast<toff_t>(status.st_size) : 0;
+    }
+
+    static int refuseToMap(thandle_t /*handle*/, void** /*base*/, toff_t* /*size*/) noexcept { return 0; }
+    static void unmap(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) noexcept {}
+};
+
+void TiffHandle::Forget::operator()(Reading* reading) const noexcept { delete reading; }
+
 TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::uint64_t memoryLimit) {
     TiffHandle handle;
     handle.messages().prefix = path.string() + ": ";
     const OptionsPointer options = makeOptions(handle.messages());
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(memoryLimit));
     // r: read, m: do not map, h: header only
-    handle.tiff_.reset(TIFFOpenExt(path.c_str(), "rmh", options.get()));
+    handle.reading_.reset(new Reading(path));
+    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), "rmh", handle.reading_.get(), Reading::read,
+                                         Reading::refuseToWrite, Reading::seek, Reading::close, Reading::size,
+                                         Reading::refuseToMap, Reading::unmap, options.get()));
     if (!handle.tiff_) {
         throw readError(ErrorCode::fileDamaged, path, "not a valid TIFF header: " + handle.messages().lastError);
     }

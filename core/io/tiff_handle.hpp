@@ -45,8 +45,13 @@ private:
     struct Close {
         void operator()(TIFF* tiff) const noexcept { TIFFClose(tiff); }
     };
-    // The messages must outlive the TIFF, which may report while it closes.
+    struct Reading;
+    struct Forget {
+        void operator()(Reading* reading) const noexcept;
+    };
+    // The messages and the file must outlive the TIFF, which may report and read while it closes.
     std::unique_ptr<TiffMessages> messages_ = std::make_unique<TiffMessages>();
+    std::unique_ptr<Reading, Forget> reading_; ///< null while writing
     std::unique_ptr<TIFF, Close> tiff_;
 };
 

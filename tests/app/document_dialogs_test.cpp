@@ -158,9 +158,10 @@ TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("stack.tif"));
     writeTiffPages(path.toStdString(), 6, [](int page, const JobControl&) {
-        return WrittenPage{makeImage(PixelType::u8, 50, 40,
-                                  [page](std::uint32_t x, std::uint32_t) { return static_cast<int>(x) + 10 * page; }),
-                        {}};
+        return WrittenPage{
+            makeImage(PixelType::u8, 50, 40,
+                      [page](std::uint32_t x, std::uint32_t) { return static_cast<int>(x) + 10 * page; }),
+            {}};
     });
     test.window.openFile(path);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));

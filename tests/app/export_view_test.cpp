@@ -7,8 +7,8 @@
 #include "window/export_dialog.hpp"
 
 #include <QClipboard>
-#include <QDir>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 
