@@ -137,7 +137,7 @@ TEST_F(ComponentsCommand, OutlinesObjects) {
     const Json& ring = json.at("features").at(0);
     EXPECT_EQ(ring.at("geometry").at("type"), "Polygon");
     EXPECT_EQ(ring.at("geometry").at("coordinates"),
-              Json::parse("[[[3,0],[3,3],[0,3],[0,0],[3,0]],[[2,1],[1,1],[1,2],[2,2],[2,1]]]"));
+              Json::parse("[[[3,0],[3,3],[0,3],[0,0],[3,0]],[[2,2],[2,1],[1,1],[1,2],[2,2]]]"));
     EXPECT_EQ(ring.at("properties").at("area"), 8);
     EXPECT_EQ(ring.at("properties").at("holes"), 1);
 
