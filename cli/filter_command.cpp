@@ -116,17 +116,6 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
     table.print(context.out);
 }
 
-ResultValues valuesOf(Output output) {
-    switch (output) {
-    case Output::filtered:
-        return ResultValues::levels;
-    case Output::residue:
-        return ResultValues::differences;
-    default:
-        return ResultValues::others;
-    }
-}
-
 void run(Context& context, const Options& options) {
     const FilterSpec filter = parseFilter(options);
     const TreeSpec tree = options.tree.spec();
@@ -149,7 +138,7 @@ void run(Context& context, const Options& options) {
     if (loaded.valid) {
         restoreOutside(image, *loaded.valid, filter.output, out);
     }
-    writeTiff(options.target, out, {.deflate = true, .carried = resultTags(loaded.info, valuesOf(filter.output))},
+    writeTiff(options.target, out, {.deflate = true, .carried = resultTags(loaded.info, resultValuesOf(filter.output))},
               progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, filter, image, report, context);
