@@ -15,8 +15,8 @@ public:
     }
     [[nodiscard]] static UploadAllowance unlimited() { return {kUnlimited, std::numeric_limits<std::int64_t>::max()}; }
     [[nodiscard]] bool isUnlimited() const noexcept { return left_ == kUnlimited; }
-    /// Takes so much if anything is left: the last tile may go beyond the end. Time never refuses the first two, one for
-    /// each of two pictures that are compared, or a small allowance on a slow machine would never do.
+    /// Takes so much if anything is left: the last tile may go beyond the end. Time never refuses the first two, one
+    /// for each of two pictures that are compared, or a small allowance on a slow machine would never do.
     [[nodiscard]] bool take(std::uint64_t bytes) noexcept {
         if (left_ == 0 || (taken_ >= kAlways && clock_.hasExpired(milliseconds_))) {
             return false;
