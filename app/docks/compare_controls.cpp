@@ -83,10 +83,10 @@ void CompareControls::build() {
     explain(range_, tr("Range of the difference"), tr("Grey levels of difference that reach the end of the colours"));
     automatic_ = new QCheckBox(tr("Automatic"), differing_);
     automatic_->setObjectName(QStringLiteral("differenceAutomatic"));
-    explain(
-        automatic_, tr("Automatic range"),
-        tr("What 99.9 % of the changed pixels do not exceed, rounded up to 1, 3, 7, 15 ..., from a sample of at most a "
-           "million pixels"));
+    explain(automatic_, tr("Automatic range"),
+            tr("What 99 % of the changed pixels do not exceed, rounded up by a third at most so that it stays steady, "
+               "from a "
+               "sample of at most a million pixels"));
     grid->addWidget(kind_, 0, 0, 1, 2);
     grid->addWidget(range_, 1, 0);
     grid->addWidget(automatic_, 1, 1);

@@ -66,9 +66,11 @@ void OverlayLayer::connectModels() {
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
     connect(&models_.display, &Display::toneCurveChanged, this, otherColours);
     connect(&models_.display, &Display::marksChanged, this, otherColours);
-    connect(&models_.display.compare(), &vm::CompareViewModel::differenceChanged, this, otherColours);
-    connect(&models_.display.compare(), &vm::CompareViewModel::modeChanged, this, otherColours);
-    connect(&models_.display.compare(), &vm::CompareViewModel::turnChanged, this, otherColours);
+    // The minimap shows the picture alone: a comparison changes only what lies under the magnifier.
+    using Compare = vm::CompareViewModel;
+    for (const auto signal : {&Compare::differenceChanged, &Compare::modeChanged, &Compare::turnChanged}) {
+        connect(&models_.display.compare(), signal, this, [this] { movePointer(pointer_); });
+    }
     for (const auto signal : {&Display::splitChanged, &Display::pictureChanged}) {
         connect(&models_.display, signal, this, [this] { movePointer(pointer_); });
     }
