@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+
+#ifdef __CUDACC__
+#include <cooperative_groups.h>
+#define POLLARD_DEVICE __device__
+#else
+#include "emulation/emulator.hpp"
+#define POLLARD_DEVICE
+#endif
+
+// What kernels ask of their threads and of memory that several of them use at once. nvcc makes device functions of
+// these; any other compiler runs them in the emulator, so that kernels written against them are tested without a GPU.
+// Nothing here orders accesses to other memory: that is what barriers and the ends of kernels are for.
+
+namespace pollard::cuda {
+
+#ifdef __CUDACC__
+
+/// Number of the thread in its block, and of the block in the grid.
+[[nodiscard]] __device__ inline std::uint32_t threadOfBlock() { return threadIdx.x; }
+[[nodiscard]] __device__ inline std::uint32_t blockOfGrid() { return blockIdx.x; }
+
+/// Waits for all threads of the block; what they wrote before is seen by all afterwards.
+__device__ inline void meetThreads() { __syncthreads(); }
+/// The same, and tells whether any of them said yes.
+[[nodiscard]] __device__ inline bool anyThread(bool yes) { return __syncthreads_or(yes ? 1 : 0) != 0; }
+
+/// Reads and writes a variable that other threads write at the same time: the memory itself, not a cached copy.
+template <class T> [[nodiscard]] __device__ inline T loadFresh(const T* variable) {
+    return *static_cast<const volatile T*>(variable);
+}
+template <class T> __device__ inline void storeFresh(T* variable, T value) {
+    *static_cast<volatile T*>(variable) = value;
+}
+
+/// Raises a variable to at least @p value.
+__device__ inline void raiseTo(std::uint32_t* variable, std::uint32_t value) {
+    if (loadFresh(variable) < value) {
+        atomicMax(variable, value);
+    }
+}
+__device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
+    if (loadFresh(variable) < value) {
+        static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+        atomicMax(reinterpret_cast<unsigned long long*>(variable), static_cast<unsigned long long>(value));
+    }
+}
+
+/// Adds to a counter and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
+    return atomicAdd(counter, count);
+}
+
+/// Takes the next free place of a list: addTo(counter, 1), with one atomic for all threads that happen to come here
+/// together.
+[[nodiscard]] __device__ inline std::uint32_t takePlace(std::uint32_t* counter) {
+    const auto together = cooperative_groups::coalesced_threads();
+    std::uint32_t first = 0;
+    if (together.thread_rank() == 0) {
+        first = atomicAdd(counter, static_cast<std::uint32_t>(together.size()));
+    }
+    return together.shfl(first, 0) + static_cast<std::uint32_t>(together.thread_rank());
+}
+
+#else
+
+[[nodiscard]] inline std::uint32_t threadOfBlock() { return emulation::Emulator::running()->thread(); }
+[[nodiscard]] inline std::uint32_t blockOfGrid() { return emulation::Emulator::running()->block(); }
+
+inline void meetThreads(int line = __builtin_LINE()) {
+    static_cast<void>(emulation::Emulator::running()->meet(false, line));
+}
+[[nodiscard]] inline bool anyThread(bool yes, int line = __builtin_LINE()) {
+    return emulation::Emulator::running()->meet(yes, line);
+}
+
+template <class T> [[nodiscard]] inline T loadFresh(const T* variable) {
+    emulation::Emulator::running()->mayInterleave();
+    return *variable;
+}
+template <class T> inline void storeFresh(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    *variable = value;
+}
+
+template <class T> inline void raiseTo(T* variable, T value) {
+    if (loadFresh(variable) < value) {
+        emulation::Emulator::running()->mayInterleave();
+        if (*variable < value) {
+            *variable = value;
+        }
+    }
+}
+
+[[nodiscard]] inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *counter;
+    *counter += count;
+    return before;
+}
+[[nodiscard]] inline std::uint32_t takePlace(std::uint32_t* counter) { return addTo(counter, 1); }
+
+#endif
+
+} // namespace pollard::cuda

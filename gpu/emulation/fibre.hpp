@@ -1,0 +1,120 @@
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstddef>
+#include <memory>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
+
+// Functions that are left by a jump never clean up the marks that the address sanitizer sets around their variables.
+#define POLLARD_PLAIN_STACK __attribute__((no_sanitize_address))
+
+namespace pollard::cuda::emulation {
+
+/// A flow of control with a stack of its own, which runs until it hands over to another one by name. Handing over costs
+/// some nanoseconds: it is the compiler's own jump, which does not ask the system to keep a signal mask as
+/// swapcontext() does. Fibres that hand over to each other belong to one thread of the operating system.
+class Fibre {
+public:
+    /// The calling thread's own flow of control.
+    Fibre() {
+#if defined(__SANITIZE_THREAD__)
+        sanitizerFibre_ = __tsan_get_current_fiber();
+#endif
+    }
+
+    /// A new one. When it is handed over to for the first time it calls entry(argument), which must never return.
+    Fibre(std::size_t stackBytes, void (*entry)(void*), void* argument)
+        : entry_(entry), argument_(argument), stack_(new char[stackBytes]), stackBottom_(stack_.get()),
+          stackBytes_(stackBytes) {
+#if defined(__SANITIZE_THREAD__)
+        sanitizerFibre_ = __tsan_create_fiber(0);
+#endif
+    }
+
+    ~Fibre() {
+#if defined(__SANITIZE_THREAD__)
+        if (entry_ != nullptr) {
+            __tsan_destroy_fiber(sanitizerFibre_);
+        }
+#endif
+    }
+    Fibre(const Fibre&) = delete;
+    Fibre& operator=(const Fibre&) = delete;
+
+    /// Stops here, in this fibre, and goes on in @p other. Returns when somebody hands over to this one.
+    [[gnu::noinline]] POLLARD_PLAIN_STACK void handOver(Fibre& other) {
+        leave(other);
+        if (__builtin_setjmp(static_cast<void**>(registers_)) == 0) {
+            other.resume();
+        }
+        arrive();
+    }
+
+private:
+    [[noreturn, gnu::noinline]] POLLARD_PLAIN_STACK void resume() {
+        if (entry_ != nullptr && !started_) {
+            started_ = true;
+            starting() = this;
+            ucontext_t context;
+            getcontext(&context);
+            context.uc_stack.ss_sp = stack_.get();
+            context.uc_stack.ss_size = stackBytes_;
+            context.uc_link = nullptr;
+            makecontext(&context, &Fibre::start, 0);
+            setcontext(&context);
+        }
+        __builtin_longjmp(static_cast<void**>(registers_), 1);
+    }
+
+    POLLARD_PLAIN_STACK static void start() {
+        Fibre& self = *starting();
+        self.arrive();
+        self.entry_(self.argument_);
+    }
+
+    // What sanitizers must be told about a change of stacks.
+    void leave([[maybe_unused]] Fibre& other) {
+#if defined(__SANITIZE_ADDRESS__)
+        previous() = this;
+        __sanitizer_start_switch_fiber(&fakeStack_, other.stackBottom_, other.stackBytes_);
+#endif
+#if defined(__SANITIZE_THREAD__)
+        __tsan_switch_to_fiber(other.sanitizerFibre_, 0);
+#endif
+    }
+    void arrive() {
+#if defined(__SANITIZE_ADDRESS__)
+        __sanitizer_finish_switch_fiber(fakeStack_, &previous()->stackBottom_, &previous()->stackBytes_);
+#endif
+    }
+
+    static Fibre*& starting() noexcept {
+        static thread_local Fibre* fibre = nullptr;
+        return fibre;
+    }
+    [[maybe_unused]] static Fibre*& previous() noexcept {
+        static thread_local Fibre* fibre = nullptr;
+        return fibre;
+    }
+
+    void* registers_[5] = {};
+    void (*entry_)(void*) = nullptr;
+    void* argument_ = nullptr;
+    bool started_ = false;
+    std::unique_ptr<char[]> stack_;
+    [[maybe_unused]] const void* stackBottom_ = nullptr; ///< of the own flow of control: filled in by the sanitizer
+    [[maybe_unused]] std::size_t stackBytes_ = 0;
+    [[maybe_unused]] void* fakeStack_ = nullptr;
+    [[maybe_unused]] void* sanitizerFibre_ = nullptr;
+};
+
+} // namespace pollard::cuda::emulation
+
+#undef POLLARD_PLAIN_STACK

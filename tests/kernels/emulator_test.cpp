@@ -1,0 +1,260 @@
+#include "emulation/emulator.hpp"
+
+#include "device/kernel_threads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+// The emulator finds what is wrong in a kernel under some seed, and finds nothing in a right one under any.
+
+namespace pollard::cuda::emulation {
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+constexpr std::uint32_t kSeeds = 50; // takes a hundred times as long
+#else
+constexpr std::uint32_t kSeeds = 300;
+#endif
+constexpr std::uint32_t kThreads = 8;
+
+/// In how many of the seeds @p outcome, given an emulator, is true.
+template <class Outcome> std::uint32_t countSeeds(const Outcome& outcome) {
+    std::uint32_t count = 0;
+    Emulator emulator(0);
+    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+        emulator.restart(seed);
+        count += outcome(emulator) ? 1U : 0U;
+    }
+    return count;
+}
+
+template <class T> T* shared() { return static_cast<T*>(Emulator::running()->sharedMemory()); }
+
+TEST(Emulator, RunsEveryThreadOfEveryBlockOnce) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        Emulator emulator(seed);
+        for (const Grid grid : {Grid{6, 5}, Grid{1, 1}, Grid{7, 2}, Grid{9, 4}}) {
+            std::vector<int> runs(std::size_t{grid.blocks} * grid.threads);
+            emulator.launch(grid, [&] { ++runs[std::size_t{blockOfGrid()} * grid.threads + threadOfBlock()]; });
+            ASSERT_EQ(std::ranges::count(runs, 1), static_cast<std::ptrdiff_t>(runs.size())) << "seed " << seed;
+        }
+    }
+    EXPECT_EQ(Emulator::running(), nullptr);
+}
+
+TEST(Emulator, RunsNothingOnAnEmptyGrid) {
+    Emulator emulator(1);
+    emulator.launch({0, 3}, [] { FAIL(); });
+}
+
+TEST(Emulator, RepeatsARunWithTheSameSeed) {
+    const auto trace = [](std::uint32_t seed) {
+        Emulator emulator(seed);
+        std::vector<std::uint32_t> order;
+        std::uint32_t counter = 0;
+        emulator.launch({4, kThreads}, [&] {
+            static_cast<void>(addTo(&counter, 1));
+            order.push_back(blockOfGrid() * kThreads + threadOfBlock());
+            meetThreads();
+            order.push_back(blockOfGrid() * kThreads + threadOfBlock());
+        });
+        return order;
+    };
+    std::set<std::vector<std::uint32_t>> different;
+    for (std::uint32_t seed = 0; seed < 50; ++seed) {
+        EXPECT_EQ(trace(seed), trace(seed));
+        different.insert(trace(seed));
+    }
+    EXPECT_EQ(different.size(), 50U);
+}
+
+TEST(Emulator, KeepsSharedMemoryOfBlocksApart) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) {
+                  std::vector<std::uint32_t> sums(6);
+                  emulator.launch({6, kThreads, sizeof(std::uint32_t)}, [&] {
+                      auto* const sum = shared<std::uint32_t>();
+                      if (threadOfBlock() == 0) {
+                          *sum = 0;
+                      }
+                      meetThreads();
+                      const std::uint32_t block = blockOfGrid();
+                      static_cast<void>(addTo(sum, block + threadOfBlock()));
+                      meetThreads();
+                      if (threadOfBlock() == 3) {
+                          sums[block] = *sum;
+                      }
+                  });
+                  return sums == std::vector<std::uint32_t>{28, 36, 44, 52, 60, 68};
+              }),
+              kSeeds);
+}
+
+TEST(Emulator, FillsSharedMemoryWithNoise) {
+    EXPECT_GT(countSeeds([](Emulator& emulator) {
+                  std::uint32_t seen = 0;
+                  emulator.launch({1, 1, sizeof seen}, [&] { seen = *shared<std::uint32_t>(); });
+                  return seen != 0;
+              }),
+              kSeeds * 9 / 10);
+}
+
+/// Every thread passes a number on to its neighbour, with or without a barrier in between.
+bool passesOn(Emulator& emulator, bool withBarrier) {
+    bool right = true;
+    emulator.launch({2, kThreads, kThreads * sizeof(std::uint32_t)}, [&] {
+        auto* const numbers = shared<std::uint32_t>();
+        numbers[threadOfBlock()] = 100 + threadOfBlock();
+        if (withBarrier) {
+            meetThreads();
+        }
+        right &= numbers[(threadOfBlock() + 1) % kThreads] == 100 + (threadOfBlock() + 1) % kThreads;
+    });
+    return right;
+}
+
+TEST(Emulator, FindsAMissingBarrier) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) { return passesOn(emulator, true); }), kSeeds);
+    EXPECT_LT(countSeeds([](Emulator& emulator) { return passesOn(emulator, false); }), kSeeds / 10);
+}
+
+/// A second round overwrites what slow threads of the first still read, unless they meet in between.
+bool reuses(Emulator& emulator, bool withBarrier) {
+    bool right = true;
+    emulator.launch({1, kThreads, sizeof(std::uint32_t)}, [&] {
+        auto* const number = shared<std::uint32_t>();
+        for (std::uint32_t round = 0; round < 3; ++round) {
+            if (threadOfBlock() == round) {
+                *number = round;
+            }
+            meetThreads();
+            right &= *number == round;
+            if (withBarrier) {
+                meetThreads();
+            }
+        }
+    });
+    return right;
+}
+
+TEST(Emulator, FindsMemoryReusedTooEarly) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) { return reuses(emulator, true); }), kSeeds);
+    EXPECT_LT(countSeeds([](Emulator& emulator) { return reuses(emulator, false); }), kSeeds / 2);
+}
+
+TEST(Emulator, FindsLostUpdatesBetweenThreadsAndBlocks) {
+    const auto counts = [](Emulator& emulator, std::uint32_t blocks, std::uint32_t threads, bool atomically) {
+        std::uint32_t counter = 0;
+        emulator.launch({blocks, threads}, [&] {
+            if (atomically) {
+                static_cast<void>(addTo(&counter, 1));
+            } else {
+                const std::uint32_t seen = loadFresh(&counter);
+                storeFresh(&counter, seen + 1);
+            }
+        });
+        return counter == blocks * threads;
+    };
+    for (const auto& [blocks, threads] : {std::pair{1U, kThreads}, std::pair{kThreads, 1U}}) {
+        EXPECT_EQ(countSeeds([&](Emulator& emulator) { return counts(emulator, blocks, threads, true); }), kSeeds);
+        EXPECT_LT(countSeeds([&](Emulator& emulator) { return counts(emulator, blocks, threads, false); }),
+                  kSeeds * 4 / 5);
+    }
+}
+
+TEST(Emulator, RaisesToTheLargestWhoeverComesFirst) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) {
+                  std::uint32_t small = 7;
+                  std::uint64_t large = 0;
+                  emulator.launch({4, kThreads}, [&] {
+                      const std::uint32_t value = (blockOfGrid() * kThreads + threadOfBlock()) * 5 % 32;
+                      raiseTo(&small, value);
+                      raiseTo(&large, std::uint64_t{value} << 40U);
+                  });
+                  return small == 31 && large == std::uint64_t{31} << 40U;
+              }),
+              kSeeds);
+}
+
+TEST(Emulator, GivesEveryThreadAPlaceOfItsOwn) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) {
+                  std::uint32_t count = 0;
+                  std::vector<int> taken(4 * kThreads);
+                  emulator.launch({4, kThreads}, [&] { ++taken[takePlace(&count)]; });
+                  return std::ranges::count(taken, 1) == 4 * kThreads;
+              }),
+              kSeeds);
+}
+
+TEST(Emulator, TellsAllThreadsWhetherAnySaidYes) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) {
+                  bool right = true;
+                  emulator.launch({4, kThreads}, [&] {
+                      for (std::uint32_t round = 0; round <= kThreads; ++round) {
+                          right &= anyThread(threadOfBlock() == round) == (round < kThreads);
+                      }
+                  });
+                  return right;
+              }),
+              kSeeds);
+}
+
+/// What launch() complains about.
+template <class Kernel> std::string problemOf(Emulator& emulator, const Kernel& kernel) {
+    try {
+        emulator.launch({2, kThreads}, kernel);
+    } catch (const std::logic_error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+void missFirstOfTwo() {
+    if (threadOfBlock() != 5) {
+        meetThreads();
+    }
+    meetThreads();
+}
+
+void missTheOnly() {
+    if (threadOfBlock() != 5) {
+        meetThreads();
+    }
+}
+
+void meetInTwoPlaces() {
+    if (threadOfBlock() == 0) {
+        meetThreads();
+    } else {
+        meetThreads();
+    }
+}
+
+TEST(Emulator, RefusesBarriersThatSomeThreadsMiss) {
+    for (const auto& kernel : {missFirstOfTwo, missTheOnly, meetInTwoPlaces}) {
+        EXPECT_EQ(countSeeds([&](Emulator& emulator) {
+                      return problemOf(emulator, kernel).find("barrier") != std::string::npos;
+                  }),
+                  kSeeds);
+    }
+}
+
+TEST(Emulator, RunsAgainAfterABadKernel) {
+    Emulator emulator(3);
+    EXPECT_NE(problemOf(emulator, meetInTwoPlaces), "");
+    EXPECT_EQ(Emulator::running(), nullptr);
+    std::uint32_t count = 0;
+    emulator.launch({3, kThreads}, [&] {
+        meetThreads();
+        static_cast<void>(addTo(&count, 1));
+    });
+    EXPECT_EQ(count, 3 * kThreads);
+}
+
+} // namespace
+} // namespace pollard::cuda::emulation
