@@ -1,6 +1,7 @@
 #include "maxtree/parent_image.hpp"
 
 #include "base/error.hpp"
+#include "branches/parents_by_branches.hpp"
 #include "device/cuda_error.hpp"
 #include "device/levels.hpp"
 #include "maxtree/border_kernels.cuh"
@@ -15,14 +16,17 @@ namespace pollard::cuda {
 
 namespace {
 
-enum class Scheme { columns, base, border, halo };
+enum class Scheme { columns, base, border, halo, boruvka };
 
 struct NamedScheme {
     const char* name;
     Scheme scheme;
 };
-constexpr NamedScheme kSchemes[] = {
-    {"columns", Scheme::columns}, {"base", Scheme::base}, {"border", Scheme::border}, {"halo", Scheme::halo}};
+constexpr NamedScheme kSchemes[] = {{"columns", Scheme::columns},
+                                    {"base", Scheme::base},
+                                    {"border", Scheme::border},
+                                    {"halo", Scheme::halo},
+                                    {"boruvka", Scheme::boruvka}};
 
 Scheme schemeOf(const std::string& algorithm) {
     if (algorithm.empty()) {
@@ -202,6 +206,9 @@ DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const Tre
                       "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (" +
                           (spec.algorithm.empty() ? kSchemes[0].name : spec.algorithm) + ")"};
     control.throwIfStopped();
+    if (scheme == Scheme::boruvka) {
+        return parentsByBranches(image, spec.kind, eight, memory, clock, control);
+    }
     return dispatch(image.type, [&]<class Level>(Level) { return buildFor<Level>(build, image, spec.kind, scheme); });
 }
 
@@ -225,6 +232,8 @@ std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std:
             type == PixelType::u8 ? blockBytes<std::uint8_t>(copies) : blockBytes<std::uint16_t>(copies);
         return links(copies) + std::max(widened, parents);
     }
+    case Scheme::boruvka:
+        return estimateBranchBytes(type, width, height, spec.connectivity == Connectivity::eight);
     default:
         return links(pixels) + parents;
     }

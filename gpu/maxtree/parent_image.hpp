@@ -2,9 +2,9 @@
 
 #include "base/job_control.hpp"
 #include "device/device_buffer.hpp"
+#include "device/device_image.hpp"
 #include "device/device_memory.hpp"
 #include "device/stage_clock.hpp"
-#include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -14,14 +14,7 @@
 
 namespace pollard::cuda {
 
-/// An image in device memory, row after row.
-struct DeviceImage {
-    const void* pixels; ///< of `type`
-    PixelType type;
-    std::uint32_t width, height; ///< px
-};
-
-/// Names of the published max-tree algorithms (docs/algorithms.md); the first is the default.
+/// Names of the max-tree algorithms (docs/algorithms.md); the first is the default.
 [[nodiscard]] const std::vector<std::string>& maxTreeAlgorithms();
 
 /// Canonical parent image, shape (height, width), on the device: a canonical pixel points to the canonical pixel of the
@@ -29,7 +22,9 @@ struct DeviceImage {
 /// canonicalParentImage(), whatever the algorithm.
 ///
 /// Work is queued on the memory's stream in stages "halo", "tiles", "border", "merges", "flatten", as far as the
-/// algorithm has them. Time depends on the depth of the tree: a join climbs from a boundary to the common ancestor.
+/// algorithm has them; those of "boruvka" are "tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "flatten".
+/// The time of the published algorithms depends on the depth of the tree, since a join climbs from a boundary to the
+/// common ancestor; that of "boruvka" does not. It looks at a few counts on the way and so waits for its work.
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) for an image of more pixels than 32
 ///         bits can number, Error(outOfMemory), Error(deviceFailed); Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,

@@ -14,6 +14,9 @@ inline constexpr unsigned kLoopBlock = 256;
 // Blocks of a reduction: enough for every GPU to be full, few enough for their atomics on one word not to queue up.
 inline constexpr unsigned kMostReducingBlocks = 8192;
 
+// Blocks of a loop whose count only the device knows: as many keep every GPU busy, and few start for nothing.
+inline constexpr unsigned kMostCountedBlocks = 2048;
+
 /// Number of blocks for one thread an index; below 2^31 for any image and twice as many elements.
 [[nodiscard]] constexpr unsigned loopBlocks(std::size_t count) noexcept {
     return static_cast<unsigned>((count + kLoopBlock - 1) / kLoopBlock);
@@ -21,11 +24,15 @@ inline constexpr unsigned kMostReducingBlocks = 8192;
 
 /// Queues step(i) for every i < count, in any order.
 /// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
-/// for all launchers here. They are instantiated in numbering_steps.cu and filter_steps.cu for the steps of those
-/// headers.
+/// for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu and branch_kernels.cu for the
+/// steps of those rooms.
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
 
-/// The same, and adds the results (std::uint32_t) to *sum.
+/// The same for every i < *count, a number in device memory that is at most @p most.
+template <class Step>
+cudaError_t launchEachOf(const Step& step, const std::uint32_t* count, std::uint32_t most, cudaStream_t stream);
+
+/// The same as launchEach(), and adds the results (std::uint32_t) to *sum.
 template <class Step>
 cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* sum, cudaStream_t stream);
 
@@ -60,6 +67,14 @@ struct Max {
 template <class Step> __global__ void eachKernel(Step step, std::size_t count) {
     const std::size_t i = index();
     if (i < count) {
+        step(i);
+    }
+}
+
+template <class Step> __global__ void eachOfKernel(Step step, const std::uint32_t* count) {
+    const std::size_t end = *count;
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = index(); i < end; i += stride) {
         step(i);
     }
 }
@@ -113,6 +128,17 @@ template <class Step> cudaError_t launchEach(const Step& step, std::size_t count
         return cudaSuccess;
     }
     loop::eachKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count);
+    return cudaGetLastError();
+}
+
+template <class Step>
+cudaError_t launchEachOf(const Step& step, const std::uint32_t* count, std::uint32_t most, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Step>);
+    if (most == 0) {
+        return cudaSuccess;
+    }
+    const unsigned blocks = loopBlocks(most) < kMostCountedBlocks ? loopBlocks(most) : kMostCountedBlocks;
+    loop::eachOfKernel<<<blocks, kLoopBlock, 0, stream>>>(step, count);
     return cudaGetLastError();
 }
 

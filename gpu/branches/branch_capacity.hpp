@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Upper bounds, known before the build, of what an image can have.
+struct BranchCapacity {
+    std::uint32_t tileColumns, tileRows;
+    std::uint64_t maxima; ///< of all tiles
+    std::uint64_t frozen; ///< components
+    std::uint64_t edges;  ///< between them
+    std::uint64_t labels; ///< BorderLabels::rows and ::columns together
+
+    template <class Shape>
+    [[nodiscard]] static BranchCapacity of(std::uint32_t width, std::uint32_t height, bool eight) noexcept {
+        BranchCapacity all{};
+        all.tileColumns = (width + Shape::kWidth - 1) / Shape::kWidth;
+        all.tileRows = (height + Shape::kHeight - 1) / Shape::kHeight;
+        const std::uint64_t tiles = std::uint64_t{all.tileColumns} * all.tileRows;
+        // Two neighbours are never both maxima, so that at most every other pixel of a tile is one.
+        all.maxima = (std::uint64_t{width} * height + tiles) / 2;
+        // Every frozen component holds a maximum, and a pixel of the border of its tile.
+        all.frozen = std::min(all.maxima, tiles * Shape::kPerimeter);
+        // A forest within the tiles. Across a seam a straight edge a pair of pixels, and of the two diagonals that
+        // cross there at most one matters.
+        const std::uint64_t pairs =
+            std::uint64_t{all.tileColumns - 1} * height + std::uint64_t{all.tileRows - 1} * width;
+        all.edges = all.frozen + pairs * (eight ? 2 : 1);
+        all.labels = 2 * (std::uint64_t{all.tileRows} * width + std::uint64_t{all.tileColumns} * height);
+        return all;
+    }
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,67 @@
+#include "branches/branch_kernels.cuh"
+
+#include "branches/branch_nodes.hpp"
+#include "branches/engine_tile.hpp"
+#include "branches/global_hooking.hpp"
+#include "branches/pixel_keys.hpp"
+#include "branches/seam_edges.hpp"
+#include "branches/tile_pass.hpp"
+#include "tree/device_loop.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+// Enough blocks to fill a multiprocessor with threads; the compiler keeps to as many registers.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr int kThreadsOfMultiprocessor = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
+constexpr int kThreadsOfMultiprocessor = 2048;
+#else
+constexpr int kThreadsOfMultiprocessor = 1536;
+#endif
+
+template <class Pass>
+__global__ void __launch_bounds__(Pass::Shape::kThreads, kThreadsOfMultiprocessor / Pass::Shape::kThreads)
+    tilesKernel(Pass pass) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    pass(*reinterpret_cast<typename Pass::Memory*>(memory));
+}
+
+} // namespace
+
+template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
+    constexpr std::size_t kBytes = sizeof(typename Pass::Memory);
+    static_assert(kBytes <= 64 * 1024, "what a block may have on every GPU");
+    const cudaError_t status =
+        cudaFuncSetAttribute(tilesKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
+    if (status != cudaSuccess) {
+        return status;
+    }
+    tilesKernel<<<count, Pass::Shape::kThreads, kBytes, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+#define POLLARD_INSTANTIATE(Level, kEight)                                                                             \
+    template cudaError_t launchTiles(const TilePass<Level, EngineTile, kEight>&, std::uint32_t, cudaStream_t);         \
+    template cudaError_t launchEach(const ListSeamEdges<Level, kEight>&, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(std::uint8_t, false);
+POLLARD_INSTANTIATE(std::uint8_t, true);
+POLLARD_INSTANTIATE(std::uint16_t, false);
+POLLARD_INSTANTIATE(std::uint16_t, true);
+#undef POLLARD_INSTANTIATE
+
+template cudaError_t launchEach(const IsolateComponents&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ProposeEdges&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const SettleComponents&, std::size_t, cudaStream_t);
+template cudaError_t launchEachOf(const HookComponents&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+template cudaError_t launchEach(const MakeKeys<std::uint8_t>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const MakeKeys<std::uint16_t>&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WritePixelRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const LinkBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteParentRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteParentPixels&, std::size_t, cudaStream_t);
+
+} // namespace pollard::cuda

@@ -1,0 +1,117 @@
+#include "branches/branch_capacity.hpp"
+#include "branches/direction.hpp"
+#include "branches/edge_key.hpp"
+#include "branches/engine_tile.hpp"
+#include "branches/sorted_pixels.hpp"
+#include "branches/turned_levels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+// The words that the build by branches packs its facts into.
+
+namespace pollard::cuda {
+namespace {
+
+TEST(Direction, LeadsToEachNeighbourAndBack) {
+    std::set<std::pair<int, int>> seen;
+    for (std::uint32_t d = 0; d < 8; ++d) {
+        seen.insert({stepRight(d), stepDown(d)});
+        EXPECT_EQ(stepRight(opposite(d)), -stepRight(d)) << d;
+        EXPECT_EQ(stepDown(opposite(d)), -stepDown(d)) << d;
+        EXPECT_EQ(stepRight(d) != 0 && stepDown(d) != 0, d % 2 == 1) << d;
+    }
+    EXPECT_EQ(seen.size(), 8U);
+    EXPECT_EQ(seen.count({0, 0}), 0U);
+}
+
+TEST(TurnedLevels, CountFromTheEnd) {
+    const std::vector<std::uint8_t> pixels{3, 5, 250};
+    const TurnedLevels<std::uint8_t> turned{pixels.data() + 2, 0};
+    const TurnedLevels<std::uint8_t> reversed{pixels.data() + 2, 255};
+    EXPECT_EQ(turned[0], 250);
+    EXPECT_EQ(turned[2], 3);
+    EXPECT_EQ(reversed[0], 5);
+    EXPECT_EQ(reversed[1], 250);
+}
+
+TEST(EdgeKey, IsTheLowerEndAndTheWayToTheOther) {
+    constexpr std::uint32_t kLast = 0xffff'fffe;
+    EXPECT_EQ(EdgeKey::between(7, 100, 9, 101, kEast), EdgeKey::make(7, 100, kEast));
+    EXPECT_EQ(EdgeKey::between(9, 100, 7, 101, kEast), EdgeKey::make(7, 101, kWest));
+    EXPECT_EQ(EdgeKey::between(7, 100, 7, 101, kEast), EdgeKey::make(7, 100, kEast)); // of equals the first is lower
+    EXPECT_EQ(EdgeKey::saddle(EdgeKey::make(65535, kLast, kNorthEast)), kLast);
+    EXPECT_NE(EdgeKey::make(0, 0, kEast), EdgeKey::kNone);
+}
+
+TEST(EdgeKey, OrdersByLevelThenPixelThenDirection) {
+    std::uint64_t previous = EdgeKey::kNone;
+    for (const std::uint32_t level : {0U, 1U, 65535U}) {
+        for (const std::uint32_t pixel : {0U, 1U, 0x8000'0000U, 0xffff'fffeU}) {
+            for (std::uint32_t d = 0; d < 8; ++d) {
+                const std::uint64_t key = EdgeKey::make(level, pixel, d);
+                EXPECT_GT(key, previous);
+                previous = key;
+                EXPECT_TRUE(EdgeKey::reaches(key, pixelKey(level, pixel)));
+                EXPECT_FALSE(EdgeKey::reaches(key, pixelKey(level, pixel) + 1));
+            }
+        }
+    }
+}
+
+TEST(KeyLayout, KeepsBranchLevelAndPixelApart) {
+    for (const bool mayPack : {true, false}) {
+        for (const std::uint32_t levelBits : {8U, 16U}) {
+            const KeyLayout layout = KeyLayout::of(1000, levelBits, 70000, mayPack);
+            EXPECT_EQ(layout.isPacked(), mayPack);
+            EXPECT_EQ(layout.branchBits, 10U);
+            EXPECT_LE(layout.lastSortedBit(), 64);
+            const std::uint32_t top = (1U << levelBits) - 1;
+            const std::vector<std::uint64_t> keys{layout.make(0, 0, 69999), layout.make(0, top, 1),
+                                                  layout.make(999, 0, 2), layout.make(999, top, 69999),
+                                                  layout.make(999, top, 69999)};
+            const std::vector<std::uint32_t> pixels{69999, 1, 2, 69999, 69999};
+            const SortedPixels sorted{keys.data(), mayPack ? nullptr : pixels.data(), layout};
+            for (std::size_t k = 0; k < keys.size(); ++k) {
+                EXPECT_EQ(sorted.pixel(k), pixels[k]);
+                EXPECT_EQ(sorted.branch(k), k < 2 ? 0U : 999U);
+                EXPECT_EQ(sorted.level(k), k % 2 == 0 && k < 4 ? 0U : top);
+                EXPECT_EQ(sorted.startsBranch(k), k == 0 || k == 2);
+                EXPECT_EQ(sorted.startsRun(k), k < 4);
+                EXPECT_EQ(RunStart{sorted}(static_cast<std::uint32_t>(k)), k < 4 ? k : 0U);
+            }
+        }
+    }
+}
+
+TEST(KeyLayout, PutsThePixelBesideTheKeyWhenBitsRunOut) {
+    EXPECT_TRUE(KeyLayout::of(1U << 23U, 16, 1U << 25U).isPacked());
+    EXPECT_FALSE(KeyLayout::of((1U << 23U) + 1, 16, 1U << 25U).isPacked());
+    EXPECT_FALSE(KeyLayout::of(1U << 23U, 16, (1U << 25U) + 1).isPacked());
+    const KeyLayout widest = KeyLayout::of(1U << 30U, 16, std::numeric_limits<std::int32_t>::max());
+    EXPECT_FALSE(widest.isPacked());
+    EXPECT_EQ(widest.lastSortedBit(), 46);
+    EXPECT_EQ(widest.branch(widest.make((1U << 30U) - 1, 65535, 5)), (1U << 30U) - 1);
+    const KeyLayout smallest = KeyLayout::of(1, 8, 1);
+    EXPECT_TRUE(smallest.isPacked());
+}
+
+TEST(BranchCapacity, CountsTilesMaximaAndPairs) {
+    const auto capacity = BranchCapacity::of<EngineTile>(130, 65, false);
+    EXPECT_EQ(capacity.tileColumns, 3U);
+    EXPECT_EQ(capacity.tileRows, 2U);
+    EXPECT_EQ(capacity.maxima, (130U * 65 + 6) / 2);
+    EXPECT_EQ(capacity.frozen, 6U * 256);
+    EXPECT_EQ(capacity.edges, 6U * 256 + 2 * 65 + 130);
+    EXPECT_EQ(capacity.labels, 2U * (2 * 130 + 3 * 65));
+    EXPECT_EQ(BranchCapacity::of<EngineTile>(130, 65, true).edges, 6U * 256 + 2 * (2 * 65 + 130));
+    EXPECT_EQ(BranchCapacity::of<EngineTile>(1, 1, true).frozen, 1U);
+}
+
+} // namespace
+} // namespace pollard::cuda

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "branches/branch_build.hpp"
+#include "emulation/emulator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::cuda::emulation {
+
+/// Array in the memory of the emulated device, filled with noise. Its memory may hold values of another type later.
+/// Fails the test if somebody wrote beyond its end.
+template <class T> class HostBuffer {
+public:
+    HostBuffer() = default;
+    HostBuffer(std::size_t count, Random& random)
+        : bytes_(static_cast<unsigned char*>(::operator new(count * sizeof(T) + kGuard))), size_(count) {
+        std::memset(bytes_.get(), static_cast<int>(random.below(256)), count * sizeof(T));
+        std::memset(guard(), kGuardByte, kGuard);
+    }
+    ~HostBuffer() { reset(); }
+    HostBuffer(HostBuffer&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+    HostBuffer& operator=(HostBuffer&& other) noexcept {
+        std::swap(bytes_, other.bytes_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    HostBuffer(const HostBuffer&) = delete;
+    HostBuffer& operator=(const HostBuffer&) = delete;
+
+    [[nodiscard]] T* data() noexcept { return static_cast<T*>(static_cast<void*>(bytes_.get())); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    void reset() noexcept {
+        if (bytes_ != nullptr) {
+            EXPECT_EQ(std::count(guard(), guard() + kGuard, kGuardByte), static_cast<std::ptrdiff_t>(kGuard))
+                << "written beyond the end of " << size_ << " elements of " << sizeof(T) << " bytes";
+        }
+        bytes_.reset();
+        size_ = 0;
+    }
+
+private:
+    static constexpr std::size_t kGuard = 128;
+    static constexpr unsigned char kGuardByte = 0xb7;
+    struct Free {
+        void operator()(unsigned char* bytes) const noexcept { ::operator delete(bytes); }
+    };
+
+    [[nodiscard]] unsigned char* guard() const noexcept { return bytes_.get() + size_ * sizeof(T); }
+
+    std::unique_ptr<unsigned char, Free> bytes_;
+    std::size_t size_ = 0;
+};
+
+/// Runs the passes of a BranchBuild in the emulator; sorts and scans are the standard library's.
+class EmulatedMachine {
+public:
+    template <class T> using Buffer = HostBuffer<T>;
+
+    EmulatedMachine(Emulator& emulator, std::uint32_t seed) : emulator_(emulator), random_(seed) {}
+
+    /// Stages in the order in which they ended.
+    [[nodiscard]] const std::vector<std::string>& stages() const noexcept { return stages_; }
+
+    template <class T> [[nodiscard]] HostBuffer<T> make(std::size_t count, const char*) { return {count, random_}; }
+    template <class T> void fill(T* data, std::size_t count, int byte) {
+        std::memset(static_cast<void*>(data), byte, count * sizeof(T));
+    }
+
+    template <class Step> void each(const Step& step, std::size_t count) {
+        const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
+        emulator_.launch({blocks, kThreads}, [&] {
+            const std::size_t i = std::size_t{blockOfGrid()} * kThreads + threadOfBlock();
+            if (i < count) {
+                step(i);
+            }
+        });
+    }
+    template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t) {
+        constexpr std::uint32_t kBlocks = 3;
+        emulator_.launch({kBlocks, kThreads}, [&] {
+            for (std::size_t i = blockOfGrid() * kThreads + threadOfBlock(); i < *count; i += kBlocks * kThreads) {
+                step(i);
+            }
+        });
+    }
+    template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
+        using Memory = typename Pass::Memory;
+        emulator_.launch({count, Pass::Shape::kThreads, sizeof(Memory)},
+                         [&] { pass(*static_cast<Memory*>(Emulator::running()->sharedMemory())); });
+    }
+
+    void runStarts(const RunStart& start, std::uint32_t* runs, std::uint32_t count) {
+        std::uint32_t latest = 0;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            latest = std::max(latest, start(k));
+            runs[k] = latest;
+        }
+    }
+
+    void sort(HostBuffer<std::uint64_t>& keys, HostBuffer<std::uint64_t>& otherKeys, const KeyLayout& layout) {
+        std::copy_n(keys.data(), keys.size(), otherKeys.data());
+        std::stable_sort(otherKeys.data(), otherKeys.data() + keys.size(), [&](std::uint64_t a, std::uint64_t b) {
+            return a >> layout.firstSortedBit() < b >> layout.firstSortedBit();
+        });
+        std::swap(keys, otherKeys);
+    }
+    void sort(HostBuffer<std::uint64_t>& keys, HostBuffer<std::uint64_t>& otherKeys, HostBuffer<std::uint32_t>& pixels,
+              HostBuffer<std::uint32_t>& otherPixels, const KeyLayout&) {
+        std::vector<std::size_t> order(keys.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return keys.data()[a] < keys.data()[b]; });
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            otherKeys.data()[k] = keys.data()[order[k]];
+            otherPixels.data()[k] = pixels.data()[order[k]];
+        }
+        std::swap(keys, otherKeys);
+        std::swap(pixels, otherPixels);
+    }
+
+    template <class T> void readBack(T* to, const T* from) { *to = *from; }
+    void finish(const char* stage) { stages_.emplace_back(stage); }
+
+private:
+    static constexpr std::uint32_t kThreads = 8;
+
+    Emulator& emulator_;
+    Random random_;
+    std::vector<std::string> stages_;
+};
+
+} // namespace pollard::cuda::emulation
