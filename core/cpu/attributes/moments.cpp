@@ -75,6 +75,12 @@ template <class T, class Sums> NodeThirdMoments thirdMoments(const ComponentTree
     SumArray<T>& xyy = thirdSums[2];
     SumArray<T>& yyy = thirdSums[3];
     forEachIndex(area.size(), control, [&](std::size_t i) {
+        if (area[i] <= 2) { // many are: symmetric around the centre
+            for (SumArray<T>& array : thirdSums) {
+                array.setResult(i, 0);
+            }
+            return;
+        }
         const auto narrow = sums.at(i);
         const MomentSums<T> s{static_cast<T>(narrow.x), static_cast<T>(narrow.y), static_cast<T>(narrow.xx),
                               static_cast<T>(narrow.xy), static_cast<T>(narrow.yy)};
