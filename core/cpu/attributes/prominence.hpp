@@ -14,10 +14,10 @@ namespace pollard::cpu {
 /// Extinction values by a measure that grows from a node to its parent (Vachier, Meyer 1995): where components meet,
 /// the one with the largest measure goes on, and of equal ones the one whose surviving leaf has the smaller canonical
 /// pixel; the others are extinct, with their measure there as their extinction value. The root's is its measure.
-/// @return per node the value of the leaf that survives in it. By height this is the dynamics (Grimaud 1992).
-/// O(nodes), parallel.
+/// @return per node, in the memory of @p measure, the value of the leaf that survives in it. By height this is the
+/// dynamics (Grimaud 1992). O(nodes), parallel.
 template <class T>
-[[nodiscard]] Buffer<T> extinctionsOf(const ComponentTree& tree, const Buffer<T>& measure, const JobControl& control) {
+[[nodiscard]] Buffer<T> extinctionsOf(const ComponentTree& tree, Buffer<T> measure, const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     Buffer<std::uint32_t> heir(n); // the child that goes on; 0, which is no child, for leaves
     Buffer<std::uint32_t> leaf(n); // canonical pixel of the surviving leaf
@@ -30,12 +30,13 @@ template <class T>
             leaf[parent] = leaf[i];
         }
     });
-    Buffer<T> value(n);
-    value[0] = measure[0];
+    // A node that goes on has its parent's value; the others keep their measure.
     sweepDown(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
-        value[i] = heir[parent] == i ? value[parent] : measure[i];
+        if (heir[parent] == i) {
+            measure[i] = measure[parent];
+        }
     });
-    return value;
+    return measure;
 }
 
 } // namespace pollard::cpu
