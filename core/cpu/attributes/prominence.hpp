@@ -2,12 +2,12 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "cpu/parallel.hpp"
 #include "cpu/tree_sweeps.hpp"
 #include "tree/component_tree.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace pollard::cpu {
 
@@ -21,8 +21,10 @@ template <class T>
     const std::size_t n = tree.nodeCount();
     Buffer<std::uint32_t> heir(n); // the child that goes on; 0, which is no child, for leaves
     Buffer<std::uint32_t> leaf(n); // canonical pixel of the surviving leaf
-    std::memset(heir.data(), 0, heir.bytes());
-    std::copy(tree.canonical.begin(), tree.canonical.end(), leaf.begin());
+    forEachIndex(n, control, [&](std::size_t i) {
+        heir[i] = 0;
+        leaf[i] = tree.canonical[i];
+    });
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
         const std::uint32_t rival = heir[parent];
         if (rival == 0 || measure[i] > measure[rival] || (measure[i] == measure[rival] && leaf[i] < leaf[rival])) {
