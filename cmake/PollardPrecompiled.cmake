@@ -1,8 +1,9 @@
 # pollard_precompile(TARGET HEADERS...): parses these headers, and the standard ones that most sources need, once for the
-# target. Reading the headers of Qt or GoogleTest takes longer than compiling what follows them.
+# target. Reading Qt's headers takes longer than compiling what follows them.
 #
-# core does without: its headers are few, and g++ 12 forgets which of its false alarms lie in the standard library's.
-# No source may rely on it: clang-tidy reads every source, and the header checks every header, without.
+# Only the rooms with Qt gain by it: under sanitizers the templates of GoogleTest and CLI11 get slower, not faster, and
+# core has few headers. No source may rely on it: clang-tidy reads every source, and the header checks every header,
+# without.
 
 function(pollard_precompile target)
   set(headers)
