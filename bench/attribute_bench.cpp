@@ -1,7 +1,9 @@
-// What each attribute costs, beside the build of the tree: one row an attribute, as a table for docs/benchmarks.md.
+// What each attribute costs, beside the build of the tree: one row an attribute. The output is the table of
+// docs/benchmarks.md as it stands there.
 //   pollard_attribute_bench IMAGE [THREADS [REPEATS [alone]]]
 // "in turn" finds what the attributes above it left; "alone" starts from the tree and nothing else. Medians of the wall
-// time; "processor" is the time of all threads, which says more on a machine that others use as well.
+// time; "processor" is the time of all threads, which says more on a machine that others use as well, and "x of the
+// build" is that time as a part of the build's.
 
 #include "attributes/attribute.hpp"
 #include "base/error.hpp"
@@ -18,6 +20,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace {
@@ -77,8 +80,11 @@ void measure(const Image& image, int threads, int repeats, bool alsoAlone) {
     const double buildProcessor = median(builds.processor);
     std::printf("%u x %u px, %d bit, %zu nodes, %d threads, median of %d; build %.0f ms, processor %.0f ms\n\n",
                 image.width(), image.height(), bitsOf(image.type()), nodes, threads, repeats, build, buildProcessor);
-    std::printf("| attribute | in turn, ms | processor |%s\n|---|---|---|%s\n",
-                alsoAlone ? " alone, ms | processor |" : "", alsoAlone ? "---|---|" : "");
+    std::printf("| attribute | in turn, ms | processor, ms | x of the build |%s\n|---|---|---|---|%s\n",
+                alsoAlone ? " alone, ms | processor, ms |" : "", alsoAlone ? "---|---|" : "");
+    const auto print = [&](const char* name, double wall, double processor) {
+        std::printf("| %s | %.1f | %.1f | %.2f |", name, wall, processor, processor / buildProcessor);
+    };
     double all = 0;
     double allProcessor = 0;
     for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -86,14 +92,14 @@ void measure(const Image& image, int threads, int repeats, bool alsoAlone) {
         const double processor = median(rows[i].inTurn.processor);
         all += wall;
         allProcessor += processor;
-        std::printf("| %s | %.1f | %.1f |", attributes[i].name.data(), wall, processor);
+        print(("`" + std::string(attributes[i].name) + "`").c_str(), wall, processor);
         if (alsoAlone) {
             std::printf(" %.1f | %.1f |", median(rows[i].alone.wall), median(rows[i].alone.processor));
         }
         std::printf("\n");
     }
-    std::printf("| all | %.0f | %.0f |\n", all, allProcessor);
-    std::printf("| all, x of the build | %.2f | %.2f |\n", all / build, allProcessor / buildProcessor);
+    print("all", all, allProcessor);
+    std::printf("%s\n\nAll attributes take %.2f x the wall time of the build.\n", alsoAlone ? " | |" : "", all / build);
 }
 
 } // namespace

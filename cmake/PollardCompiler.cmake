@@ -15,7 +15,9 @@ endif()
 
 find_program(POLLARD_CCACHE ccache)
 if(POLLARD_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${POLLARD_CCACHE})
+  # A precompiled header is as good as its text.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${POLLARD_CCACHE})
 endif()
 
 add_library(pollard_options INTERFACE)

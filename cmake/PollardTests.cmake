@@ -1,4 +1,5 @@
-# pollard_add_tests(NAME SOURCES... LIBRARIES... [PROPERTIES ...]): a GoogleTest executable and its ctest entries.
+# pollard_add_tests(NAME SOURCES... LIBRARIES... [DEFINITIONS ...] [PROPERTIES ...]): a GoogleTest executable and its
+# ctest entries.
 #
 # One ctest entry per test suite, listed when ctest starts (so building needs no display and no GPU). An entry per
 # test would start thousands of processes for the parameterised suites, which takes longer than the tests.
@@ -9,6 +10,8 @@ function(pollard_add_tests name)
   target_link_libraries(${name} PRIVATE pollard_options ${arg_LIBRARIES})
   target_compile_definitions(${name} PRIVATE POLLARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ${arg_DEFINITIONS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  # Assertions make much code that runs once: optimising it costs more than it saves.
+  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
 
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
   file(GENERATE OUTPUT ${script} CONTENT "\

@@ -42,7 +42,7 @@ QList<QPointF> AttributeHistogramViewModel::outline() const {
     if (isEmpty()) {
         return points;
     }
-    points.reserve(static_cast<qsizetype>(2 * bars_.size() + 2));
+    points.reserve(2 * static_cast<qsizetype>(bars_.size()) + 2);
     points << QPointF(bars_.front().start, 0);
     for (std::size_t i = 0; i < bars_.size(); ++i) {
         points << QPointF(bars_[i].start, height(i)) << QPointF(bars_[i].end, height(i));

@@ -85,12 +85,12 @@ void CriteriaModel::setCurrent(int row) {
     emit changed();
 }
 
-void CriteriaModel::setMatch(Match match) {
+void CriteriaModel::setMatchMode(Match match) {
     if (match == match_) {
         return;
     }
     match_ = match;
-    emit matchChanged();
+    emit matchModeChanged();
     emit changed();
 }
 
@@ -173,7 +173,7 @@ void CriteriaModel::assign(const std::vector<Criterion>& criteria, Match match) 
     current_ = 0;
     endResetModel();
     if (matchDiffers) {
-        emit matchChanged();
+        emit matchModeChanged();
     }
     tellRows(moved);
 }

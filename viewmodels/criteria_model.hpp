@@ -21,7 +21,7 @@ class CriteriaModel : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(int count READ count NOTIFY changed)
     Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
-    Q_PROPERTY(pollard::Match match READ match WRITE setMatch NOTIFY matchChanged)
+    Q_PROPERTY(pollard::Match matchMode READ matchMode WRITE setMatchMode NOTIFY matchModeChanged)
 
 public:
     /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] int count() const noexcept { return static_cast<int>(entries_.size()); }
     [[nodiscard]] int current() const noexcept { return current_; }
-    [[nodiscard]] Match match() const noexcept { return match_; }
+    [[nodiscard]] Match matchMode() const noexcept { return match_; }
     /// @param row in 0..count()-1
     [[nodiscard]] const CriterionEntry& entry(int row) const { return entries_.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] const CriterionEntry& currentEntry() const { return entry(current_); }
@@ -54,7 +54,7 @@ public:
 
 public slots:
     void setCurrent(int row);
-    void setMatch(pollard::Match match);
+    void setMatchMode(pollard::Match match);
     /// A criterion without bounds at the end, which becomes the current one.
     void add(pollard::AttributeId attribute);
     /// A copy below the row, which becomes the current one.
@@ -71,7 +71,7 @@ public slots:
 
 signals:
     void currentChanged();
-    void matchChanged();
+    void matchModeChanged();
     /// Something of the list or of a domain changed; comes once for every change, after everything is in place.
     void changed();
 

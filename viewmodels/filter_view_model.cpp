@@ -39,7 +39,7 @@ FilterSpec FilterViewModel::spec() const {
     if (enabled_) {
         spec.criteria = criteria_.criteria();
         // Of a single criterion it means nothing: no two specs shall differ in what makes no difference.
-        spec.match = spec.criteria.size() > 1 ? criteria_.match() : Match::all;
+        spec.match = spec.criteria.size() > 1 ? criteria_.matchMode() : Match::all;
         spec.prominent = prominentOnly_ ? std::optional(prominent_) : std::nullopt;
         spec.removed = picks_.removed();
         spec.kept = picks_.kept();

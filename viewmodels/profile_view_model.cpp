@@ -18,7 +18,7 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::array kShares{0.10, 0.25, 0.50, 0.75, 0.90}; ///< of the grey mass that thresholds remove
+constexpr std::array kShares{0.005, 0.02, 0.06, 0.15, 0.40}; ///< of the grey mass; most lies in few large components
 constexpr std::uint32_t kSpectrumBins = 64;
 
 QString numberText(double value) { return QString::number(value, 'g', 10); }

@@ -19,7 +19,7 @@ class FilterViewModel;
 /// The attribute profile of the criterion that is edited, as small pictures: one for each of a list of thresholds, by
 /// the rule of the filter. A picture that a person picks becomes the criterion.
 ///
-/// The thresholds are a person's own, or follow the spectrum: those that remove 10, 25, 50, 75 and 90 % of the grey
+/// The thresholds are a person's own, or follow the spectrum: those that remove 0.5, 2, 6, 15 and 40 % of the grey
 /// mass. Nothing is computed while nobody looks (setActive()); what is, on a thread of its own.
 class ProfileViewModel : public QObject {
     Q_OBJECT

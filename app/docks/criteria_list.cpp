@@ -116,7 +116,7 @@ void CriteriaList::makeButtons() {
     match_->setItemData(1, tr("Components have to meet one of the criteria that are on (OR)"), Qt::ToolTipRole);
     explain(match_, tr("How criteria are joined"), tr("Whether components have to meet all of the criteria, or any"));
     connect(match_, &QComboBox::activated, &criteria,
-            [this, &criteria] { criteria.setMatch(static_cast<Match>(match_->currentData().toInt())); });
+            [this, &criteria] { criteria.setMatchMode(static_cast<Match>(match_->currentData().toInt())); });
 }
 
 void CriteriaList::showList() {
@@ -125,7 +125,7 @@ void CriteriaList::showList() {
     if (view_->currentIndex() != current) {
         view_->setCurrentIndex(current);
     }
-    match_->setCurrentIndex(match_->findData(static_cast<int>(criteria.match())));
+    match_->setCurrentIndex(match_->findData(static_cast<int>(criteria.matchMode())));
     match_->setVisible(criteria.count() > 1);
     const bool fresh = criteria.count() == 1 && !vm::isBounded(criteria.criterion(0)) && criteria.entry(0).enabled &&
                        criteria.entry(0).attribute == vm::CriterionEntry{}.attribute;

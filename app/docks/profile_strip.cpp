@@ -95,7 +95,7 @@ QWidget* ProfileStrip::makeHead() {
     follow_ = new QPushButton(tr("From &spectrum"), head);
     follow_->setObjectName(QStringLiteral("profileFromSpectrum"));
     explain(follow_, tr("Thresholds from the spectrum"),
-            tr("Thresholds that remove 10, 25, 50, 75 and 90 % of the grey mass, for this picture and the next ones"));
+            tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"));
     layout->addWidget(follow_);
     differential_ = new QCheckBox(tr("&Differences"), head);
     differential_->setObjectName(QStringLiteral("profileDifferential"));

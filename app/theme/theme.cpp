@@ -58,9 +58,12 @@ struct PlatformLook {
 
 bool isFusion(const QString& style) { return style.compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0; }
 
+/// @outline in the sheet is a colour that style sheets of Qt 6.4 have no name for.
 QString styleSheet() {
     QFile file(QStringLiteral(":/pollard/style/pollard.qss"));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    QString sheet = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    sheet.replace(QStringLiteral("@outline"), QApplication::palette().color(QPalette::PlaceholderText).name());
+    return sheet;
 }
 
 } // namespace

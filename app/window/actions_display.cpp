@@ -62,7 +62,7 @@ void Actions::makeDisplayChoices() {
 void Actions::connectDisplay() {
     Display& display = models_.display;
     Compare& compare = display.compare();
-    const auto choose = [this, &compare](QAction* action, Compare::Mode mode) {
+    const auto choose = [&compare](QAction* action, Compare::Mode mode) {
         connect(action, &QAction::triggered, &compare,
                 [&compare, mode](bool on) { compare.setMode(on ? mode : Compare::Mode::off); });
     };

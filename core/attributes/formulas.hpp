@@ -171,7 +171,7 @@ shifted(std::uint64_t area, const MomentSums<T>& s, const ThirdMomentSums<T>& t,
             signedOf(static_cast<T>(t.yyy - 3 * y * s.yy + 3 * y * y * s.y - y * y * y * a))};
 }
 
-/// A^2 mu30 = A^2 Sxxx - 3 A Sx Sxx + 2 Sx^3 and the like, in Number = Int128 (exact) or double.
+/// A^2 mu30 = A^2 Sxxx - 3 A Sx Sxx + 2 Sx^3 and the like, in Number = std::int64_t or Int128 (exact) or double.
 template <class Number>
 [[nodiscard]] POLLARD_HOST_DEVICE inline ThirdMoments combine(Number area, Number x, Number y, Number xx, Number xy,
                                                               Number yy, Number xxx, Number xxy, Number xyy, Number yyy,
@@ -182,7 +182,7 @@ template <class Number>
     const Number m03 = area * (area * yyy - 3 * y * yy) + 2 * y * y * y;
     const auto scaled = [scale](Number value) {
         if constexpr (sizeof(Number) == sizeof(double)) {
-            return value / scale;
+            return static_cast<double>(value) / scale;
         } else {
             return toDouble(value) / scale;
         }
@@ -197,6 +197,11 @@ template <class Number>
     const Int128 all = (s.xx | s.yy) | (t.xxx < 0 ? ~t.xxx : t.xxx) | (t.xxy < 0 ? ~t.xxy : t.xxy) |
                        (t.xyy < 0 ? ~t.xyy : t.xyy) | (t.yyy < 0 ? ~t.yyy : t.yyy) | static_cast<Int128>(area);
     // Every product is below A^2 times the largest sum; 12 of them at most are added. |Sx|, |Sy| <= A / 2.
+    if (area >> 14 == 0 && all >> 30 == 0) { // nearly all components are small: 2^28 * 2^30 * 2^4
+        const auto small = [](Int128 sum) { return static_cast<std::int64_t>(sum); };
+        return combine<std::int64_t>(small(static_cast<Int128>(area)), small(s.x), small(s.y), small(s.xx), small(s.xy),
+                                     small(s.yy), small(t.xxx), small(t.xxy), small(t.xyy), small(t.yyy), scale);
+    }
     if (2 * bitsOfMagnitude(area) + bitsOfMagnitude(all) + 4 < 127) {
         return combine<Int128>(area, s.x, s.y, s.xx, s.xy, s.yy, t.xxx, t.xxy, t.xyy, t.yyy, scale);
     }

@@ -11,59 +11,100 @@
 
 namespace pollard {
 
-Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
+namespace {
+
+/// A node of the path from the root to the node at hand.
+struct PathStep {
+    std::uint32_t node;
+    std::uint32_t end;     ///< of its component
+    std::uint32_t highest; ///< place on the path of the ancestor that is sought for it
+    std::uint16_t level;
+};
+
+class Path {
+public:
+    Path(const ComponentTree& tree, std::uint16_t delta) : tree_(tree), delta_(delta) {}
+
+    /// Goes to a node whose parent is on the path (or to the root).
+    /// @return the lowest ancestor whose level is within delta
+    std::uint32_t goTo(std::uint32_t node) {
+        while (!steps_.empty() && steps_.back().end <= node) {
+            steps_.pop_back();
+        }
+        const auto place = static_cast<std::uint32_t>(steps_.size());
+        steps_.push_back({node, tree_.subtreeEnd[node], place, tree_.level[node]});
+        if (place == 0) {
+            return node;
+        }
+        // Levels change strictly along the path, so the ancestor is not above the parent's: from there double the step
+        // until one is near enough, then halve.
+        std::uint32_t near = steps_[place - 1].highest;
+        if (!isNear(near)) {
+            std::uint32_t far = near;
+            std::uint32_t step = 1;
+            while (far + step < place && !isNear(far + step)) {
+                far += step;
+                step *= 2;
+            }
+            near = std::min(far + step, place);
+            while (near - far > 1) {
+                const std::uint32_t middle = far + (near - far) / 2;
+                (isNear(middle) ? near : far) = middle;
+            }
+        }
+        steps_.back().highest = near;
+        return steps_[near].node;
+    }
+
+private:
+    /// Whether the level at a place is within delta of that of the last node.
+    [[nodiscard]] bool isNear(std::uint32_t place) const noexcept {
+        return std::abs(steps_[place].level - steps_.back().level) <= delta_;
+    }
+
+    const ComponentTree& tree_;
+    std::uint16_t delta_;
+    std::vector<PathStep> steps_;
+};
+
+/// Calls `found(node, ancestor)` with the ancestor of ancestorsWithin() for every node.
+template <class Found>
+void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control, Found&& found) {
     const std::size_t n = tree.nodeCount();
-    Buffer<std::uint32_t> found(n);
     const std::size_t block = cpu::kSweepBlock;
     cpu::forEachIndex((n + block - 1) / block, control,
                       [&](std::size_t b) {
-                          const std::size_t begin = b * block;
-                          const std::size_t end = std::min(n, begin + block);
-                          // The path from the root to the node at hand.
-                          std::vector<std::uint32_t> path;
-                          if (begin != 0) {
-                              for (std::uint32_t i = tree.parent[begin];; i = tree.parent[i]) {
-                                  path.push_back(i);
-                                  if (i == 0) {
-                                      break;
-                                  }
-                              }
-                              std::reverse(path.begin(), path.end());
+                          const auto begin = static_cast<std::uint32_t>(b * block);
+                          const auto end = static_cast<std::uint32_t>(std::min(n, begin + block));
+                          std::vector<std::uint32_t> above;
+                          for (std::uint32_t i = begin; i != 0;) {
+                              i = tree.parent[i];
+                              above.push_back(i);
                           }
-                          for (std::size_t i = begin; i != end; ++i) {
-                              while (!path.empty() && tree.subtreeEnd[path.back()] <= i) {
-                                  path.pop_back();
-                              }
-                              path.push_back(static_cast<std::uint32_t>(i));
-                              const auto near = [&](std::size_t place) {
-                                  return std::abs(tree.level[path[place]] - tree.level[i]) <= delta;
-                              };
-                              // Levels change strictly along the path: double the step until one is too far, then
-                              // halve.
-                              std::size_t inside = path.size() - 1;
-                              std::size_t step = 1;
-                              while (step <= inside && near(inside - step)) {
-                                  inside -= step;
-                                  step *= 2;
-                              }
-                              for (step = std::min(step, inside + 1); step > 0; step /= 2) {
-                                  while (step <= inside && near(inside - step)) {
-                                      inside -= step;
-                                  }
-                              }
-                              found[i] = path[inside];
+                          Path path(tree, delta);
+                          for (auto i = above.rbegin(); i != above.rend(); ++i) {
+                              (void)path.goTo(*i);
+                          }
+                          for (std::uint32_t i = begin; i != end; ++i) {
+                              found(i, path.goTo(i));
                           }
                       },
                       1);
-    return found;
+}
+
+} // namespace
+
+Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
+    Buffer<std::uint32_t> out(tree.nodeCount());
+    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) { out[i] = ancestor; });
+    return out;
 }
 
 Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area, std::uint16_t delta,
                              const JobControl& control) {
-    const Buffer<std::uint32_t> ancestor = ancestorsWithin(tree, delta, control);
     Buffer<double> out(tree.nodeCount());
-    cpu::forEachIndex(out.size(), control, [&](std::size_t i) {
-        out[i] = ancestor[i] == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor[i]]);
+    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) {
+        out[i] = ancestor == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor]);
     });
     return out;
 }

@@ -14,9 +14,14 @@
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace pollard::cpu {
 
@@ -30,19 +35,38 @@ template <class T> struct Range {
         std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 };
 
-template <class T> Range<T> rangeOf(const Buffer<T>& values) {
-    return tbb::parallel_reduce(
-        tbb::blocked_range<std::size_t>(0, values.size(), kGrain), Range<T>{},
-        [&](const auto& part, Range<T> range) {
-            for (std::size_t i = part.begin(); i != part.end(); ++i) {
-                range.minimum = values[i] < range.minimum ? values[i] : range.minimum;
-                range.maximum = values[i] > range.maximum ? values[i] : range.maximum;
-            }
-            return range;
-        },
-        [](const Range<T>& a, const Range<T>& b) {
-            return Range<T>{std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
-        });
+template <class T> Range<T> joined(const Range<T>& a, const Range<T>& b) noexcept {
+    return {std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
+}
+
+template <class T> Range<T> rangeOf(std::span<const T> values) noexcept {
+    constexpr std::size_t kLanes = 8; // comparisons that do not wait for each other
+    std::array<Range<T>, kLanes> lanes{};
+    const auto add = [](Range<T>& range, T value) {
+        range.minimum = value < range.minimum ? value : range.minimum;
+        range.maximum = value > range.maximum ? value : range.maximum;
+    };
+    std::size_t i = 0;
+    for (; i + kLanes <= values.size(); i += kLanes) {
+        for (std::size_t k = 0; k < kLanes; ++k) {
+            add(lanes[k], values[i + k]);
+        }
+    }
+    for (; i < values.size(); ++i) {
+        add(lanes[0], values[i]);
+    }
+    Range<T> range;
+    for (const Range<T>& lane : lanes) {
+        range = joined(range, lane);
+    }
+    return range;
+}
+
+template <class T> void storeRange(AttributeColumn& column, const Range<T>& range) noexcept {
+    if (range.minimum <= range.maximum) {
+        column.minimum = static_cast<double>(range.minimum);
+        column.maximum = static_cast<double>(range.maximum);
+    }
 }
 
 } // namespace
@@ -60,72 +84,119 @@ AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& contro
     AttributeColumn column{id, {}, 0, 0};
     fill(column, control);
     control.throwIfStopped();
-    std::visit(
-        [&](const auto& values) {
-            if (const auto range = rangeOf(values); range.minimum <= range.maximum) {
-                column.minimum = static_cast<double>(range.minimum);
-                column.maximum = static_cast<double>(range.maximum);
-            }
-        },
-        column.values);
     return column;
 }
 
-template <class T, class Function> Buffer<T> NodeAttributes::each(const JobControl& control, Function&& value) const {
-    Buffer<T> out(tree_->nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = value(i); });
+template <class T> Buffer<T> NodeAttributes::freshBuffer() {
+    if constexpr (std::is_same_v<T, double>) {
+        if (!spare_.empty()) {
+            Buffer<double> buffer = std::move(spare_.back());
+            spare_.pop_back();
+            return buffer;
+        }
+    }
+    return Buffer<T>(tree_->nodeCount());
+}
+
+template <class T, class Function>
+void NodeAttributes::each(AttributeColumn& column, const JobControl& control, Function&& value) {
+    Buffer<T> out = freshBuffer<T>();
+    // The range of what the first cache still holds.
+    constexpr std::size_t kPiece = 2048;
+    const Range<T> range = tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, out.size(), kGrain), Range<T>{},
+        [&](const auto& part, Range<T> found) {
+            for (std::size_t begin = part.begin(); begin != part.end();) {
+                control.throwIfStopped();
+                const std::size_t end = std::min(begin + kPiece, part.end());
+                for (std::size_t i = begin; i != end; ++i) {
+                    out[i] = value(i);
+                }
+                found = joined(found, rangeOf<T>(out.span().subspan(begin, end - begin)));
+                begin = end;
+            }
+            return found;
+        },
+        joined<T>);
+    storeRange(column, range);
+    column.values = std::move(out);
+}
+
+template <class T> void NodeAttributes::store(AttributeColumn& column, Buffer<T> values) {
+    const std::span<const T> all = values.span();
+    storeRange(column, tbb::parallel_reduce(
+                           tbb::blocked_range<std::size_t>(0, all.size(), kGrain), Range<T>{},
+                           [&](const auto& part, const Range<T>& found) {
+                               return joined(found, rangeOf<T>(all.subspan(part.begin(), part.size())));
+                           },
+                           joined<T>));
+    column.values = std::move(values);
+}
+
+template <class T>
+void NodeAttributes::copy(AttributeColumn& column, const Buffer<T>& values, const JobControl& control) {
+    each<T>(column, control, [&](std::size_t i) { return values[i]; });
+}
+
+template <class T> Buffer<T> NodeAttributes::duplicate(const Buffer<T>& values, const JobControl& control) const {
+    Buffer<T> out(values.size());
+    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = values[i]; });
     return out;
 }
 
-template <class T> Buffer<T> NodeAttributes::copy(const Buffer<T>& values, const JobControl& control) const {
-    return each<T>(control, [&](std::size_t i) { return values[i]; });
+template <std::size_t Axis> void NodeAttributes::centroids(AttributeColumn& column, const JobControl& control) {
+    const Buffer<std::uint32_t>& a = area(control);
+    std::visit(
+        [&](const auto& arrays) {
+            each<double>(column, control,
+                         [&](std::size_t i) { return static_cast<double>(arrays.of[Axis][i]) / a[i]; });
+        },
+        sums(control));
 }
 
-Buffer<double> NodeAttributes::copy(const DoublesInPlace& values, const JobControl& control) const {
-    return each<double>(control, [&](std::size_t i) { return values[i]; });
-}
-
-template <class Formula> Buffer<double> NodeAttributes::ofMoments(const JobControl& control, Formula&& formula) {
+template <class Formula>
+void NodeAttributes::ofMoments(AttributeColumn& column, const JobControl& control, Formula&& formula) {
     const Buffer<std::uint32_t>& a = area(control);
     const NodeMoments& m = moments(control);
-    return each<double>(control, [&](std::size_t i) { return formula(a[i], m.at(i)); });
+    each<double>(column, control, [&](std::size_t i) { return formula(a[i], m.at(i)); });
 }
 
-template <class Formula> Buffer<double> NodeAttributes::ofThirdMoments(const JobControl& control, Formula&& formula) {
+template <class Formula>
+void NodeAttributes::ofThirdMoments(AttributeColumn& column, const JobControl& control, Formula&& formula) {
     const NodeThirdMoments& t = thirdMoments(control);
-    return each<double>(control, [&](std::size_t i) { return formula(t.at(i)); });
+    each<double>(column, control, [&](std::size_t i) { return formula(t.at(i)); });
 }
 
-template <class T, class Function> Buffer<T> NodeAttributes::ofOutlines(const JobControl& control, Function&& value) {
+template <class T, class Function>
+void NodeAttributes::ofOutlines(AttributeColumn& column, const JobControl& control, Function&& value) {
     const NodeOutlines& o = outlines(control);
-    return each<T>(control, [&](std::size_t i) { return value(o, i); });
+    each<T>(column, control, [&](std::size_t i) { return value(o, i); });
 }
 
 void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     const ComponentTree& tree = *tree_;
-    auto& values = column.values;
     switch (column.id) {
     case AttributeId::area:
-        values = copy(area(control), control);
+        copy(column, area(control), control);
         return;
     case AttributeId::width: {
         const Buffer<NodeBox>& b = boxes(control);
-        values = each<std::uint32_t>(control, [&](std::size_t i) { return b[i].right - b[i].left + 1; });
+        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].right - b[i].left + 1; });
         return;
     }
     case AttributeId::heightPx: {
         const Buffer<NodeBox>& b = boxes(control);
-        values = each<std::uint32_t>(control, [&](std::size_t i) { return b[i].bottom - b[i].top + 1; });
+        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].bottom - b[i].top + 1; });
         return;
     }
     case AttributeId::bboxArea: {
         const Buffer<NodeBox>& b = boxes(control);
-        values = each<std::uint64_t>(control, [&](std::size_t i) { return b[i].area(); });
+        each<std::uint64_t>(column, control, [&](std::size_t i) { return b[i].area(); });
         return;
     }
     case AttributeId::bboxDiagonal: {
         const Buffer<NodeBox>& b = boxes(control);
-        values = each<double>(control, [&](std::size_t i) {
+        each<double>(column, control, [&](std::size_t i) {
             const double w = b[i].right - b[i].left + 1.0;
             const double h = b[i].bottom - b[i].top + 1.0;
             return std::sqrt(w * w + h * h);
@@ -133,126 +204,126 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
         return;
     }
     case AttributeId::border:
-        values = borderPixelsOf(tree, control);
+        store(column, borderPixelsOf(tree, control));
         return;
     case AttributeId::level:
-        values = copy(tree.level, control);
+        copy(column, tree.level, control);
         return;
     case AttributeId::contrast:
-        values = contrastsOf(tree, control);
+        store(column, contrastsOf(tree, control));
         return;
     case AttributeId::height:
-        values = heightsOf(tree, control);
+        store(column, heightsOf(tree, control));
         return;
     case AttributeId::dynamics:
-        values = extinctionsOf(tree, heightsOf(tree, control), control);
+        store(column, extinctionsOf(tree, heightsOf(tree, control), control));
         return;
     case AttributeId::volume:
-        values = volumesOf(tree, area(control), levelSum(control), control);
+        store(column, volumesOf(tree, area(control), levelSum(control), control));
         return;
     case AttributeId::sum:
-        values = copy(levelSum(control), control);
+        copy(column, levelSum(control), control);
         return;
     case AttributeId::mean: {
         const Buffer<std::uint64_t>& sum = levelSum(control);
         const Buffer<std::uint32_t>& a = area(control);
-        values = each<double>(control, [&](std::size_t i) { return static_cast<double>(sum[i]) / a[i]; });
+        each<double>(column, control, [&](std::size_t i) { return static_cast<double>(sum[i]) / a[i]; });
         return;
     }
     case AttributeId::variance:
-        values = variancesOf(tree, own(control), area(control), levelSum(control), control);
+        store(column, variancesOf(tree, own(control), area(control), levelSum(control), control));
         return;
     case AttributeId::entropy:
-        values = entropiesOf(tree, own(control), area(control), control);
+        store(column, entropiesOf(tree, own(control), area(control), control));
         return;
     case AttributeId::centroidX:
-        values = copy(moments(control).x, control);
+        centroids<0>(column, control);
         return;
     case AttributeId::centroidY:
-        values = copy(moments(control).y, control);
+        centroids<1>(column, control);
         return;
     case AttributeId::inertia:
     case AttributeId::hu1:
-        values = copy(moments(control).sum, control);
+        copy(column, moments(control).sum, control);
         return;
     case AttributeId::major:
-        values = ofMoments(control, [](auto a, const auto& m) { return majorAxisOf(a, m); });
+        ofMoments(column, control, [](auto a, const auto& m) { return majorAxisOf(a, m); });
         return;
     case AttributeId::minor:
-        values = ofMoments(control, [](auto a, const auto& m) { return minorAxisOf(a, m); });
+        ofMoments(column, control, [](auto a, const auto& m) { return minorAxisOf(a, m); });
         return;
     case AttributeId::elongation:
-        values = ofMoments(control, [](auto, const auto& m) { return elongationOf(m); });
+        ofMoments(column, control, [](auto, const auto& m) { return elongationOf(m); });
         return;
     case AttributeId::orientation:
-        values = ofMoments(control, [](auto, const auto& m) { return orientationOf(m); });
+        ofMoments(column, control, [](auto, const auto& m) { return orientationOf(m); });
         return;
     case AttributeId::eccentricity:
-        values = ofMoments(control, [](auto, const auto& m) { return eccentricityOf(m); });
+        ofMoments(column, control, [](auto, const auto& m) { return eccentricityOf(m); });
         return;
     case AttributeId::hu2:
-        values = ofMoments(control, [](auto, const auto& m) { return hu2Of(m); });
+        ofMoments(column, control, [](auto, const auto& m) { return hu2Of(m); });
         return;
     case AttributeId::hu3:
-        values = ofThirdMoments(control, [](const auto& t) { return hu3Of(t); });
+        ofThirdMoments(column, control, [](const auto& t) { return hu3Of(t); });
         return;
     case AttributeId::hu4:
-        values = ofThirdMoments(control, [](const auto& t) { return hu4Of(t); });
+        ofThirdMoments(column, control, [](const auto& t) { return hu4Of(t); });
         return;
     case AttributeId::hu5:
-        values = ofThirdMoments(control, [](const auto& t) { return hu5Of(t); });
+        ofThirdMoments(column, control, [](const auto& t) { return hu5Of(t); });
         return;
     case AttributeId::hu6: {
         const NodeThirdMoments& t = thirdMoments(control);
         const NodeMoments& m = moments(control);
-        values = each<double>(control, [&](std::size_t i) { return hu6Of(m.at(i), t.at(i)); });
+        each<double>(column, control, [&](std::size_t i) { return hu6Of(m.at(i), t.at(i)); });
         return;
     }
     case AttributeId::hu7:
-        values = ofThirdMoments(control, [](const auto& t) { return hu7Of(t); });
+        ofThirdMoments(column, control, [](const auto& t) { return hu7Of(t); });
         return;
     case AttributeId::perimeter:
-        values = ofOutlines<std::uint64_t>(control, [](const auto& o, std::size_t i) { return o.perimeter(i); });
+        ofOutlines<std::uint64_t>(column, control, [](const auto& o, std::size_t i) { return o.perimeter(i); });
         return;
     case AttributeId::circularity: {
         const Buffer<std::uint32_t>& a = area(control);
-        values = ofOutlines<double>(control,
-                                    [&](const auto& o, std::size_t i) { return circularityOf(a[i], o.perimeter(i)); });
+        ofOutlines<double>(column, control,
+                           [&](const auto& o, std::size_t i) { return circularityOf(a[i], o.perimeter(i)); });
         return;
     }
     case AttributeId::rectangularity: {
         const Buffer<NodeBox>& b = boxes(control);
         const Buffer<std::uint32_t>& a = area(control);
-        values = each<double>(control, [&](std::size_t i) { return a[i] / static_cast<double>(b[i].area()); });
+        each<double>(column, control, [&](std::size_t i) { return a[i] / static_cast<double>(b[i].area()); });
         return;
     }
     case AttributeId::euler:
-        values = ofOutlines<std::int32_t>(control, [](const auto& o, std::size_t i) { return o.euler(i); });
+        ofOutlines<std::int32_t>(column, control, [](const auto& o, std::size_t i) { return o.euler(i); });
         return;
     case AttributeId::holes:
-        values = ofOutlines<std::uint32_t>(
-            control, [](const auto& o, std::size_t i) { return static_cast<std::uint32_t>(1 - o.euler(i)); });
+        ofOutlines<std::uint32_t>(
+            column, control, [](const auto& o, std::size_t i) { return static_cast<std::uint32_t>(1 - o.euler(i)); });
         return;
     case AttributeId::depth:
-        values = depthsOf(tree, control);
+        store(column, depthsOf(tree, control));
         return;
     case AttributeId::children:
-        values = childCountsOf(tree, control);
+        store(column, childCountsOf(tree, control));
         return;
     case AttributeId::descendants:
-        values = descendantCountsOf(tree, control);
+        store(column, descendantCountsOf(tree, control));
         return;
     case AttributeId::leaves:
-        values = leafCountsOf(tree, control);
+        store(column, leafCountsOf(tree, control));
         return;
     case AttributeId::stability:
-        values = stabilitiesOf(tree, area(control).span(), defaultStabilityDelta(tree.pixelType), control);
+        store(column, stabilitiesOf(tree, area(control).span(), defaultStabilityDelta(tree.pixelType), control));
         return;
     case AttributeId::extinctionArea:
-        values = extinctionsOf(tree, area(control), control);
+        store(column, extinctionsOf(tree, duplicate(area(control), control), control));
         return;
     case AttributeId::extinctionVolume:
-        values = extinctionsOf(tree, volumesOf(tree, area(control), levelSum(control), control), control);
+        store(column, extinctionsOf(tree, volumesOf(tree, area(control), levelSum(control), control), control));
         return;
     }
     throw Error(ErrorCode::invalidArgument,
@@ -294,18 +365,39 @@ const Buffer<std::uint64_t>& NodeAttributes::levelSum(const JobControl& control)
     return shared_.levelSum;
 }
 
+const NodeSums& NodeAttributes::sums(const JobControl& control) {
+    if (isEmpty(shared_.sums)) {
+        shared_.sums = momentSumsOf(*tree_, pixels(control), control);
+    }
+    return shared_.sums;
+}
+
 const NodeMoments& NodeAttributes::moments(const JobControl& control) {
-    if (shared_.moments.x.empty()) {
-        shared_.moments = momentsOf(*tree_, pixels(control), area(control), control);
+    if (shared_.moments.sum.empty()) {
+        shared_.moments = momentsOf(sums(control), area(control), control);
+        retireSums();
     }
     return shared_.moments;
 }
 
 const NodeThirdMoments& NodeAttributes::thirdMoments(const JobControl& control) {
     if (shared_.thirdMoments.a.empty()) {
-        shared_.thirdMoments = thirdMomentsOf(*tree_, pixels(control), area(control), control);
+        shared_.thirdMoments = thirdMomentsOf(*tree_, pixels(control), sums(control), area(control), control);
+        retireSums();
     }
     return shared_.thirdMoments;
+}
+
+void NodeAttributes::retireSums() {
+    if (shared_.moments.sum.empty() || shared_.thirdMoments.a.empty()) {
+        return;
+    }
+    if (auto* arrays = std::get_if<SumArrays<std::uint64_t>>(&shared_.sums)) {
+        for (SumArray<std::uint64_t>& array : arrays->of) {
+            spare_.push_back(array.release());
+        }
+    }
+    shared_.sums = {};
 }
 
 const NodeOutlines& NodeAttributes::outlines(const JobControl& control) {
@@ -332,13 +424,21 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         needArea();
         keep(!shared_.levelSum.empty(), 8 * n);
     };
-    const auto needMoments = [&] {
+    const auto needMomentSums = [&] {
         needPixels();
-        keep(!shared_.moments.x.empty(), momentBytes(*tree_, 2));
+        keep(!isEmpty(shared_.sums), momentSumBytes(*tree_));
+    };
+    const auto needMoments = [&] {
+        if (shared_.moments.sum.empty()) {
+            needMomentSums();
+            bytes += momentBytes(*tree_);
+        }
     };
     const auto needThird = [&] {
-        needPixels();
-        keep(!shared_.thirdMoments.a.empty(), momentBytes(*tree_, 3));
+        if (shared_.thirdMoments.a.empty()) {
+            needMomentSums();
+            bytes += thirdMomentBytes(*tree_);
+        }
     };
     switch (id) {
     case AttributeId::border:
@@ -351,6 +451,7 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
     case AttributeId::leaves:
         break;
     case AttributeId::area:
+    case AttributeId::stability:
         needArea();
         break;
     case AttributeId::width:
@@ -362,7 +463,7 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         keep(!shared_.boxes.empty(), sizeof(NodeBox) * n);
         break;
     case AttributeId::dynamics:
-        bytes += (2 + 4 + 4) * n;
+        bytes += (4 + 4) * n;
         break;
     case AttributeId::extinctionArea:
         needArea();
@@ -370,24 +471,17 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         break;
     case AttributeId::extinctionVolume:
         needSums();
-        bytes += (8 + 4 + 4) * n;
+        bytes += (4 + 4) * n;
         break;
     case AttributeId::volume:
     case AttributeId::sum:
     case AttributeId::mean:
-        needSums();
-        break;
     case AttributeId::variance:
         needSums();
-        bytes += 8 * n;
         break;
     case AttributeId::entropy:
         needArea();
         bytes += entropyScratchBytes(*tree_);
-        break;
-    case AttributeId::stability:
-        needArea();
-        bytes += 4 * n;
         break;
     case AttributeId::perimeter:
     case AttributeId::circularity:
@@ -396,9 +490,16 @@ std::uint64_t NodeAttributes::estimateBytes(AttributeId id) const noexcept {
         needArea();
         keep(!shared_.outlines.empty(), 8 * n);
         break;
+    case AttributeId::centroidX:
+    case AttributeId::centroidY:
+        needMomentSums();
+        break;
     case AttributeId::hu6:
-        needMoments();
-        keep(!shared_.thirdMoments.a.empty(), momentBytes(*tree_, 3));
+        if (shared_.moments.sum.empty() || shared_.thirdMoments.a.empty()) {
+            needMomentSums();
+            keep(!shared_.moments.sum.empty(), momentBytes(*tree_));
+            keep(!shared_.thirdMoments.a.empty(), thirdMomentBytes(*tree_));
+        }
         break;
     case AttributeId::hu3:
     case AttributeId::hu4:

@@ -9,8 +9,10 @@
 #include "cpu/attributes/sizes.hpp"
 #include "tree/component_tree.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace pollard::cpu {
 
@@ -38,6 +40,7 @@ private:
         PixelList pixels;
         Buffer<NodeBox> boxes;
         Buffer<std::uint64_t> levelSum;
+        NodeSums sums; ///< until the moments of both orders are made of them
         NodeMoments moments;
         NodeThirdMoments thirdMoments;
         NodeOutlines outlines;
@@ -48,21 +51,32 @@ private:
     const PixelList& pixels(const JobControl& control);
     const Buffer<NodeBox>& boxes(const JobControl& control);
     const Buffer<std::uint64_t>& levelSum(const JobControl& control);
+    const NodeSums& sums(const JobControl& control);
     const NodeMoments& moments(const JobControl& control);
     const NodeThirdMoments& thirdMoments(const JobControl& control);
     const NodeOutlines& outlines(const JobControl& control);
 
+    /// Gives the memory of the sums to the columns to come once nothing else is to be made of them.
+    void retireSums();
+    template <class T> Buffer<T> freshBuffer();
+
     void fill(AttributeColumn& column, const JobControl& control);
-    /// A column of `value(node)` for every node.
-    template <class T, class Function> Buffer<T> each(const JobControl& control, Function&& value) const;
-    template <class T> Buffer<T> copy(const Buffer<T>& values, const JobControl& control) const;
-    Buffer<double> copy(const DoublesInPlace& values, const JobControl& control) const;
-    template <class Formula> Buffer<double> ofMoments(const JobControl& control, Formula&& formula);
-    template <class Formula> Buffer<double> ofThirdMoments(const JobControl& control, Formula&& formula);
-    template <class T, class Function> Buffer<T> ofOutlines(const JobControl& control, Function&& value);
+    /// Stores `value(node)` for every node, and the range.
+    template <class T, class Function> void each(AttributeColumn& column, const JobControl& control, Function&& value);
+    /// Stores values that are there, and their range.
+    template <class T> static void store(AttributeColumn& column, Buffer<T> values);
+    template <class T> void copy(AttributeColumn& column, const Buffer<T>& values, const JobControl& control);
+    template <class T> Buffer<T> duplicate(const Buffer<T>& values, const JobControl& control) const;
+    template <std::size_t Axis> void centroids(AttributeColumn& column, const JobControl& control);
+    template <class Formula> void ofMoments(AttributeColumn& column, const JobControl& control, Formula&& formula);
+    template <class Formula> void ofThirdMoments(AttributeColumn& column, const JobControl& control, Formula&& formula);
+    template <class T, class Function>
+    void ofOutlines(AttributeColumn& column, const JobControl& control, Function&& value);
 
     std::shared_ptr<const ComponentTree> tree_;
     Shared shared_;
+    /// Memory that has served, for columns of doubles: fresh memory costs more than the arithmetic.
+    std::vector<Buffer<double>> spare_;
 };
 
 } // namespace pollard::cpu

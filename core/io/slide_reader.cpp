@@ -235,8 +235,7 @@ public:
             const std::uint32_t count = std::min(bandRows, region.height - top);
             // OpenSlide counts places at full resolution whatever the level.
             openslide_read_region(slide.get(), band.data(), std::llround(region.x * downsample),
-                                  std::llround((std::uint64_t{region.y} + top) * downsample), options.level,
-                                  region.width, count);
+                                  std::llround((region.y + top) * downsample), options.level, region.width, count);
             if (const char* error = openslide_get_error(slide.get()); error != nullptr) {
                 throw readError(ErrorCode::fileDamaged, source.path, "damaged slide: " + factText(error));
             }

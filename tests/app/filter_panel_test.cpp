@@ -269,9 +269,16 @@ TEST(CriteriaList, ShowsHowManyNodesEachKeepsAlone) {
     EXPECT_EQ(*test.models.filter.criteria().kept(0), test.models.filter.keptNodes()) << "area alone decides here";
 }
 
+/// Whether the histogram of the attribute is there; it is counted after the picture has appeared.
+bool isCounted(TestWindow& test) {
+    auto* readout = test.part<QLabel>("attributeReadout");
+    return QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); }, 20000);
+}
+
 TEST(AttributeHistogramView, DraggedBoundFiltersAsTheSliderDoes) {
     TestWindow test;
     test.open("noise", makeNoise(128, 65535));
+    ASSERT_TRUE(isCounted(test));
     auto* chart = test.part<AttributeHistogramView>("attributeHistogram");
     auto* slider = test.part<RangeSlider>("range");
     for (const double place : {0.0, 0.3, 1.0}) {
@@ -311,9 +318,8 @@ TEST(AttributeHistogramView, DraggedBoundFiltersAsTheSliderDoes) {
 TEST(AttributeHistogramView, TellsTheBarUnderThePointer) {
     TestWindow test;
     test.open("noise", makeNoise(128));
+    ASSERT_TRUE(isCounted(test));
     auto* readout = test.part<QLabel>("attributeReadout");
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); }, 20000));
     auto* chart = test.part<AttributeHistogramView>("attributeHistogram");
     QTest::mouseMove(chart, QPoint(qRound(chart->pixelOf(0.01)), 20));
     EXPECT_TRUE(QTest::qWaitFor([&] { return readout->accessibleName().startsWith(QStringLiteral("1 px: ")); }))

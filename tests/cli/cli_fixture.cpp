@@ -101,8 +101,29 @@ Outcome CliTest::runBinary(const Args& args, const std::string& standardOutput) 
     return finish(start(args, standardOutput));
 }
 
+namespace {
+
+/// Until the program has blocked the signal, which it waits for from then on: slow machines take their time to start
+/// it.
+void waitUntilItWatches(pid_t process, int signal) {
+    const std::string facts = "/proc/" + std::to_string(process) + "/status";
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (std::chrono::steady_clock::now() < end) {
+        std::ifstream file(facts);
+        for (std::string line; std::getline(file, line);) {
+            if (line.starts_with("SigBlk:") && (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0) {
+                return;
+            }
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
+} // namespace
+
 Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal) const {
     const pid_t process = start(args, {});
+    waitUntilItWatches(process, signal);
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     kill(process, signal);
     return finish(process);

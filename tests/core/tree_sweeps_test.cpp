@@ -1,6 +1,9 @@
 // Values that pass through the tree in blocks, and the ancestors within a number of levels, against plain walks.
 
 #include "attributes/stability.hpp"
+#include "cpu/attributes/entropy.hpp"
+#include "cpu/attributes/pixel_list.hpp"
+#include "cpu/attributes/sizes.hpp"
 #include "cpu/tree_sweeps.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 namespace pollard::testing {
@@ -123,6 +127,46 @@ TEST(Stability, CrossesBlocksOfDeepTrees) {
             ASSERT_LE(std::abs(each->level[found[n]] - each->level[n]), 1285);
             ASSERT_TRUE(found[n] == 0 || std::abs(each->level[each->parent[found[n]]] - each->level[n]) > 1285);
             ASSERT_TRUE(each->contains(found[n], n));
+        }
+    }
+}
+
+/// From the counts of levels, one component after another; for images of at most 256 levels.
+double plainEntropy(const ComponentTree& tree, std::uint32_t node) {
+    std::map<std::uint16_t, double> counts;
+    double all = 0;
+    for (const std::uint32_t each : tree.pixelNode) {
+        if (each >= node && each < tree.subtreeEnd[node]) {
+            ++counts[tree.level[each]];
+            ++all;
+        }
+    }
+    double entropy = 0;
+    for (const auto& [level, count] : counts) {
+        entropy -= count / all * std::log2(count / all);
+    }
+    return entropy;
+}
+
+TEST(EntropiesOf, AreTheSameForAnyBlock) {
+    Random random(47);
+    std::vector<std::shared_ptr<const ComponentTree>> trees{treeOf(star(400))};
+    trees.push_back(treeOf(makeImage(PixelType::u8, 256, 1, [](auto x, auto) { return x; }))); // a chain
+    for (int repeat = 0; repeat < 60; ++repeat) {
+        trees.push_back(treeOf(randomImage(random, 1 + random() % 30, 1 + random() % 30),
+                               {repeat % 2 == 0 ? TreeKind::max : TreeKind::min, Connectivity::four, {}, {}}));
+    }
+    for (const auto& tree : trees) {
+        const std::size_t n = tree->nodeCount();
+        const Buffer<std::uint32_t> own = cpu::countOwnPixels(*tree, {});
+        const Buffer<std::uint32_t> area = cpu::areasOf(*tree, own, {});
+        const Buffer<double> whole = cpu::entropiesOf(*tree, own, area, {}, n);
+        for (std::uint32_t i = 0; i < n && tree->pixelType == PixelType::u8; ++i) {
+            ASSERT_NEAR(whole[i], plainEntropy(*tree, i), 1e-12);
+        }
+        for (const std::size_t block : {1, 2, 3, 7, 64}) {
+            const Buffer<double> parts = cpu::entropiesOf(*tree, own, area, {}, block);
+            ASSERT_TRUE(std::equal(whole.begin(), whole.end(), parts.begin(), parts.end())) << "block of " << block;
         }
     }
 }

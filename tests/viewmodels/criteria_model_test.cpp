@@ -54,7 +54,7 @@ protected:
 TEST_F(Criteria, BeginAsOneThatEveryNodeMeets) {
     EXPECT_EQ(criteria.count(), 1);
     EXPECT_EQ(criteria.current(), 0);
-    EXPECT_EQ(criteria.match(), Match::all);
+    EXPECT_EQ(criteria.matchMode(), Match::all);
     EXPECT_EQ(criteria.data(criteria.index(0), Qt::DisplayRole), "any area");
     EXPECT_THAT(filter.spec().criteria, IsEmpty());
 }
@@ -77,7 +77,7 @@ TEST_F(Criteria, EveryChangeOfTheListChangesTheSpecExactlyOnce) {
     EXPECT_EQ(specs.size(), 2);
     EXPECT_TRUE(criteria.setData(criteria.index(0), Qt::Checked, Qt::CheckStateRole));
     EXPECT_EQ(specs.size(), 3);
-    criteria.setMatch(Match::any);
+    criteria.setMatchMode(Match::any);
     EXPECT_EQ(specs.size(), 4);
     EXPECT_EQ(filter.spec().match, Match::any);
     criteria.duplicate(0);
@@ -129,7 +129,7 @@ TEST_F(Criteria, RemovingKeepsAnotherRowCurrent) {
 
 TEST_F(Criteria, WithAnyOneThatEveryNodeMeetsKeepsEverything) {
     ASSERT_NO_FATAL_FAILURE(addTwo());
-    criteria.setMatch(Match::any);
+    criteria.setMatchMode(Match::any);
     EXPECT_EQ(filter.criterionText(), "area >= 100 or level <= 50");
     filter.reset();
     EXPECT_THAT(filter.spec().criteria, IsEmpty());
@@ -141,7 +141,7 @@ TEST_F(Criteria, WithAnyOneThatEveryNodeMeetsKeepsEverything) {
 TEST_F(Criteria, ASingleCriterionIsTheSameFilterHoweverJoined) {
     filter.setMinimum(100);
     specs.clear();
-    criteria.setMatch(Match::any);
+    criteria.setMatchMode(Match::any);
     EXPECT_EQ(specs.size(), 0);
     EXPECT_EQ(filter.spec().match, Match::all);
 }

@@ -3,12 +3,17 @@
 #include "base/wide_integer.hpp"
 #include "cpu/parallel.hpp"
 
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace pollard::cpu {
@@ -81,15 +86,46 @@ struct Histogram {
     }
 };
 
-/// Histograms that are taken and given back in any order.
+/// Histograms for all threads.
 class HistogramPool {
 public:
+    /// Adds some to @p free.
+    void take(std::vector<Histogram*>& free) {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < kChunk; ++i) {
+            if (free_.empty()) {
+                chunks_.push_back(std::make_unique<std::array<Histogram, kChunk>>());
+                for (Histogram& histogram : *chunks_.back()) {
+                    free_.push_back(&histogram);
+                }
+            }
+            free.push_back(free_.back());
+            free_.pop_back();
+        }
+    }
+    void giveBack(const std::vector<Histogram*>& free) {
+        const std::lock_guard lock(mutex_);
+        free_.insert(free_.end(), free.begin(), free.end());
+    }
+
+private:
+    static constexpr std::size_t kChunk = 16;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<std::array<Histogram, kChunk>>> chunks_;
+    std::vector<Histogram*> free_;
+};
+
+/// Histograms of one thread, taken and given back in any order.
+class Histograms {
+public:
+    explicit Histograms(HistogramPool& pool) : pool_(pool) {}
+    ~Histograms() { pool_.giveBack(free_); }
+    Histograms(const Histograms&) = delete;
+    Histograms& operator=(const Histograms&) = delete;
+
     [[nodiscard]] Histogram* take() {
         if (free_.empty()) {
-            chunks_.push_back(std::make_unique<std::array<Histogram, kChunk>>());
-            for (Histogram& histogram : *chunks_.back()) {
-                free_.push_back(&histogram);
-            }
+            pool_.take(free_);
         }
         Histogram* histogram = free_.back();
         free_.pop_back();
@@ -101,8 +137,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kChunk = 64;
-    std::vector<std::unique_ptr<std::array<Histogram, kChunk>>> chunks_;
+    HistogramPool& pool_;
     std::vector<Histogram*> free_;
 };
 
@@ -123,63 +158,176 @@ private:
     std::uint32_t levels_;
 };
 
+/// What is known of a node that is not done: the pixels of those of its children that are.
+struct Open {
+    std::uint32_t node;
+    Histogram* histogram;
+};
+
+/// Entropies of nodes that come in falling order, so that all children of a node are done before it.
+class EntropySweep {
+public:
+    struct Input {
+        const ComponentTree& tree;
+        const Buffer<std::uint32_t>& own;
+        const Buffer<std::uint32_t>& area;
+        const Binning binOf;
+        const Information information;
+    };
+
+    EntropySweep(const Input& input, HistogramPool& pool, Buffer<double>& out)
+        : input_(input), histograms_(pool), out_(out) {}
+
+    /// Does a node and adds its pixels to its parent.
+    void close(std::uint32_t node) {
+        const unsigned bin = input_.binOf(input_.tree.level[node]);
+        Histogram* histogram = take(node);
+        if (histogram == nullptr) { // a leaf: one bin
+            out_[node] = 0;
+            if (node != 0) {
+                parentOf(node)->add(bin, input_.own[node], input_.information);
+            }
+            return;
+        }
+        histogram->add(bin, input_.own[node], input_.information);
+        const Int128 missing = input_.information(input_.area[node]) - histogram->information;
+        out_[node] = std::ldexp(toDouble(missing), -62) / input_.area[node];
+        if (node == 0) {
+            histograms_.giveBack(histogram);
+        } else if (const std::uint32_t parent = input_.tree.parent[node];
+                   open_.empty() || open_.back().node != parent) {
+            open_.push_back({parent, histogram});
+        } else {
+            merge(histogram, open_.back().histogram);
+        }
+    }
+
+    /// @return what is known of the node, which is the next to be done; null if nothing is
+    [[nodiscard]] Histogram* take(std::uint32_t node) {
+        if (open_.empty() || open_.back().node != node) {
+            return nullptr;
+        }
+        Histogram* histogram = open_.back().histogram;
+        open_.pop_back();
+        return histogram;
+    }
+
+    /// Nodes that are not done, in rising order.
+    [[nodiscard]] std::vector<Open> takeAll() { return std::move(open_); }
+
+    /// @param more in rising order; all of them and of those here lie on one path
+    void addAll(const std::vector<Open>& more) {
+        std::vector<Open> both;
+        both.reserve(open_.size() + more.size());
+        std::merge(open_.begin(), open_.end(), more.begin(), more.end(), std::back_inserter(both),
+                   [](const Open& a, const Open& b) { return a.node < b.node; });
+        open_.clear();
+        for (const Open& each : both) {
+            if (!open_.empty() && open_.back().node == each.node) {
+                merge(each.histogram, open_.back().histogram);
+            } else {
+                open_.push_back(each);
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] Histogram* parentOf(std::uint32_t node) {
+        const std::uint32_t parent = input_.tree.parent[node];
+        if (open_.empty() || open_.back().node != parent) {
+            open_.push_back({parent, histograms_.take()});
+        }
+        return open_.back().histogram;
+    }
+
+    /// Adds the smaller to the larger one.
+    void merge(Histogram* histogram, Histogram*& target) {
+        if (histogram->size > target->size) {
+            std::swap(histogram, target);
+        }
+        histogram->forEachBin([&](unsigned bin) { target->add(bin, histogram->counts[bin], input_.information); });
+        histograms_.giveBack(histogram);
+    }
+
+    const Input& input_;
+    Histograms histograms_;
+    Buffer<double>& out_;
+    std::vector<Open> open_; ///< of the path from the root to the node at hand, the deepest last
+};
+
+/// What the nodes of a block that are done say of others, in rising order.
+struct BlockRest {
+    std::vector<Open> inside; ///< of nodes of the block, whose component crosses its end
+    std::vector<Open> before; ///< of nodes of earlier blocks
+};
+
+/// Does the nodes [begin, end) whose component lies within.
+BlockRest sweepBlock(const EntropySweep::Input& input, HistogramPool& pool, Buffer<double>& out, std::size_t begin,
+                     std::size_t end) {
+    EntropySweep sweep(input, pool, out);
+    BlockRest rest;
+    for (std::size_t i = end; i-- > begin;) {
+        const auto node = static_cast<std::uint32_t>(i);
+        if (input.tree.subtreeEnd[i] <= end) {
+            sweep.close(node);
+        } else if (Histogram* histogram = sweep.take(node); histogram != nullptr) {
+            rest.inside.push_back({node, histogram});
+        }
+    }
+    std::reverse(rest.inside.begin(), rest.inside.end());
+    rest.before = sweep.takeAll();
+    return rest;
+}
+
+/// Does the ancestors of @p node from @p begin on.
+void closeAncestors(EntropySweep& sweep, const ComponentTree& tree, std::uint32_t node, std::size_t begin) {
+    while (node != 0) {
+        node = tree.parent[node];
+        if (node < begin) {
+            return;
+        }
+        sweep.close(node);
+    }
+}
+
 } // namespace
 
 Buffer<double> entropiesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
-                           const Buffer<std::uint32_t>& area, const JobControl& control) {
+                           const Buffer<std::uint32_t>& area, const JobControl& control, std::size_t block) {
     const std::size_t n = tree.nodeCount();
-    const Binning binOf(tree);
-    const Information information;
-    HistogramPool pool;
     Buffer<double> out(n);
-    // Nodes on the path from the root to the node at hand that have a histogram, the deepest last. Nodes come in
-    // falling order, so all children of a node are done before it, and its histogram is the last one then.
-    struct Open {
-        std::uint32_t node;
-        Histogram* histogram;
-    };
-    std::vector<Open> open;
-    for (std::size_t i = n; i-- > 0;) {
-        if (i % kGrain == 0) {
-            control.throwIfStopped();
-        }
-        const unsigned bin = binOf(tree.level[i]);
-        const std::uint32_t parent = tree.parent[i];
-        Histogram* histogram = nullptr;
-        if (!open.empty() && open.back().node == i) {
-            histogram = open.back().histogram;
-            open.pop_back();
-            histogram->add(bin, own[i], information);
-            const Int128 missing = information(area[i]) - histogram->information;
-            out[i] = std::ldexp(toDouble(missing), -62) / area[i];
-        } else {
-            out[i] = 0;
-        }
-        if (i == 0) {
-            break;
-        }
-        const bool first = open.empty() || open.back().node != parent;
-        if (histogram == nullptr) { // a leaf: one bin
-            if (first) {
-                open.push_back({parent, pool.take()});
+    const EntropySweep::Input input{tree, own, area, Binning(tree), Information()};
+    HistogramPool pool;
+    EntropySweep crossing(input, pool, out); // nodes whose component crosses the end of their block
+    // As many blocks at once as there are threads: more would only hold more histograms.
+    const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+    std::vector<BlockRest> rests(threads);
+    for (std::size_t left = (n + block - 1) / block; left > 0;) {
+        const std::size_t count = std::min(threads, left);
+        const std::size_t first = left - count;
+        forEachIndex(
+            count, control,
+            [&](std::size_t i) {
+                const std::size_t begin = (first + i) * block;
+                rests[i] = sweepBlock(input, pool, out, begin, std::min(n, begin + block));
+            },
+            1);
+        for (; left > first; --left) {
+            const BlockRest& rest = rests[left - 1 - first];
+            const std::size_t begin = (left - 1) * block;
+            crossing.addAll(rest.inside);
+            if (left * block < n) {
+                closeAncestors(crossing, tree, static_cast<std::uint32_t>(left * block), begin);
             }
-            open.back().histogram->add(bin, own[i], information);
-        } else if (first) {
-            open.push_back({parent, histogram});
-        } else {
-            Histogram*& target = open.back().histogram;
-            if (histogram->size > target->size) {
-                std::swap(histogram, target);
-            }
-            histogram->forEachBin([&](unsigned b) { target->add(b, histogram->counts[b], information); });
-            pool.giveBack(histogram);
+            crossing.addAll(rest.before);
         }
     }
     return out;
 }
 
 std::uint64_t entropyScratchBytes(const ComponentTree& tree) noexcept {
-    return (std::uint64_t{tree.depth} + 64) * sizeof(Histogram) + (std::uint64_t{1} << 17);
+    const auto paths = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency()) + 1;
+    return paths * (std::uint64_t{tree.depth} + 64) * sizeof(Histogram) + (std::uint64_t{1} << 17);
 }
 
 } // namespace pollard::cpu

@@ -1,6 +1,7 @@
 #include "cpu/attributes/levels.hpp"
 
 #include "attributes/formulas.hpp"
+#include "cpu/attributes/sum_array.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/tree_sweeps.hpp"
 
@@ -13,15 +14,6 @@ namespace {
 
 std::uint16_t distance(std::uint16_t a, std::uint16_t b) noexcept {
     return static_cast<std::uint16_t>(std::abs(a - b));
-}
-
-/// Sums of a power of the level over components.
-template <class Power> Buffer<std::uint64_t> sumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
-                                                    const JobControl& control, Power&& power) {
-    Buffer<std::uint64_t> sum(tree.nodeCount());
-    forEachIndex(sum.size(), control, [&](std::size_t i) { sum[i] = own[i] * power(std::uint64_t{tree.level[i]}); });
-    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { sum[parent] += sum[i]; });
-    return sum;
 }
 
 } // namespace
@@ -52,7 +44,10 @@ Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, const JobControl& con
 
 Buffer<std::uint64_t> levelSumsOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                   const JobControl& control) {
-    return sumsOf(tree, own, control, [](std::uint64_t level) { return level; });
+    Buffer<std::uint64_t> sum(tree.nodeCount());
+    forEachIndex(sum.size(), control, [&](std::size_t i) { sum[i] = std::uint64_t{own[i]} * tree.level[i]; });
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { sum[parent] += sum[i]; });
+    return sum;
 }
 
 Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& area,
@@ -70,10 +65,16 @@ Buffer<std::uint64_t> volumesOf(const ComponentTree& tree, const Buffer<std::uin
 Buffer<double> variancesOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                            const Buffer<std::uint32_t>& area, const Buffer<std::uint64_t>& sum,
                            const JobControl& control) {
-    const Buffer<std::uint64_t> squares = sumsOf(tree, own, control, [](std::uint64_t level) { return level * level; });
-    Buffer<double> out(tree.nodeCount());
-    forEachIndex(out.size(), control, [&](std::size_t i) { out[i] = varianceOf(area[i], sum[i], squares[i]); });
-    return out;
+    SumArray<std::uint64_t> squares(tree.nodeCount());
+    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
+        const std::uint64_t level = tree.level[i];
+        squares.set(i, own[i] * (level * level));
+    });
+    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) { squares.add(parent, squares[i]); });
+    squares.prepareResults();
+    forEachIndex(tree.nodeCount(), control,
+                 [&](std::size_t i) { squares.setResult(i, varianceOf(area[i], sum[i], squares[i])); });
+    return squares.release();
 }
 
 } // namespace pollard::cpu

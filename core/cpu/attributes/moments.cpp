@@ -4,9 +4,6 @@
 #include "cpu/tree_sweeps.hpp"
 
 #include <algorithm>
-#include <array>
-#include <type_traits>
-#include <utility>
 
 namespace pollard::cpu {
 
@@ -21,132 +18,129 @@ bool fits64Bits(const ComponentTree& tree, int order) noexcept {
     return bound >> 63 == 0;
 }
 
-constexpr std::size_t kSecondSums = 5; ///< x, y, xx, xy, yy
-constexpr std::size_t kAllSums = 9;    ///< and xxx, xxy, xyy, yyy
-
-/// Sums over components, an array for each.
-template <class T, std::size_t Count> struct SumArrays {
-    std::array<Buffer<T>, Count> of;
-
-    [[nodiscard]] MomentSums<T> first(std::size_t i) const noexcept {
-        return {of[0][i], of[1][i], of[2][i], of[3][i], of[4][i]};
-    }
-};
-
-/// What one pixel adds.
-template <class T, std::size_t Count>
-void addPixel(std::array<T, Count>& sums, std::uint32_t column, std::uint32_t row) {
-    const T x = column;
-    const T y = row;
-    const T xx = x * x;
-    const T yy = y * y;
+/// What one pixel adds to sums of order 1 and 2.
+template <class T> void addPixel(std::array<T, 5>& sums, T x, T y) {
     sums[0] += x;
     sums[1] += y;
-    sums[2] += xx;
+    sums[2] += x * x;
     sums[3] += x * y;
-    sums[4] += yy;
-    if constexpr (Count == kAllSums) {
-        sums[5] += xx * x;
-        sums[6] += xx * y;
-        sums[7] += x * yy;
-        sums[8] += yy * y;
-    }
+    sums[4] += y * y;
 }
 
-template <class T, std::size_t Count>
-SumArrays<T, Count> sumOverComponents(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
-    SumArrays<T, Count> sums;
-    for (Buffer<T>& array : sums.of) {
-        array = Buffer<T>(tree.nodeCount());
+/// What one pixel adds to sums of order 3.
+template <class T> void addPixel(std::array<T, 4>& sums, T x, T y) {
+    const T xx = x * x;
+    const T yy = y * y;
+    sums[0] += xx * x;
+    sums[1] += xx * y;
+    sums[2] += x * yy;
+    sums[3] += yy * y;
+}
+
+template <class T, std::size_t Count> std::array<SumArray<T>, Count>
+sumOverComponents(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
+    std::array<SumArray<T>, Count> sums;
+    for (SumArray<T>& array : sums) {
+        array = SumArray<T>(tree.nodeCount());
     }
     const PixelPlace place(tree.width);
     forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
         std::array<T, Count> own{};
         for (const std::uint32_t p : list.of(i)) {
             const std::uint32_t y = place.row(p);
-            addPixel(own, place.column(p, y), y);
+            addPixel<T>(own, place.column(p, y), y);
         }
         for (std::size_t k = 0; k < Count; ++k) {
-            sums.of[k][i] = own[k];
+            sums[k].set(i, own[k]);
         }
     });
     sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
-        for (Buffer<T>& array : sums.of) {
-            array[parent] += array[i];
+        for (SumArray<T>& array : sums) {
+            array.add(parent, array[i]);
         }
     });
     return sums;
 }
 
-/// Where results go: into the memory of the sums if they are as wide.
-template <class T> DoublesInPlace placeIn(Buffer<T>& sums) {
-    if constexpr (std::is_same_v<T, std::uint64_t>) {
-        return DoublesInPlace(std::move(sums));
-    } else {
-        return DoublesInPlace(Buffer<std::uint64_t>(sums.size()));
+/// @param sums of order 1 and 2, at most as wide as those of order 3
+template <class T, class Sums> NodeThirdMoments thirdMoments(const ComponentTree& tree, const PixelList& list,
+                                                             const Sums& sums, const Buffer<std::uint32_t>& area,
+                                                             const JobControl& control) {
+    std::array<SumArray<T>, 4> thirdSums = sumOverComponents<T, 4>(tree, list, control);
+    for (SumArray<T>& array : thirdSums) {
+        array.prepareResults();
     }
-}
-
-template <class T> NodeMoments moments(const ComponentTree& tree, const PixelList& list,
-                                       const Buffer<std::uint32_t>& area, const JobControl& control) {
-    SumArrays<T, kSecondSums> sums = sumOverComponents<T, kSecondSums>(tree, list, control);
-    const std::array<const T*, kSecondSums> at{sums.of[0].data(), sums.of[1].data(), sums.of[2].data(),
-                                               sums.of[3].data(), sums.of[4].data()};
-    NodeMoments out{placeIn(sums.of[0]), placeIn(sums.of[1]), placeIn(sums.of[2]),
-                    placeIn(sums.of[3]), placeIn(sums.of[4]), DoublesInPlace(Buffer<std::uint64_t>(tree.nodeCount()))};
-    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
-        const MomentSums<T> s{at[0][i], at[1][i], at[2][i], at[3][i], at[4][i]};
-        const auto a = static_cast<double>(area[i]);
-        const SecondMoments m = secondMomentsOf(area[i], shifted(area[i], s, nearestOrigin(area[i], s)));
-        out.x.set(i, static_cast<double>(s.x) / a);
-        out.y.set(i, static_cast<double>(s.y) / a);
-        out.sum.set(i, m.sum);
-        out.difference.set(i, m.difference);
-        out.mixed.set(i, m.mixed);
-        out.smaller.set(i, m.smaller);
-    });
-    return out;
-}
-
-template <class T> NodeThirdMoments thirdMoments(const ComponentTree& tree, const PixelList& list,
-                                                 const Buffer<std::uint32_t>& area, const JobControl& control) {
-    SumArrays<T, kAllSums> sums = sumOverComponents<T, kAllSums>(tree, list, control);
-    const std::array<const T*, 4> at{sums.of[5].data(), sums.of[6].data(), sums.of[7].data(), sums.of[8].data()};
-    NodeThirdMoments out{placeIn(sums.of[5]), placeIn(sums.of[6]), placeIn(sums.of[7]), placeIn(sums.of[8])};
-    forEachIndex(tree.nodeCount(), control, [&](std::size_t i) {
-        const MomentSums<T> s = sums.first(i);
-        const ThirdMomentSums<T> t{at[0][i], at[1][i], at[2][i], at[3][i]};
+    SumArray<T>& xxx = thirdSums[0];
+    SumArray<T>& xxy = thirdSums[1];
+    SumArray<T>& xyy = thirdSums[2];
+    SumArray<T>& yyy = thirdSums[3];
+    forEachIndex(area.size(), control, [&](std::size_t i) {
+        if (area[i] <= 2) { // many are: symmetric around the centre
+            for (SumArray<T>& array : thirdSums) {
+                array.setResult(i, 0);
+            }
+            return;
+        }
+        const auto narrow = sums.at(i);
+        const MomentSums<T> s{static_cast<T>(narrow.x), static_cast<T>(narrow.y), static_cast<T>(narrow.xx),
+                              static_cast<T>(narrow.xy), static_cast<T>(narrow.yy)};
+        const ThirdMomentSums<T> t{xxx[i], xxy[i], xyy[i], yyy[i]};
         const Origin<T> origin = nearestOrigin(area[i], s);
         const ThirdMoments m =
             pollard::thirdMomentsOf(area[i], shifted(area[i], s, origin), shifted(area[i], s, t, origin));
-        out.a.set(i, m.a);
-        out.b.set(i, m.b);
-        out.c.set(i, m.c);
-        out.d.set(i, m.d);
+        xxx.setResult(i, m.a);
+        xxy.setResult(i, m.b);
+        xyy.setResult(i, m.c);
+        yyy.setResult(i, m.d);
     });
-    return out;
+    return {xxx.release(), xxy.release(), xyy.release(), yyy.release()};
 }
 
 } // namespace
 
-NodeMoments momentsOf(const ComponentTree& tree, const PixelList& list, const Buffer<std::uint32_t>& area,
-                      const JobControl& control) {
-    return fits64Bits(tree, 2) ? moments<std::uint64_t>(tree, list, area, control)
-                               : moments<UInt128>(tree, list, area, control);
+NodeSums momentSumsOf(const ComponentTree& tree, const PixelList& list, const JobControl& control) {
+    if (fits64Bits(tree, 2)) {
+        return SumArrays<std::uint64_t>{sumOverComponents<std::uint64_t, 5>(tree, list, control)};
+    }
+    return SumArrays<UInt128>{sumOverComponents<UInt128, 5>(tree, list, control)};
 }
 
-NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list, const Buffer<std::uint32_t>& area,
-                                const JobControl& control) {
-    return fits64Bits(tree, 3) ? thirdMoments<std::uint64_t>(tree, list, area, control)
-                               : thirdMoments<UInt128>(tree, list, area, control);
+NodeMoments momentsOf(const NodeSums& sums, const Buffer<std::uint32_t>& area, const JobControl& control) {
+    const std::size_t n = area.size();
+    NodeMoments out{Buffer<double>(n), Buffer<double>(n), Buffer<double>(n), Buffer<double>(n)};
+    std::visit(
+        [&](const auto& arrays) {
+            forEachIndex(n, control, [&](std::size_t i) {
+                const auto s = arrays.at(i);
+                const SecondMoments m = secondMomentsOf(area[i], shifted(area[i], s, nearestOrigin(area[i], s)));
+                out.sum[i] = m.sum;
+                out.difference[i] = m.difference;
+                out.mixed[i] = m.mixed;
+                out.smaller[i] = m.smaller;
+            });
+        },
+        sums);
+    return out;
 }
 
-std::uint64_t momentBytes(const ComponentTree& tree, int order) noexcept {
-    const std::uint64_t sums = order == 2 ? kSecondSums : kAllSums;
-    const std::uint64_t results = order == 2 ? 6 : 4;
-    const std::uint64_t inPlace = order == 2 ? 5 : 4;
-    const std::uint64_t bytes = fits64Bits(tree, order) ? 8 * (sums + results - inPlace) : 16 * sums + 8 * results;
-    return bytes * tree.nodeCount();
+NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list, const NodeSums& sums,
+                                const Buffer<std::uint32_t>& area, const JobControl& control) {
+    const auto* narrow = std::get_if<SumArrays<std::uint64_t>>(&sums);
+    if (narrow == nullptr) { // then those of order 3 do not fit either
+        return thirdMoments<UInt128>(tree, list, std::get<SumArrays<UInt128>>(sums), area, control);
+    }
+    return fits64Bits(tree, 3) ? thirdMoments<std::uint64_t>(tree, list, *narrow, area, control)
+                               : thirdMoments<UInt128>(tree, list, *narrow, area, control);
+}
+
+std::uint64_t momentSumBytes(const ComponentTree& tree) noexcept {
+    return (fits64Bits(tree, 2) ? 5 * sizeof(double) : 5 * sizeof(UInt128)) * tree.nodeCount();
+}
+
+std::uint64_t momentBytes(const ComponentTree& tree) noexcept { return 4 * sizeof(double) * tree.nodeCount(); }
+
+std::uint64_t thirdMomentBytes(const ComponentTree& tree) noexcept {
+    return (fits64Bits(tree, 3) ? 4 * sizeof(double) : 4 * (sizeof(UInt128) + sizeof(double))) * tree.nodeCount();
 }
 
 } // namespace pollard::cpu

@@ -4,51 +4,58 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/attributes/pixel_list.hpp"
+#include "cpu/attributes/sum_array.hpp"
 #include "tree/component_tree.hpp"
 
-#include <bit>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <variant>
 
 // Moments of the shape of components, as formulas.hpp wants them. Everything is O(pixels + nodes), parallel.
 
 namespace pollard::cpu {
 
-/// Doubles in the memory of 64-bit sums: results take the place of the sums that they are made of, because fresh memory
-/// costs more than the arithmetic.
-class DoublesInPlace {
-public:
-    DoublesInPlace() = default;
-    explicit DoublesInPlace(Buffer<std::uint64_t> sums) noexcept : bits_(std::move(sums)) {}
+/// MomentSums of every component, an array for each of x, y, xx, xy, yy.
+template <class T> struct SumArrays {
+    std::array<SumArray<T>, 5> of;
 
-    [[nodiscard]] bool empty() const noexcept { return bits_.empty(); }
-    [[nodiscard]] double operator[](std::size_t i) const noexcept { return std::bit_cast<double>(bits_[i]); }
-    void set(std::size_t i, double value) noexcept { bits_[i] = std::bit_cast<std::uint64_t>(value); }
-
-private:
-    Buffer<std::uint64_t> bits_;
+    [[nodiscard]] MomentSums<T> at(std::size_t i) const noexcept {
+        return {of[0][i], of[1][i], of[2][i], of[3][i], of[4][i]};
+    }
 };
 
-/// Centroids and SecondMoments.
+/// As wide as the picture needs. Centroids and moments of both orders are made of them.
+using NodeSums = std::variant<SumArrays<std::uint64_t>, SumArrays<UInt128>>;
+
+[[nodiscard]] inline bool isEmpty(const NodeSums& sums) noexcept {
+    return std::visit([](const auto& arrays) { return arrays.of[0].empty(); }, sums);
+}
+
+/// SecondMoments of every component.
 struct NodeMoments {
-    DoublesInPlace x, y, sum, difference, mixed, smaller;
+    Buffer<double> sum, difference, mixed, smaller;
 
     [[nodiscard]] SecondMoments at(std::size_t i) const noexcept {
         return {sum[i], difference[i], mixed[i], smaller[i]};
     }
 };
 
+/// ThirdMoments of every component.
 struct NodeThirdMoments {
-    DoublesInPlace a, b, c, d;
+    Buffer<double> a, b, c, d;
 
     [[nodiscard]] ThirdMoments at(std::size_t i) const noexcept { return {a[i], b[i], c[i], d[i]}; }
 };
 
-[[nodiscard]] NodeMoments momentsOf(const ComponentTree& tree, const PixelList& list, const Buffer<std::uint32_t>& area,
-                                    const JobControl& control);
-[[nodiscard]] NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list,
+[[nodiscard]] NodeSums momentSumsOf(const ComponentTree& tree, const PixelList& list, const JobControl& control);
+[[nodiscard]] NodeMoments momentsOf(const NodeSums& sums, const Buffer<std::uint32_t>& area, const JobControl& control);
+[[nodiscard]] NodeThirdMoments thirdMomentsOf(const ComponentTree& tree, const PixelList& list, const NodeSums& sums,
                                               const Buffer<std::uint32_t>& area, const JobControl& control);
 
-/// Bytes that momentsOf() (order 2) or thirdMomentsOf() (order 3) holds at its peak, its result included.
-[[nodiscard]] std::uint64_t momentBytes(const ComponentTree& tree, int order) noexcept;
+/// Bytes that each of them holds at its peak, its result included.
+[[nodiscard]] std::uint64_t momentSumBytes(const ComponentTree& tree) noexcept;
+[[nodiscard]] std::uint64_t momentBytes(const ComponentTree& tree) noexcept;
+[[nodiscard]] std::uint64_t thirdMomentBytes(const ComponentTree& tree) noexcept;
 
 } // namespace pollard::cpu

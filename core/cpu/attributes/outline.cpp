@@ -4,6 +4,7 @@
 #include "cpu/parallel.hpp"
 #include "cpu/tree_sweeps.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -31,7 +32,45 @@ public:
     explicit NeighboursBefore(const ComponentTree& tree) noexcept
         : nodes_(tree.pixelNode.data()), width_(tree.width), height_(tree.height) {}
 
-    [[nodiscard]] unsigned operator()(std::size_t x, std::size_t y) const noexcept {
+    /// Of the pixels [x, x + count) of a row.
+    void ofStretch(std::size_t x, std::size_t y, std::size_t count, std::uint8_t* out) const noexcept {
+        const std::size_t end = x + count;
+        if (y == 0 || y + 1 == height_) {
+            for (; x != end; ++x) {
+                *out++ = ofBorderPixel(x, y);
+            }
+            return;
+        }
+        if (x == 0) {
+            *out++ = ofBorderPixel(x++, y);
+        }
+        const std::size_t inner = std::min(end, width_ - 1);
+        if (x < inner) {
+            const std::uint32_t* at = nodes_ + y * width_ + x;
+            ofInnerPixels(at, at - width_, at + width_, inner - x, out);
+            out += inner - x;
+            x = inner;
+        }
+        if (x < end) {
+            *out = ofBorderPixel(x, y);
+        }
+    }
+
+private:
+    /// Nearly all: nothing to ask about the border, so that many pixels are done at once.
+    static void ofInnerPixels(const std::uint32_t* at, const std::uint32_t* above, const std::uint32_t* below,
+                              std::size_t count, std::uint8_t* __restrict out) noexcept {
+        for (std::size_t i = 0; i != count; ++i) {
+            const std::uint32_t node = at[i];
+            const auto bit = [](bool before, unsigned place) { return static_cast<unsigned>(before) << place; };
+            out[i] = static_cast<std::uint8_t>(bit(at[i + 1] > node, 0) | bit(below[i + 1] > node, 1) |
+                                               bit(below[i] > node, 2) | bit((below - 1)[i] > node, 3) |
+                                               bit((at - 1)[i] >= node, 4) | bit((above - 1)[i] >= node, 5) |
+                                               bit(above[i] >= node, 6) | bit(above[i + 1] >= node, 7));
+        }
+    }
+
+    [[nodiscard]] std::uint8_t ofBorderPixel(std::size_t x, std::size_t y) const noexcept {
         const std::uint32_t* at = nodes_ + y * width_ + x;
         const std::uint32_t node = *at;
         const bool left = x > 0;
@@ -41,18 +80,12 @@ public:
         const std::uint32_t* above = up ? at - width_ : at;
         const std::uint32_t* below = down ? at + width_ : at;
         const auto bit = [](bool before, unsigned place) { return static_cast<unsigned>(before) << place; };
-        if (left && right && up && down) { // nearly all: nothing to ask about the border
-            return bit(at[1] > node, 0) | bit(below[1] > node, 1) | bit(below[0] > node, 2) | bit(below[-1] > node, 3) |
-                   bit(at[-1] >= node, 4) | bit(above[-1] >= node, 5) | bit(above[0] >= node, 6) |
-                   bit(above[1] >= node, 7);
-        }
-        return bit(right && at[1] > node, 0) | bit(right && down && below[1] > node, 1) |
-               bit(down && below[0] > node, 2) | bit(left && down && below[-1] > node, 3) |
-               bit(left && at[-1] >= node, 4) | bit(left && up && above[-1] >= node, 5) |
-               bit(up && above[0] >= node, 6) | bit(right && up && above[1] >= node, 7);
+        return static_cast<std::uint8_t>(bit(right && at[1] > node, 0) | bit(right && down && below[1] > node, 1) |
+                                         bit(down && below[0] > node, 2) | bit(left && down && below[-1] > node, 3) |
+                                         bit(left && at[-1] >= node, 4) | bit(left && up && above[-1] >= node, 5) |
+                                         bit(up && above[0] >= node, 6) | bit(right && up && above[1] >= node, 7));
     }
 
-private:
     const std::uint32_t* nodes_;
     std::size_t width_;
     std::size_t height_;
@@ -66,23 +99,29 @@ NodeOutlines outlinesOf(const ComponentTree& tree, const JobControl& control) {
     const auto& changes = tree.connectivity == Connectivity::four ? kFour : kEight;
     const NeighboursBefore before(tree);
     forEachRange(tree.pixelCount(), control, [&](std::size_t begin, std::size_t end) {
-        std::size_t y = begin / tree.width;
-        std::size_t x = begin % tree.width;
+        constexpr std::size_t kStretch = 2048; // stays in the first cache
+        std::array<std::uint8_t, kStretch> neighbours;
         // Pixels side by side share their node often: one addition for all of them.
         std::uint32_t node = tree.pixelNode[begin];
         std::uint64_t change = 0;
-        const auto flush = [&] { std::atomic_ref(packed[node]).fetch_add(change, std::memory_order_relaxed); };
-        for (std::size_t p = begin; p != end; ++p) {
-            if (tree.pixelNode[p] != node) {
-                flush();
-                node = tree.pixelNode[p];
-                change = 0;
+        const auto flush = [&] {
+            if (change != 0) {
+                std::atomic_ref(packed[node]).fetch_add(change, std::memory_order_relaxed);
             }
-            change += changes[before(x, y)];
-            if (++x == tree.width) {
-                x = 0;
-                ++y;
+        };
+        while (begin != end) {
+            const std::size_t x = begin % tree.width;
+            const std::size_t count = std::min({kStretch, end - begin, tree.width - x});
+            before.ofStretch(x, begin / tree.width, count, neighbours.data());
+            for (std::size_t i = 0; i != count; ++i) {
+                if (tree.pixelNode[begin + i] != node) {
+                    flush();
+                    node = tree.pixelNode[begin + i];
+                    change = 0;
+                }
+                change += changes[neighbours[i]];
             }
+            begin += count;
         }
         flush();
     });

@@ -2,6 +2,7 @@
 
 #include "cpu/parallel.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -47,7 +48,16 @@ PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own
         list.start[i] = sum;
     }
     list.start[n] = sum;
+    // Atomic operations wait for the writes before them, so what a later stretch will write is fetched in time.
+    constexpr std::uint32_t kAhead = 16;
+    const auto last = static_cast<std::uint32_t>(tree.pixelCount() - 1);
+    const auto startOf = [&](std::uint32_t pixel) -> std::uint32_t& {
+        return list.start[tree.pixelNode[std::min(pixel, last)]];
+    };
     forEachStretch(tree, control, [&](std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+        __builtin_prefetch(&startOf(begin + 2 * kAhead), 1);
+        const std::uint32_t next = std::atomic_ref(startOf(begin + kAhead)).load(std::memory_order_relaxed);
+        __builtin_prefetch(list.pixels.data() + next, 1);
         const std::uint32_t count = end - begin;
         std::uint32_t* to = list.pixels.data() +
                             (std::atomic_ref(list.start[node]).fetch_sub(count, std::memory_order_relaxed) - count);
