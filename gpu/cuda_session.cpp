@@ -6,6 +6,7 @@
 #include "device/wait.hpp"
 #include "maxtree/parent_image.hpp"
 #include "tree/frame_gather.cuh"
+#include "tree/tree_build.hpp"
 
 #include <tbb/info.h>
 
@@ -17,16 +18,14 @@ namespace pollard::cuda {
 
 namespace {
 
-// Progress of a build when the parent image is there; the rest is numbering.
-constexpr double kParentsDone = 0.7;
-constexpr double kNumbered = 0.98;
+// Progress of a build when there is the tree.
+constexpr double kBuilt = 0.98;
 
 /// What blocks take beyond their contents, and the few small ones that no estimate counts.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
 
 std::uint64_t estimateBuildBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height)) +
-           kSlack;
+    return estimateDeviceTreeBytes(type, width, height, spec) + kSlack;
 }
 
 /// Runs work that may run out of host memory.
@@ -84,9 +83,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
             built->spec.algorithm = maxTreeAlgorithms().front();
         }
         StageClock clock(memory_->stream());
-        auto parents = buildParentImage(deviceImage(), built->spec, memory_, clock, control);
-        control.report(kParentsDone, "numbering");
-        built->device = numberNodes(deviceImage(), built->spec, std::move(parents), memory_, clock, control);
+        built->device = buildDeviceTree(deviceImage(), built->spec, memory_, clock, control);
         TreeReport report;
         report.algorithm = built->spec.algorithm;
         report.nodes = built->device.nodeCount;
@@ -95,7 +92,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
         report.rootLevel = built->device.rootLevel;
         report.stages = clock.take();
         report.milliseconds = totalMilliseconds(report.stages);
-        control.report(kNumbered, "numbering");
+        control.report(kBuilt, "numbering");
         control.throwIfStopped();
         built_ = std::move(built);
         frame_.reset();

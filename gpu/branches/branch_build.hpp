@@ -1,16 +1,20 @@
 #pragma once
 
 #include "branches/branch_capacity.hpp"
-#include "branches/branch_nodes.hpp"
+#include "branches/branch_links.hpp"
 #include "branches/build_state.hpp"
 #include "branches/global_hooking.hpp"
+#include "branches/node_order.hpp"
+#include "branches/parent_pixels.hpp"
 #include "branches/pixel_keys.hpp"
 #include "branches/seam_edges.hpp"
 #include "branches/sorted_pixels.hpp"
+#include "branches/sorted_runs.hpp"
 #include "branches/tile_pass.hpp"
 #include "branches/turned_levels.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -24,8 +28,19 @@ template <class Level> struct BranchInput {
     bool mayPack = true; ///< sort keys that hold the pixel, if all fits; a test wants the other way as well
 };
 
-/// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the canonical parent image. The passes are run by a
-/// machine, the GPU or the emulator, which has:
+/// A tree as a ComponentTree has it, in device memory.
+template <class Machine> struct BranchTree {
+    template <class T> using Buffer = typename Machine::template Buffer<T>;
+
+    std::uint32_t nodes, leaves, depth;
+    std::uint16_t rootLevel;
+    Buffer<std::uint32_t> pixelNode;                     ///< per pixel
+    Buffer<std::uint32_t> parent, subtreeEnd, canonical; ///< per node
+    Buffer<std::uint16_t> level;
+};
+
+/// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the tree, or its canonical parent image. The passes
+/// are run by a machine, the GPU or the emulator, which has:
 ///
 ///     Buffer<T>                          move-only array in device memory: data(), size(), reset()
 ///     make<T>(count, what)               an uninitialised one; what: for the message if there is no memory
@@ -33,9 +48,11 @@ template <class Level> struct BranchInput {
 ///     each(step, count)                  step(i) for every i < count, in any order
 ///     eachOf(step, count, most)          the same for a count in device memory, which is at most `most`
 ///     tiles(pass, count)                 pass(memory) in every thread of a block a tile
-///     runStarts(start, runs, count)      runs[k] = max(start(0), ..., start(k))
-///     sort(keys, otherKeys, layout)      by the sorted bits, equal ones keep their order; swaps the buffers
-///     sort(keys, otherKeys, pixels, otherPixels, layout)
+///     runsUpTo(starts, sums, count)      sums[k] = starts(0) + ... + starts(k)
+///     earlierSums(data)                  data[k] becomes the sum of the elements before it,
+///     earlierMaxima(data)                or the largest of them, or 0
+///     sort(keys, otherKeys, count, bits) by these bits, equal ones keep their order; swaps the buffers
+///     sort(keys, otherKeys, pixels, otherPixels, count, bits)
 ///     readBack(to, from)                 waits and copies one value to the host
 ///     finish(stage)                      ends a stage of the report
 template <class Machine, class Level, class Shape, bool kEight> class BranchBuild {
@@ -48,19 +65,13 @@ public:
           capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)) {}
 
     /// Canonical parent image, shape (height, width).
-    [[nodiscard]] Buffer<std::uint32_t> run() {
-        countsBuffer_ = machine_.template make<BranchCounts>(1, kWhat);
-        machine_.fill(countsBuffer_.data(), 1, 0);
-        codes_ = make<std::uint32_t>(pixels_);
-        closedSaddles_ = make<std::uint32_t>(capacity_.maxima);
-        {
-            EdgeBuffers edges = makeEdges(capacity_.edges);
-            findEdges(edges.list());
-            machine_.readBack(&counts_, countsBuffer_.data());
-            joinTiles(edges);
-        }
-        sortPixels();
-        return linkNodes();
+    [[nodiscard]] Buffer<std::uint32_t> parents() {
+        linkBranches();
+        return writeParents();
+    }
+    [[nodiscard]] BranchTree<Machine> tree() {
+        linkBranches();
+        return numberNodes();
     }
 
 private:
@@ -82,6 +93,24 @@ private:
         return {make<std::uint32_t>(count), make<std::uint32_t>(count), make<std::uint64_t>(count)};
     }
     [[nodiscard]] FrozenComponents components() { return {best_.data(), hook_.data(), joined_.data()}; }
+
+    /// Passes 1 to 7.
+    void linkBranches() {
+        countsBuffer_ = make<BranchCounts>(1);
+        machine_.fill(countsBuffer_.data(), 1, 0);
+        codes_ = make<std::uint32_t>(pixels_);
+        closedSaddles_ = make<std::uint32_t>(capacity_.maxima);
+        {
+            EdgeBuffers edges = makeEdges(capacity_.edges);
+            findEdges(edges.list());
+            machine_.readBack(&counts_, countsBuffer_.data());
+            branchCount_ = counts_.frozen + counts_.closed;
+            joinTiles(edges);
+        }
+        sortPixels();
+        findRuns();
+        attachBranches();
+    }
 
     /// Passes 1 and 2.
     void findEdges(const EdgeList& edges) {
@@ -134,9 +163,9 @@ private:
         machine_.finish("boruvka");
     }
 
-    /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted, and as much unused memory again.
+    /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted, and as much unused memory in the others.
     void sortPixels() {
-        layout_ = KeyLayout::of(counts_.frozen + counts_.closed, 8 * sizeof(Level), pixels_, input_.mayPack);
+        layout_ = KeyLayout::of(branchCount_, 8 * sizeof(Level), pixels_, input_.mayPack);
         keys_ = make<std::uint64_t>(pixels_);
         if (!layout_.isPacked()) {
             pixelsOfKeys_ = make<std::uint32_t>(pixels_);
@@ -149,43 +178,158 @@ private:
         machine_.finish("keys");
         otherKeys_ = make<std::uint64_t>(pixels_);
         if (layout_.isPacked()) {
-            machine_.sort(keys_, otherKeys_, layout_);
+            machine_.sort(keys_, otherKeys_, pixels_, layout_.sortedBits());
         } else {
             otherPixels_ = make<std::uint32_t>(pixels_);
-            machine_.sort(keys_, otherKeys_, pixelsOfKeys_, otherPixels_, layout_);
+            machine_.sort(keys_, otherKeys_, pixelsOfKeys_, otherPixels_, pixels_, layout_.sortedBits());
         }
         machine_.finish("sort");
     }
 
-    /// Passes 6 to 8.
-    [[nodiscard]] Buffer<std::uint32_t> linkNodes() {
+    /// Pass 6: from the sorted pixels to runs.
+    void findRuns() {
         const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
         const std::uint32_t lastPixel = pixels_ - 1;
-        const std::uint32_t branches = counts_.frozen + counts_.closed;
-        // The sort's second copy of the keys holds two numbers a pixel.
-        auto* const runOfPlace = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
-        std::uint32_t* const parentRun = runOfPlace + pixels_;
-        Buffer<std::uint32_t> runOfPixel = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
-        auto start = make<std::uint32_t>(branches);
-        machine_.fill(start.data(), branches, 0xff);
-        machine_.runStarts(RunStart{sorted}, runOfPlace, pixels_);
-        machine_.each(WritePixelRuns{sorted, runOfPlace, runOfPixel.data(), lastPixel, start.data()}, pixels_);
+        // The sort's second copy of the keys holds a number a place.
+        auto* const runsUpTo = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
+        machine_.runsUpTo(StartsRun{sorted}, runsUpTo, pixels_);
+        runOfPixel_ = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
+        machine_.each(WritePixelRuns{sorted, runsUpTo, runOfPixel_.data(), lastPixel}, pixels_);
+        machine_.readBack(&runCount_, runsUpTo + lastPixel);
+        pixelOfRun_ = make<std::uint32_t>(runCount_);
+        levelOfRun_ = make<Level>(runCount_);
+        branchOfRun_ = make<std::uint32_t>(runCount_);
+        first_ = make<std::uint32_t>(branchCount_);
+        end_ = make<std::uint32_t>(branchCount_);
+        saddle_ = make<std::uint32_t>(branchCount_);
+        isAlias_ = make<std::uint8_t>(branchCount_);
+        attach_ = make<std::uint32_t>(branchCount_);
+        machine_.fill(first_.data(), branchCount_, 0xff);
+        machine_.each(WriteRuns<Level>{sorted, runsUpTo, lastPixel, runs(), branches()}, pixels_);
+        keys_.reset();
+        otherKeys_.reset();
+        pixelsOfKeys_.reset();
         machine_.finish("runs");
+    }
 
-        auto saddle = make<std::uint32_t>(branches);
-        auto parent = make<std::uint32_t>(branches);
-        auto isAlias = make<std::uint8_t>(branches);
-        auto attach = make<std::uint32_t>(branches);
-        const BranchTable table{start.data(), saddle.data(), parent.data(), isAlias.data(), attach.data()};
-        machine_.each(LinkBranches{sorted, runOfPixel.data(), lastPixel, hook_.data(), closedSaddles_.data(),
-                                   counts_.frozen, table},
-                      branches);
-        machine_.each(AttachBranches{table}, branches);
-        machine_.each(WriteParentRuns{sorted, runOfPlace, table, parentRun}, pixels_);
+    /// Pass 7.
+    void attachBranches() {
+        machine_.each(LinkBranches<Level>{runs(), runOfPixel_.data(), pixels_ - 1, hook_.data(), closedSaddles_.data(),
+                                          counts_.frozen, branches()},
+                      branchCount_);
+        machine_.each(AttachBranches{branchOfRun_.data(), branches()}, branchCount_);
+        hook_.reset();
+        closedSaddles_.reset();
+        saddle_.reset();
+    }
+
+    /// Pass 8 for a parent image.
+    [[nodiscard]] Buffer<std::uint32_t> writeParents() {
+        auto pixelsOfRun = make<RunPixels>(runCount_);
+        machine_.each(
+            FindRunPixels{pixelOfRun_.data(), branchOfRun_.data(), branches(), pixels_ - 1, pixelsOfRun.data()},
+            runCount_);
         machine_.finish("nodes");
-        machine_.each(WriteParentPixels{sorted, parentRun, lastPixel, runOfPixel.data()}, pixels_);
+        machine_.each(WriteParentPixels{pixelsOfRun.data(), runOfPixel_.data()}, pixels_);
         machine_.finish("flatten");
-        return runOfPixel;
+        return std::move(runOfPixel_);
+    }
+
+    /// Pass 8 for a tree.
+    [[nodiscard]] BranchTree<Machine> numberNodes() {
+        const std::uint32_t lastPixel = pixels_ - 1;
+        const std::uint32_t* const branchOfRun = branchOfRun_.data();
+        auto factsBuffer = make<NumberingFacts>(1);
+        machine_.fill(factsBuffer.data(), 1, 0);
+        auto size = make<std::uint32_t>(branchCount_);
+        auto depth = make<std::uint8_t>(branchCount_);
+        auto list = make<std::uint64_t>(branchCount_);
+        const ListKey key{static_cast<std::uint32_t>(std::bit_width(lastPixel | 1U))};
+        machine_.each(ListBranches{pixelOfRun_.data(), branchOfRun, branches(), lastPixel, key, size.data(),
+                                   depth.data(), list.data(), factsBuffer.data()},
+                      branchCount_);
+        machine_.finish("nodes");
+        NumberingFacts facts{};
+        machine_.readBack(&facts, factsBuffer.data());
+
+        const std::uint32_t listed = facts.listed;
+        {
+            auto otherList = make<std::uint64_t>(listed);
+            machine_.sort(list, otherList, listed,
+                          {0, static_cast<int>(key.pixelBits) + static_cast<int>(std::bit_width(runCount_))});
+        }
+        auto branch = make<std::uint32_t>(listed);
+        auto entriesBelow = make<std::uint32_t>(std::uint64_t{runCount_} + 1);
+        auto sizes = make<std::uint32_t>(std::uint64_t{listed} + 1);
+        auto earlier = make<std::uint32_t>(std::uint64_t{listed} + 1);
+        {
+            auto depthOfEntry = make<std::uint8_t>(listed);
+            machine_.fill(entriesBelow.data(), std::size_t{runCount_} + 1, 0);
+            machine_.each(ReadList{list.data(), listed, key, runOfPixel_.data(), branchOfRun, depth.data(),
+                                   branch.data(), depthOfEntry.data(), entriesBelow.data()},
+                          listed);
+            for (std::uint32_t d = facts.branchDepth; d > 0; --d) {
+                machine_.each(
+                    AddSizes{list.data(), key, branch.data(), depthOfEntry.data(), d, branchOfRun, size.data()},
+                    listed);
+            }
+        }
+        depth.reset();
+        machine_.each(ListSizes{list.data(), key, branch.data(), size.data(), pixelOfRun_.data(), branches(),
+                                branchOfRun, lastPixel, sizes.data(), earlier.data()},
+                      listed);
+        size.reset();
+        machine_.fill(sizes.data() + listed, 1, 0);
+        machine_.fill(earlier.data() + listed, 1, 0);
+        machine_.earlierMaxima(entriesBelow);
+        machine_.earlierSums(sizes);
+        machine_.earlierSums(earlier);
+
+        const ListSums sums{entriesBelow.data(), sizes.data(), earlier.data()};
+        auto offset = make<std::uint32_t>(branchCount_);
+        auto total = make<std::uint32_t>(branchCount_);
+        {
+            auto numbers = make<std::uint32_t>(branchCount_);
+            auto edges = make<std::uint32_t>(branchCount_);
+            machine_.each(PlaceBranches{list.data(), key, branch.data(), pixelOfRun_.data(), branchOfRun, branches(),
+                                        lastPixel, sums, numbers.data(), edges.data()},
+                          listed);
+            machine_.each(NumberBranches{branchOfRun, branches(), numbers.data(), edges.data(), sums, offset.data(),
+                                         total.data(), factsBuffer.data()},
+                          branchCount_);
+        }
+        list.reset();
+        branch.reset();
+
+        BranchTree<Machine> tree{};
+        tree.subtreeEnd = make<std::uint32_t>(facts.nodes);
+        std::uint32_t* const number = entriesBelow.data();
+        machine_.each(
+            NumberRuns{branchOfRun, branches(), sums, offset.data(), total.data(), number, tree.subtreeEnd.data()},
+            runCount_);
+        sizes.reset();
+        earlier.reset();
+        machine_.each(NumberAliases{branches(), number}, branchCount_);
+        tree.parent = make<std::uint32_t>(facts.nodes);
+        tree.canonical = make<std::uint32_t>(facts.nodes);
+        tree.level = make<std::uint16_t>(facts.nodes);
+        machine_.each(WriteNodesOfRuns<Level>{runs(), branches(), number, lastPixel, input_.flip, tree.parent.data(),
+                                              tree.canonical.data(), tree.level.data(), factsBuffer.data()},
+                      runCount_);
+        machine_.each(WriteNodesOfPixels{number, runOfPixel_.data()}, pixels_);
+        tree.pixelNode = std::move(runOfPixel_);
+        machine_.finish("numbering");
+        machine_.readBack(&facts, factsBuffer.data());
+        tree.nodes = facts.nodes;
+        tree.leaves = facts.leaves;
+        tree.depth = facts.depth;
+        tree.rootLevel = static_cast<std::uint16_t>(facts.rootLevel);
+        return tree;
+    }
+
+    [[nodiscard]] RunTable<Level> runs() { return {pixelOfRun_.data(), levelOfRun_.data(), branchOfRun_.data()}; }
+    [[nodiscard]] BranchTable branches() {
+        return {first_.data(), end_.data(), saddle_.data(), isAlias_.data(), attach_.data()};
     }
 
     Machine& machine_;
@@ -194,6 +338,8 @@ private:
     TurnedLevels<Level> image_;
     BranchCapacity capacity_;
     BranchCounts counts_{}; ///< as read back after the seams
+    std::uint32_t branchCount_ = 0;
+    std::uint32_t runCount_ = 0;
     KeyLayout layout_{};
 
     Buffer<BranchCounts> countsBuffer_;
@@ -203,6 +349,11 @@ private:
     Buffer<std::uint32_t> joined_;
     Buffer<std::uint64_t> keys_, otherKeys_;
     Buffer<std::uint32_t> pixelsOfKeys_, otherPixels_; ///< empty if keys hold the pixels
+    Buffer<std::uint32_t> runOfPixel_;                 ///< not turned
+    Buffer<std::uint32_t> pixelOfRun_, branchOfRun_;   ///< with levelOfRun_: RunTable
+    Buffer<Level> levelOfRun_;
+    Buffer<std::uint32_t> first_, end_, saddle_, attach_; ///< with isAlias_: BranchTable
+    Buffer<std::uint8_t> isAlias_;
 };
 
 } // namespace pollard::cuda

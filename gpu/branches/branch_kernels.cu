@@ -1,8 +1,10 @@
 #include "branches/branch_kernels.cuh"
 
-#include "branches/branch_nodes.hpp"
+#include "branches/branch_links.hpp"
 #include "branches/engine_tile.hpp"
 #include "branches/global_hooking.hpp"
+#include "branches/node_order.hpp"
+#include "branches/parent_pixels.hpp"
 #include "branches/pixel_keys.hpp"
 #include "branches/seam_edges.hpp"
 #include "branches/tile_pass.hpp"
@@ -56,12 +58,28 @@ template cudaError_t launchEach(const ProposeEdges&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const SettleComponents&, std::size_t, cudaStream_t);
 template cudaError_t launchEachOf(const HookComponents&, const std::uint32_t*, std::uint32_t, cudaStream_t);
 template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::uint32_t, cudaStream_t);
-template cudaError_t launchEach(const MakeKeys<std::uint8_t>&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const MakeKeys<std::uint16_t>&, std::size_t, cudaStream_t);
+
+#define POLLARD_INSTANTIATE(Level)                                                                                     \
+    template cudaError_t launchEach(const MakeKeys<Level>&, std::size_t, cudaStream_t);                                \
+    template cudaError_t launchEach(const WriteRuns<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchEach(const LinkBranches<Level>&, std::size_t, cudaStream_t);                            \
+    template cudaError_t launchEach(const WriteNodesOfRuns<Level>&, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(std::uint8_t);
+POLLARD_INSTANTIATE(std::uint16_t);
+#undef POLLARD_INSTANTIATE
+
 template cudaError_t launchEach(const WritePixelRuns&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const LinkBranches&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const WriteParentRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const FindRunPixels&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const WriteParentPixels&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ListBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ReadList&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const AddSizes&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ListSizes&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const PlaceBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const NumberBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const NumberRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const NumberAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteNodesOfPixels&, std::size_t, cudaStream_t);
 
 } // namespace pollard::cuda

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "branches/sorted_pixels.hpp"
+#include "branches/sorted_runs.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -26,12 +26,12 @@ struct SortedKeys {
 
 // Called with temp == nullptr these only set @p tempBytes; else they queue their work.
 
-/// Sorts by the bits that the layout says; equal keys keep their order.
-cudaError_t runPixelSort(void* temp, std::size_t& tempBytes, SortedKeys& sorted, std::uint32_t count,
-                         const KeyLayout& layout, cudaStream_t stream);
+/// Sorts by these bits; equal keys keep their order.
+cudaError_t runKeySort(void* temp, std::size_t& tempBytes, SortedKeys& sorted, std::uint32_t count, SortedBits bits,
+                       cudaStream_t stream);
 
-/// runs[k] = max(start(0), ..., start(k))
-cudaError_t runRunStarts(void* temp, std::size_t& tempBytes, const RunStart& start, std::uint32_t* runs,
-                         std::uint32_t count, cudaStream_t stream);
+/// sums[k] = starts(0) + ... + starts(k)
+cudaError_t runRunsUpTo(void* temp, std::size_t& tempBytes, const StartsRun& starts, std::uint32_t* sums,
+                        std::uint32_t count, cudaStream_t stream);
 
 } // namespace pollard::cuda

@@ -7,34 +7,24 @@
 
 namespace pollard::cuda {
 
-namespace {
-
-struct Later {
-    __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a < b ? b : a; }
-};
-
-} // namespace
-
-cudaError_t runPixelSort(void* temp, std::size_t& tempBytes, SortedKeys& sorted, std::uint32_t count,
-                         const KeyLayout& layout, cudaStream_t stream) {
+cudaError_t runKeySort(void* temp, std::size_t& tempBytes, SortedKeys& sorted, std::uint32_t count, SortedBits bits,
+                       cudaStream_t stream) {
     cub::DoubleBuffer<std::uint64_t> keys(sorted.keys, sorted.otherKeys);
-    const int first = layout.firstSortedBit();
-    const int last = layout.lastSortedBit();
     cudaError_t status;
     if (sorted.pixels == nullptr) {
-        status = cub::DeviceRadixSort::SortKeys(temp, tempBytes, keys, count, first, last, stream);
+        status = cub::DeviceRadixSort::SortKeys(temp, tempBytes, keys, count, bits.first, bits.end, stream);
     } else {
         cub::DoubleBuffer<std::uint32_t> pixels(sorted.pixels, sorted.otherPixels);
-        status = cub::DeviceRadixSort::SortPairs(temp, tempBytes, keys, pixels, count, first, last, stream);
+        status = cub::DeviceRadixSort::SortPairs(temp, tempBytes, keys, pixels, count, bits.first, bits.end, stream);
     }
     sorted.isInOther = keys.Current() == sorted.otherKeys;
     return status;
 }
 
-cudaError_t runRunStarts(void* temp, std::size_t& tempBytes, const RunStart& start, std::uint32_t* runs,
-                         std::uint32_t count, cudaStream_t stream) {
-    const auto starts = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), start);
-    return cub::DeviceScan::InclusiveScan(temp, tempBytes, starts, runs, Later{}, count, stream);
+cudaError_t runRunsUpTo(void* temp, std::size_t& tempBytes, const StartsRun& starts, std::uint32_t* sums,
+                        std::uint32_t count, cudaStream_t stream) {
+    const auto each = thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), starts);
+    return cub::DeviceScan::InclusiveSum(temp, tempBytes, each, sums, count, stream);
 }
 
 } // namespace pollard::cuda

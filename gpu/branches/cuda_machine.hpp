@@ -6,6 +6,7 @@
 #include "device/device_buffer.hpp"
 #include "device/stage_clock.hpp"
 #include "tree/device_loop.cuh"
+#include "tree/node_scans.hpp"
 #include "tree/read_back.hpp"
 
 #include <cstddef>
@@ -39,21 +40,25 @@ public:
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
         require(launchTiles(pass, count, stream()));
     }
-    void runStarts(const RunStart& start, std::uint32_t* runs, std::uint32_t count) {
+    void runsUpTo(const StartsRun& starts, std::uint32_t* sums, std::uint32_t count) {
         withScratch([&](void* scratch, std::size_t& bytes) {
-            return runRunStarts(scratch, bytes, start, runs, count, stream());
+            return runRunsUpTo(scratch, bytes, starts, sums, count, stream());
         });
     }
-    void sort(DeviceBuffer<std::uint64_t>& keys, DeviceBuffer<std::uint64_t>& otherKeys, const KeyLayout& layout) {
+    void earlierSums(DeviceBuffer<std::uint32_t>& data) { exclusiveSum(data, memory_); }
+    void earlierMaxima(DeviceBuffer<std::uint32_t>& data) { exclusiveMaximum(data, memory_); }
+    void sort(DeviceBuffer<std::uint64_t>& keys, DeviceBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
+              SortedBits bits) {
         DeviceBuffer<std::uint32_t> none;
         DeviceBuffer<std::uint32_t> otherNone;
-        sort(keys, otherKeys, none, otherNone, layout);
+        sort(keys, otherKeys, none, otherNone, count, bits);
     }
     void sort(DeviceBuffer<std::uint64_t>& keys, DeviceBuffer<std::uint64_t>& otherKeys,
-              DeviceBuffer<std::uint32_t>& pixels, DeviceBuffer<std::uint32_t>& otherPixels, const KeyLayout& layout) {
+              DeviceBuffer<std::uint32_t>& pixels, DeviceBuffer<std::uint32_t>& otherPixels, std::uint32_t count,
+              SortedBits bits) {
         SortedKeys sorted{keys.data(), otherKeys.data(), pixels.data(), otherPixels.data(), false};
         withScratch([&](void* scratch, std::size_t& bytes) {
-            return runPixelSort(scratch, bytes, sorted, static_cast<std::uint32_t>(keys.size()), layout, stream());
+            return runKeySort(scratch, bytes, sorted, count, bits, stream());
         });
         if (sorted.isInOther) {
             std::swap(keys, otherKeys);

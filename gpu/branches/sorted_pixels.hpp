@@ -9,6 +9,12 @@
 
 namespace pollard::cuda {
 
+/// The bits of a key, from the lowest on, that it is sorted by.
+struct SortedBits {
+    int first;
+    int end;
+};
+
 /// How branch, level and pixel share the 64 bits of a sort key, from the highest to the lowest bits. If they do not
 /// fit, the pixel goes beside the key.
 struct KeyLayout {
@@ -26,8 +32,9 @@ struct KeyLayout {
     }
     [[nodiscard]] bool isPacked() const noexcept { return pixelBits != 0; }
     /// Pixels must be sorted by these bits; they come in the order of their numbers, which equal keys keep.
-    [[nodiscard]] int firstSortedBit() const noexcept { return static_cast<int>(pixelBits); }
-    [[nodiscard]] int lastSortedBit() const noexcept { return static_cast<int>(pixelBits + levelBits + branchBits); }
+    [[nodiscard]] SortedBits sortedBits() const noexcept {
+        return {static_cast<int>(pixelBits), static_cast<int>(pixelBits + levelBits + branchBits)};
+    }
 
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t make(std::uint32_t branch, std::uint32_t level,
                                                          std::uint32_t pixel) const noexcept {
@@ -66,14 +73,5 @@ struct SortedPixels {
     }
 };
 static_assert(std::is_trivially_copyable_v<SortedPixels>);
-
-/// k if a run starts there, else 0: the running maximum of these is the start of every pixel's run.
-struct RunStart {
-    SortedPixels sorted;
-
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(std::uint32_t k) const noexcept {
-        return sorted.startsRun(k) ? k : 0;
-    }
-};
 
 } // namespace pollard::cuda

@@ -4,6 +4,7 @@
 
 #ifdef __CUDACC__
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #define POLLARD_DEVICE __device__
 #else
 #include "emulation/emulator.hpp"
@@ -64,6 +65,16 @@ __device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
     return together.shfl(first, 0) + static_cast<std::uint32_t>(together.thread_rank());
 }
 
+/// Adds to a counter, with one atomic for all threads that happen to come here together with the same one.
+__device__ inline void addTogether(std::uint32_t* counter, std::uint32_t value) {
+    const auto together = cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(),
+                                                                reinterpret_cast<unsigned long long>(counter));
+    const std::uint32_t sum = cooperative_groups::reduce(together, value, cooperative_groups::plus<std::uint32_t>());
+    if (together.thread_rank() == 0) {
+        atomicAdd(counter, sum);
+    }
+}
+
 #else
 
 [[nodiscard]] inline std::uint32_t threadOfBlock() { return emulation::Emulator::running()->thread(); }
@@ -101,6 +112,7 @@ template <class T> inline void raiseTo(T* variable, T value) {
     return before;
 }
 [[nodiscard]] inline std::uint32_t takePlace(std::uint32_t* counter) { return addTo(counter, 1); }
+inline void addTogether(std::uint32_t* counter, std::uint32_t value) { static_cast<void>(addTo(counter, value)); }
 
 #endif
 

@@ -1,7 +1,7 @@
 #include "maxtree/parent_image.hpp"
 
 #include "base/error.hpp"
-#include "branches/parents_by_branches.hpp"
+#include "branches/tree_by_branches.hpp"
 #include "device/cuda_error.hpp"
 #include "device/levels.hpp"
 #include "maxtree/border_kernels.cuh"
@@ -22,11 +22,11 @@ struct NamedScheme {
     const char* name;
     Scheme scheme;
 };
-constexpr NamedScheme kSchemes[] = {{"columns", Scheme::columns},
+constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka},
+                                    {"columns", Scheme::columns},
                                     {"base", Scheme::base},
                                     {"border", Scheme::border},
-                                    {"halo", Scheme::halo},
-                                    {"boruvka", Scheme::boruvka}};
+                                    {"halo", Scheme::halo}};
 
 Scheme schemeOf(const std::string& algorithm) {
     if (algorithm.empty()) {
@@ -194,6 +194,8 @@ const std::vector<std::string>& maxTreeAlgorithms() {
     return names;
 }
 
+bool isByBranches(const TreeSpec& spec) { return schemeOf(spec.algorithm) == Scheme::boruvka; }
+
 DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
                                              const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                              const JobControl& control) {
@@ -233,7 +235,7 @@ std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std:
         return links(copies) + std::max(widened, parents);
     }
     case Scheme::boruvka:
-        return estimateBranchBytes(type, width, height, spec.connectivity == Connectivity::eight);
+        return estimateBranchParentBytes(type, width, height, spec.connectivity == Connectivity::eight);
     default:
         return links(pixels) + parents;
     }

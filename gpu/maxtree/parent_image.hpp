@@ -17,6 +17,10 @@ namespace pollard::cuda {
 /// Names of the max-tree algorithms (docs/algorithms.md); the first is the default.
 [[nodiscard]] const std::vector<std::string>& maxTreeAlgorithms();
 
+/// Whether the algorithm is "boruvka", which makes trees without a parent image (see branches/tree_by_branches.hpp).
+/// @throws Error(engineUnavailable) for an unknown algorithm
+[[nodiscard]] bool isByBranches(const TreeSpec& spec);
+
 /// Canonical parent image, shape (height, width), on the device: a canonical pixel points to the canonical pixel of the
 /// parent node (the root's to itself), every other pixel to that of its own node. Equal, bit for bit, to core's
 /// canonicalParentImage(), whatever the algorithm.

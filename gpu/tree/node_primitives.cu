@@ -23,6 +23,11 @@ cudaError_t runInclusiveMaximum(void* temp, std::size_t& tempBytes, std::uint32_
     return cub::DeviceScan::InclusiveScan(temp, tempBytes, data, data, Larger{}, count, stream);
 }
 
+cudaError_t runExclusiveMaximum(void* temp, std::size_t& tempBytes, std::uint32_t* data, std::uint32_t count,
+                                cudaStream_t stream) {
+    return cub::DeviceScan::ExclusiveScan(temp, tempBytes, data, data, Larger{}, std::uint32_t{0}, count, stream);
+}
+
 cudaError_t runSort(void* temp, std::size_t& tempBytes, SortedPairs& pairs, std::uint32_t count, int bits,
                     cudaStream_t stream) {
     cub::DoubleBuffer<std::uint32_t> keys(pairs.keys, pairs.otherKeys);

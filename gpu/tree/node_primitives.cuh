@@ -18,6 +18,10 @@ cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint32_t* d
 cudaError_t runInclusiveMaximum(void* temp, std::size_t& tempBytes, std::uint32_t* data, std::uint32_t count,
                                 cudaStream_t stream);
 
+/// data[i] = max(0, data[0], ..., data[i - 1]), in place.
+cudaError_t runExclusiveMaximum(void* temp, std::size_t& tempBytes, std::uint32_t* data, std::uint32_t count,
+                                cudaStream_t stream);
+
 /// Keys with a value each, and as much room again that sorting may use.
 struct SortedPairs {
     std::uint32_t* keys;

@@ -32,6 +32,13 @@ void inclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<D
     });
 }
 
+void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
+    runWithScratch(memory, "maximum over nodes", [&](void* scratch, std::size_t& bytes) {
+        return runExclusiveMaximum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()),
+                                   memory->stream());
+    });
+}
+
 void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
                const std::shared_ptr<DeviceMemory>& memory) {
     DeviceBuffer<std::uint32_t> otherKeys(memory, keys.size(), "sort nodes");

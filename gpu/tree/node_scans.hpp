@@ -16,6 +16,9 @@ void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<Devic
 /// data[i] becomes the largest of the elements up to it.
 void inclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
 
+/// data[i] becomes the largest of the elements before it, 0 if there is none.
+void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
+
 /// Sorts pairs by the lower @p bits of their keys; equal keys keep their order. Takes as much memory again.
 void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
                const std::shared_ptr<DeviceMemory>& memory);

@@ -1,7 +1,7 @@
 #include "branches/branch_build.hpp"
 #include "branches/cuda_machine.hpp"
 #include "branches/engine_tile.hpp"
-#include "branches/parents_by_branches.hpp"
+#include "branches/tree_by_branches.hpp"
 
 #include "device/levels.hpp"
 #include "io/image_file.hpp"
@@ -64,8 +64,8 @@ protected:
                 const BranchInput<Level> input{static_cast<const Level*>(static_cast<const void*>(pixels.data())),
                                                image.width(), image.height(), flipOf<Level>(kind()), false};
                 CudaMachine machine(memory_, clock, control_, "test");
-                return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).run()
-                               : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).run();
+                return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).parents()
+                               : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).parents();
             });
         }
         std::vector<std::uint32_t> result(parent.size());

@@ -59,11 +59,14 @@ protected:
     /// By the kernels, in the order of threads that the seed gives.
     template <class Shape>
     void compare(const Image& image, const std::vector<std::uint32_t>& expected, std::uint32_t seed) {
-        const auto parents =
-            connectivity() == Connectivity::eight ? build<Shape, true>(image, seed) : build<Shape, false>(image, seed);
-        ASSERT_EQ(parents, expected) << image.width() << " x " << image.height() << " px, " << bitsOf(image.type())
-                                     << " bit, tiles of " << Shape::kWidth << " x " << Shape::kHeight << ", seed "
-                                     << seed;
+        SCOPED_TRACE(::testing::Message()
+                     << image.width() << " x " << image.height() << " px, " << bitsOf(image.type()) << " bit, tiles of "
+                     << Shape::kWidth << " x " << Shape::kHeight << ", seed " << seed);
+        const auto parents = connectivity() == Connectivity::eight ? buildParents<Shape, true>(image, seed)
+                                                                   : buildParents<Shape, false>(image, seed);
+        ASSERT_EQ(parents, expected);
+        connectivity() == Connectivity::eight ? compareTrees<Shape, true>(image, seed)
+                                              : compareTrees<Shape, false>(image, seed);
     }
 
     std::vector<std::string> stages_;
@@ -72,17 +75,48 @@ private:
     [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(GetParam()); }
     [[nodiscard]] static Connectivity connectivity() { return std::get<Connectivity>(GetParam()); }
 
-    template <class Shape, bool kEight>
-    [[nodiscard]] std::vector<std::uint32_t> build(const Image& image, std::uint32_t seed) {
-        return dispatch(image.type(), [&]<class Level>(Level) {
+    /// Runs a build and hands it to @p use.
+    template <class Shape, bool kEight, class Use> void build(const Image& image, std::uint32_t seed, Use&& use) {
+        dispatch(image.type(), [&]<class Level>(Level) {
             emulator_.restart(seed);
             EmulatedMachine machine(emulator_, seed);
             const BranchInput<Level> input{image.pixels<Level>().data(), image.width(), image.height(),
                                            flipOf<Level>(kind()), std::get<bool>(GetParam())};
-            auto parent = BranchBuild<EmulatedMachine, Level, Shape, kEight>(machine, input).run();
+            use(BranchBuild<EmulatedMachine, Level, Shape, kEight>(machine, input));
             stages_ = machine.stages();
-            return std::vector<std::uint32_t>(parent.data(), parent.data() + parent.size());
         });
+    }
+
+    template <class Shape, bool kEight>
+    [[nodiscard]] std::vector<std::uint32_t> buildParents(const Image& image, std::uint32_t seed) {
+        std::vector<std::uint32_t> result;
+        build<Shape, kEight>(image, seed, [&](auto&& branches) { result = values(branches.parents()); });
+        return result;
+    }
+
+    /// With the last tree of the CPU engine, which is that of the image.
+    template <class Shape, bool kEight> void compareTrees(const Image& image, std::uint32_t seed) {
+        const std::shared_ptr<const ComponentTree> expected = session_->tree();
+        build<Shape, kEight>(image, seed, [&](auto&& branches) {
+            auto tree = branches.tree();
+            ASSERT_EQ(tree.nodes, expected->nodeCount());
+            EXPECT_EQ(values(std::move(tree.pixelNode)), values(expected->pixelNode));
+            EXPECT_EQ(values(std::move(tree.parent)), values(expected->parent));
+            EXPECT_EQ(values(std::move(tree.subtreeEnd)), values(expected->subtreeEnd));
+            EXPECT_EQ(values(std::move(tree.canonical)), values(expected->canonical));
+            EXPECT_EQ(values(std::move(tree.level)), values(expected->level));
+            EXPECT_EQ(tree.leaves, expected->leafCount);
+            EXPECT_EQ(tree.depth, expected->depth);
+            ASSERT_EQ(tree.rootLevel, expected->level[0]);
+            ASSERT_FALSE(HasFailure());
+        });
+    }
+
+    template <class T> [[nodiscard]] static std::vector<T> values(emulation::HostBuffer<T> buffer) {
+        return {buffer.data(), buffer.data() + buffer.size()};
+    }
+    template <class T> [[nodiscard]] static std::vector<T> values(const Buffer<T>& buffer) {
+        return {buffer.begin(), buffer.end()};
     }
 
     Emulator emulator_{0};
@@ -176,8 +210,9 @@ TEST_P(BranchKernels, WorkWithTheTileOfTheEngine) {
 TEST_P(BranchKernels, NameTheirStages) {
     const auto image = pollard::testing::makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x * y; });
     ASSERT_NO_FATAL_FAILURE((compare<WideTile>(*image, expectedParents(image), 1)));
+    // Of the tree, which compare() builds after the parent image; that one ends in "flatten".
     EXPECT_EQ(stages_,
-              (std::vector<std::string>{"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "flatten"}));
+              (std::vector<std::string>{"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "numbering"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BranchKernels,

@@ -2,7 +2,7 @@
 #include "branches/direction.hpp"
 #include "branches/edge_key.hpp"
 #include "branches/engine_tile.hpp"
-#include "branches/sorted_pixels.hpp"
+#include "branches/sorted_runs.hpp"
 #include "branches/turned_levels.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(KeyLayout, KeepsBranchLevelAndPixelApart) {
             const KeyLayout layout = KeyLayout::of(1000, levelBits, 70000, mayPack);
             EXPECT_EQ(layout.isPacked(), mayPack);
             EXPECT_EQ(layout.branchBits, 10U);
-            EXPECT_LE(layout.lastSortedBit(), 64);
+            EXPECT_LE(layout.sortedBits().end, 64);
             const std::uint32_t top = (1U << levelBits) - 1;
             const std::vector<std::uint64_t> keys{layout.make(0, 0, 69999), layout.make(0, top, 1),
                                                   layout.make(999, 0, 2), layout.make(999, top, 69999),
@@ -83,7 +83,7 @@ TEST(KeyLayout, KeepsBranchLevelAndPixelApart) {
                 EXPECT_EQ(sorted.level(k), k % 2 == 0 && k < 4 ? 0U : top);
                 EXPECT_EQ(sorted.startsBranch(k), k == 0 || k == 2);
                 EXPECT_EQ(sorted.startsRun(k), k < 4);
-                EXPECT_EQ(RunStart{sorted}(static_cast<std::uint32_t>(k)), k < 4 ? k : 0U);
+                EXPECT_EQ(StartsRun{sorted}(static_cast<std::uint32_t>(k)), k < 4 ? 1U : 0U);
             }
         }
     }
@@ -95,7 +95,7 @@ TEST(KeyLayout, PutsThePixelBesideTheKeyWhenBitsRunOut) {
     EXPECT_FALSE(KeyLayout::of(1U << 23U, 16, (1U << 25U) + 1).isPacked());
     const KeyLayout widest = KeyLayout::of(1U << 30U, 16, std::numeric_limits<std::int32_t>::max());
     EXPECT_FALSE(widest.isPacked());
-    EXPECT_EQ(widest.lastSortedBit(), 46);
+    EXPECT_EQ(widest.sortedBits().end, 46);
     EXPECT_EQ(widest.branch(widest.make((1U << 30U) - 1, 65535, 5)), (1U << 30U) - 1);
     const KeyLayout smallest = KeyLayout::of(1, 8, 1);
     EXPECT_TRUE(smallest.isPacked());

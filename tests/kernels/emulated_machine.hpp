@@ -99,26 +99,33 @@ public:
                          [&] { pass(*static_cast<Memory*>(Emulator::running()->sharedMemory())); });
     }
 
-    void runStarts(const RunStart& start, std::uint32_t* runs, std::uint32_t count) {
-        std::uint32_t latest = 0;
+    void runsUpTo(const StartsRun& starts, std::uint32_t* sums, std::uint32_t count) {
+        std::uint32_t sum = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
-            latest = std::max(latest, start(k));
-            runs[k] = latest;
+            sum += starts(k);
+            sums[k] = sum;
         }
     }
+    void earlierSums(HostBuffer<std::uint32_t>& data) {
+        std::exclusive_scan(data.data(), data.data() + data.size(), data.data(), 0U);
+    }
+    void earlierMaxima(HostBuffer<std::uint32_t>& data) {
+        std::exclusive_scan(data.data(), data.data() + data.size(), data.data(), 0U,
+                            [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+    }
 
-    void sort(HostBuffer<std::uint64_t>& keys, HostBuffer<std::uint64_t>& otherKeys, const KeyLayout& layout) {
-        std::copy_n(keys.data(), keys.size(), otherKeys.data());
-        std::stable_sort(otherKeys.data(), otherKeys.data() + keys.size(), [&](std::uint64_t a, std::uint64_t b) {
-            return a >> layout.firstSortedBit() < b >> layout.firstSortedBit();
-        });
+    void sort(HostBuffer<std::uint64_t>& keys, HostBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
+              SortedBits bits) {
+        std::copy_n(keys.data(), count, otherKeys.data());
+        std::stable_sort(otherKeys.data(), otherKeys.data() + count, Lower{bits});
         std::swap(keys, otherKeys);
     }
     void sort(HostBuffer<std::uint64_t>& keys, HostBuffer<std::uint64_t>& otherKeys, HostBuffer<std::uint32_t>& pixels,
-              HostBuffer<std::uint32_t>& otherPixels, const KeyLayout&) {
-        std::vector<std::size_t> order(keys.size());
+              HostBuffer<std::uint32_t>& otherPixels, std::uint32_t count, SortedBits bits) {
+        std::vector<std::size_t> order(count);
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return keys.data()[a] < keys.data()[b]; });
+        std::ranges::stable_sort(
+            order, [&](std::size_t a, std::size_t b) { return Lower{bits}(keys.data()[a], keys.data()[b]); });
         for (std::size_t k = 0; k < order.size(); ++k) {
             otherKeys.data()[k] = keys.data()[order[k]];
             otherPixels.data()[k] = pixels.data()[order[k]];
@@ -132,6 +139,15 @@ public:
 
 private:
     static constexpr std::uint32_t kThreads = 8;
+
+    struct Lower {
+        SortedBits bits;
+
+        bool operator()(std::uint64_t a, std::uint64_t b) const { return sorted(a) < sorted(b); }
+        [[nodiscard]] std::uint64_t sorted(std::uint64_t key) const {
+            return key << static_cast<unsigned>(64 - bits.end) >> static_cast<unsigned>(64 - bits.end + bits.first);
+        }
+    };
 
     Emulator& emulator_;
     Random random_;
