@@ -5,15 +5,11 @@
 
 namespace pollard::cpu {
 
-TileTreeBuilder::TileTreeBuilder() {
-    branches_.reserve(kPixels + 1);
-    runs_.reserve(kPixels + 1);
-}
-
 template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
                                                                 const Tile& tile, Pixel flip, TileTree& out,
                                                                 std::span<std::uint32_t> runOfPixel) {
     load(image, imageWidth, tile, flip);
+    edges_.choose<kEight>(tile);
     sortDescending(tile);
     flood<kEight>(tile, imageWidth);
     emit(tile, imageWidth, out, runOfPixel);
@@ -25,7 +21,7 @@ void TileTreeBuilder::load(std::span<const Pixel> image, std::uint32_t imageWidt
     std::uint16_t highest = 0;
     for (std::uint32_t y = 0; y < tile.height; ++y) {
         const Pixel* source = image.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
-        std::uint16_t* target = value_.data() + (y + 1) * kPitch + 1;
+        std::uint16_t* target = edges_.row(y);
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             const auto v = static_cast<std::uint16_t>(source[x] ^ flip);
             target[x] = v;
@@ -35,7 +31,6 @@ void TileTreeBuilder::load(std::span<const Pixel> image, std::uint32_t imageWidt
     }
     lowest_ = lowest;
     highest_ = highest;
-    runOf_.fill(kNone);
 }
 
 void TileTreeBuilder::sortDescending(const Tile& tile) {
@@ -43,10 +38,10 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     const bool onePass = range <= kOnePassRange;
     const int lowBits = onePass ? 16 : (std::bit_width(range - 1) + 1) / 2;
     const std::uint32_t lowMask = (1U << lowBits) - 1;
-    const auto keyOf = [this](std::uint32_t pixel) -> std::uint32_t { return highest_ - value_[pixel]; };
+    const auto keyOf = [this](std::uint32_t pixel) -> std::uint32_t { return highest_ - edges_.level(pixel); };
     const auto forEachPixel = [&tile](auto&& visit) {
-        for (std::uint32_t y = 1; y <= tile.height; ++y) {
-            for (std::uint32_t i = y * kPitch + 1, end = i + tile.width; i < end; ++i) {
+        for (std::uint32_t y = 0; y < tile.height; ++y) {
+            for (std::uint32_t i = y * kTileSide, end = i + tile.width; i < end; ++i) {
                 visit(i);
             }
         }
@@ -99,92 +94,81 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint1
     if (branches_[a].priority < branches_[b].priority) {
         std::swap(a, b);
     }
-    Branch& winner = branches_[a];
     Branch& loser = branches_[b];
     loser.saddlePlusOne = std::uint32_t{level} + 1;
     loser.into = a;
     unionFind_[b] = a;
-    if (loser.runLevel == level) {
+    if (current_[b] >> 16 == level) {
         // Both components have pixels of this level: from here on they are one node.
-        if (winner.runLevel == level) {
-            Run& kept = runs_[winner.run];
-            runs_[loser.run].same = winner.run;
-            kept.canonical = std::max(kept.canonical, runs_[loser.run].canonical);
+        const auto run = static_cast<std::uint16_t>(current_[b]);
+        if (current_[a] >> 16 == level) {
+            runs_[run].same = static_cast<std::uint16_t>(current_[a]);
         } else {
-            winner.runLevel = level;
-            winner.run = loser.run;
-            runs_[loser.run].branch = a;
+            current_[a] = current_[b];
+            runs_[run].branch = a;
         }
     }
     return a;
 }
 
 template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
-    constexpr auto kUp = static_cast<std::uint32_t>(-static_cast<std::int32_t>(kPitch));
-    constexpr std::array<std::uint32_t, 8> kOffsets = {kUp, ~0U, 1, kPitch, kUp - 1, kUp + 1, kPitch - 1, kPitch + 1};
-    constexpr std::size_t kNeighbours = kEight ? 8 : 4;
-    branches_.assign(1, Branch{});
-    runs_.assign(1, Run{});
-    runBranch_[kNone] = kNone;
-    unionFind_[kNone] = kNone;
+    std::uint32_t branchCount = 0;
+    std::uint32_t runCount = 0;
     const std::uint32_t pixels = tile.width * tile.height;
     for (std::uint32_t k = 0; k < pixels; ++k) {
         const std::uint32_t i = order_[k];
-        const std::uint16_t level = value_[i];
-        // Nearly always the visited neighbours agree in their branch, which still lives: found without a jump that
-        // depends on the picture.
-        std::array<std::uint16_t, kNeighbours> beside;
-        std::uint16_t branch = kNone;
-        for (std::size_t d = 0; d < kNeighbours; ++d) {
-            beside[d] = unionFind_[runBranch_[runOf_[i + kOffsets[d]]]];
-            branch = std::max(branch, beside[d]);
-        }
-        unsigned others = unionFind_[branch] != branch ? 1 : 0;
-        for (std::size_t d = 0; d < kNeighbours; ++d) {
-            const unsigned visited = beside[d] != kNone ? 1 : 0;
-            const unsigned differs = beside[d] != branch ? 1 : 0;
-            others |= visited & differs;
-        }
-        if (others != 0) {
-            branch = find(branch);
-            for (std::size_t d = 0; d < kNeighbours; ++d) {
-                if (beside[d] != kNone) {
-                    const std::uint16_t other = find(beside[d]);
-                    if (other != branch) {
-                        branch = join(branch, other, level);
-                    }
-                    runBranch_[runOf_[i + kOffsets[d]]] = branch;
-                }
+        const std::uint16_t level = edges_.level(i);
+        std::uint32_t kept = edges_.kept(i);
+        std::uint16_t branch = 0;
+        if (kept != 0) {
+            const auto take = [&]() -> std::uint16_t& {
+                const std::uint32_t beside = i + TileEdges::step(kept);
+                kept &= kept - 1;
+                return branchOf_[beside];
+            };
+            std::uint16_t& first = take();
+            branch = unionFind_[first];
+            if (unionFind_[branch] != branch) {
+                branch = find(branch);
+                first = branch;
             }
-        } else if (branch == kNone) {
-            branch = static_cast<std::uint16_t>(branches_.size());
-            const std::uint32_t x = tile.x0 + i % kPitch - 1;
-            const std::uint32_t y = tile.y0 + i / kPitch - 1;
-            branches_.push_back(
-                {kNoLevel, branchPriority(y * imageWidth + x), 0, branch, kNone, level, static_cast<std::uint16_t>(i)});
+            while (kept != 0) {
+                std::uint16_t& beside = take();
+                const std::uint16_t other = find(beside);
+                if (other != branch) {
+                    branch = join(branch, other, level);
+                }
+                beside = branch;
+            }
+        } else {
+            branch = static_cast<std::uint16_t>(branchCount++);
+            const std::uint32_t x = tile.x0 + i % kTileSide;
+            const std::uint32_t y = tile.y0 + i / kTileSide;
+            branches_[branch] = {branchPriority(y * imageWidth + x), 0, branch, level, static_cast<std::uint16_t>(i)};
+            current_[branch] = current(static_cast<std::uint16_t>(level ^ 1), 0);
             unionFind_[branch] = branch;
         }
-        Branch& owner = branches_[branch];
-        if (owner.runLevel != level) {
-            owner.runLevel = level;
-            owner.run = static_cast<std::uint16_t>(runs_.size());
-            runs_.push_back({level, branch, 0, owner.run});
-            runBranch_[owner.run] = branch;
-        }
-        runs_[owner.run].canonical = std::max(runs_[owner.run].canonical, static_cast<std::uint16_t>(i));
-        runOf_[i] = owner.run;
+        // The current run of the branch, or a new one: by arithmetic, since nothing predicts which it is. Within a
+        // level pixels come in raster order, hence the last one of a run is its canonical pixel.
+        const std::uint32_t now = current_[branch];
+        const std::uint32_t fresh = now >> 16 != level ? 0xffff'ffff : 0;
+        const auto run = static_cast<std::uint16_t>((runCount & fresh) | (now & ~fresh));
+        runCount -= fresh;
+        current_[branch] = current(level, run);
+        runs_[run] = {level, branch, static_cast<std::uint16_t>(i), run};
+        branchOf_[i] = branch;
+        runOf_[i] = run;
     }
+    branchCount_ = branchCount;
+    runCount_ = runCount;
 }
 
 void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree& out,
                            std::span<std::uint32_t> runOfPixel) {
-    const auto inTile = [](std::uint32_t padded) {
-        return static_cast<std::uint16_t>((padded / kPitch - 1) * kTileSide + padded % kPitch - 1);
-    };
     // A branch that ends on the level of its own maximum was a part of a plateau, not a maximum: it owns no run.
     const auto isPart = [](const Branch& b) { return b.saddlePlusOne == std::uint32_t{b.top} + 1; };
     std::uint16_t count = 0;
-    for (std::size_t b = 1; b < branches_.size(); ++b) {
+    for (std::size_t b = 0; b < branchCount_; ++b) {
         renumber_[b] = isPart(branches_[b]) ? kPart : count++;
     }
     const auto wholeBranch = [&](std::uint16_t b) {
@@ -195,28 +179,28 @@ void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree&
     };
     out.branches.clear();
     out.branches.reserve(count);
-    for (const Branch& b : std::span(branches_).subspan(1)) {
+    for (const Branch& b : std::span(branches_).first(branchCount_)) {
         if (!isPart(b)) {
             out.branches.push_back(
-                {b.saddlePlusOne, b.saddlePlusOne == 0 ? std::uint16_t{0} : wholeBranch(b.into), inTile(b.seed)});
+                {b.saddlePlusOne, b.saddlePlusOne == 0 ? std::uint16_t{0} : wholeBranch(b.into), b.seed});
         }
     }
     // Runs: `same` turns from "run of the same node" into the final number; targets of `same` may come later.
     std::uint16_t runCount = 0;
-    for (std::size_t r = 1; r < runs_.size(); ++r) {
+    for (std::size_t r = 0; r < runCount_; ++r) {
         if (runs_[r].same == r) {
             ++runCount;
         }
     }
     out.runs.clear();
     out.runs.reserve(runCount);
-    for (std::size_t r = 1; r < runs_.size(); ++r) {
+    for (std::size_t r = 0; r < runCount_; ++r) {
         if (runs_[r].same == r) {
             halfSorted_[r] = static_cast<std::uint16_t>(out.runs.size());
-            out.runs.push_back({runs_[r].level, wholeBranch(runs_[r].branch), inTile(runs_[r].canonical)});
+            out.runs.push_back({runs_[r].level, wholeBranch(runs_[r].branch), runs_[r].canonical});
         }
     }
-    for (std::size_t r = 1; r < runs_.size(); ++r) {
+    for (std::size_t r = 0; r < runCount_; ++r) {
         std::uint16_t s = static_cast<std::uint16_t>(r);
         while (runs_[s].same != s) {
             s = runs_[s].same;
@@ -224,7 +208,7 @@ void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree&
         halfSorted_[r] = halfSorted_[s];
     }
     for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const std::uint16_t* source = runOf_.data() + (y + 1) * kPitch + 1;
+        const std::uint16_t* source = runOf_.data() + y * kTileSide;
         std::uint32_t* target = runOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
         for (std::uint32_t x = 0; x < tile.width; ++x) {
             target[x] = halfSorted_[source[x]];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cpu/tile_edges.hpp"
 #include "cpu/tile_grid.hpp"
 
 #include <array>
@@ -45,13 +46,12 @@ struct TileTree {
 
 /// Builds tile trees one after another; holds the working memory. One builder a thread.
 ///
-/// Pixels are visited in descending order of level (counting sort). A pixel without visited neighbour opens a
-/// branch; a pixel between branches joins them, and the one of lower priority ends there. Union-find runs over
+/// Edges that others make superfluous are left out first (TileEdges), so that nearly every pixel has one edge to pixels
+/// before it. Then pixels are visited in descending order of level (counting sort). A pixel without such an edge opens
+/// a branch; a pixel between branches joins them, and the one of lower priority ends there. Union-find runs over
 /// branches instead of pixels. Cost: O(tile pixels), independent of the depth of the tree.
 class TileTreeBuilder {
 public:
-    TileTreeBuilder();
-
     /// Builds the tree of one tile of an image of (any height, @p imageWidth) px.
     /// @param image all pixels; read as `image[i] ^ flip`, so that flip = maxLevel gives the min-tree
     /// @param runOfPixel image-sized; receives the tile-local run number of each pixel of the tile
@@ -60,48 +60,48 @@ public:
                                                    std::span<std::uint32_t> runOfPixel);
 
 private:
-    static constexpr std::uint32_t kPitch = kTileSide + 2; ///< a frame of never visited pixels spares border tests
-    static constexpr std::uint32_t kPadded = kPitch * kPitch;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
-    static constexpr std::uint16_t kNone = 0;      ///< number of no run and no branch; real ones start at 1
-    static constexpr std::uint16_t kPart = 0xffff; ///< instead of a final number: not a branch of its own
-    static constexpr std::uint32_t kNoLevel = 0xffff'ffff;
+    static constexpr std::uint16_t kPart = 0xffff;           ///< instead of a final number: not a branch of its own
     static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< counters that still pay off for 4096 pixels
 
     struct Branch {
-        std::uint32_t runLevel; ///< level of the current run, kNoLevel before the first
         std::uint32_t priority;
         std::uint32_t saddlePlusOne; ///< 0 while alive
         std::uint16_t into;
-        std::uint16_t run; ///< current run
         std::uint16_t top; ///< level of the maximum
         std::uint16_t seed;
     };
     struct Run {
         std::uint16_t level;
         std::uint16_t branch;
-        std::uint16_t canonical; ///< padded pixel
-        std::uint16_t same;      ///< itself, or the run of the same node that it turned out to belong to
+        std::uint16_t canonical;
+        std::uint16_t same; ///< itself, or the run of the same node that it turned out to belong to
     };
 
     template <class Pixel>
     void load(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
+    static std::uint32_t current(std::uint16_t level, std::uint16_t run) noexcept {
+        return std::uint32_t{level} << 16 | run;
+    }
     void sortDescending(const Tile& tile);
     template <bool kEight> void flood(const Tile& tile, std::uint32_t imageWidth);
     std::uint16_t find(std::uint16_t branch) noexcept;
     std::uint16_t join(std::uint16_t a, std::uint16_t b, std::uint16_t level) noexcept;
     void emit(const Tile& tile, std::uint32_t imageWidth, TileTree& out, std::span<std::uint32_t> runOfPixel);
 
-    std::array<std::uint16_t, kPadded> value_{};
-    std::array<std::uint16_t, kPadded> runOf_{}; ///< kNone until visited
+    TileEdges edges_; ///< with the levels of the tile
+    std::array<std::uint16_t, kPixels> runOf_{};
     std::array<std::uint16_t, kPixels> order_{};
-    std::array<std::uint16_t, kPixels + 1> halfSorted_{};
-    std::array<std::uint16_t, kPixels + 1> runBranch_{}; ///< like Run::branch, but may be a later representative
-    std::array<std::uint16_t, kPixels + 1> unionFind_{};
-    std::array<std::uint16_t, kPixels + 1> renumber_{};
+    std::array<std::uint16_t, kPixels> halfSorted_{};
+    std::array<std::uint16_t, kPixels> branchOf_{}; ///< per visited pixel: its branch, or a later representative
+    std::array<std::uint16_t, kPixels> unionFind_{};
+    std::array<std::uint32_t, kPixels> current_{}; ///< per branch: its last run, with its level
+    std::array<std::uint16_t, kPixels> renumber_{};
     std::array<std::uint32_t, kOnePassRange> counter_{};
-    std::vector<Branch> branches_;
-    std::vector<Run> runs_;
+    std::array<Branch, kPixels> branches_{};
+    std::array<Run, kPixels> runs_{};
+    std::uint32_t branchCount_ = 0;
+    std::uint32_t runCount_ = 0;
     std::uint16_t lowest_ = 0;
     std::uint16_t highest_ = 0;
 };
