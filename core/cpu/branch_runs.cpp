@@ -1,13 +1,12 @@
 #include "cpu/branch_runs.hpp"
 
-#include "cpu/tile_grid.hpp"
 #include "cpu/tile_seams.hpp"
-#include "cpu/tile_tree.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 
@@ -19,12 +18,8 @@ template <class Pixel> Pixel flipOf(bool minTree) noexcept {
     return minTree ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
 }
 
-std::uint32_t pixelOf(std::uint16_t inTile, const Tile& tile, std::uint32_t width) noexcept {
-    return (tile.y0 + inTile / kTileSide) * width + tile.x0 + inTile % kTileSide;
-}
-
 template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, const TileGrid& grid,
-                                                    std::vector<TileTree>& trees, Buffer<std::uint32_t>& runOfPixel,
+                                                    std::vector<TileTree>& trees, Buffer<std::uint32_t>& placeOfPixel,
                                                     const JobControl& control) {
     // Builders are 60 KB and more: on the heap, one a thread.
     tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
@@ -36,7 +31,7 @@ template <class Pixel, bool kEight> void floodTiles(const Image& image, bool min
         TileTreeBuilder& builder = *builders.local();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
             builder.build<Pixel, kEight>(image.pixels<Pixel>(), grid.width, grid.tile(t), flipOf<Pixel>(minTree),
-                                         trees[t], runOfPixel.span());
+                                         trees[t], placeOfPixel.span());
             if (++done % reportEvery == 0) {
                 control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
             }
@@ -46,16 +41,23 @@ template <class Pixel, bool kEight> void floodTiles(const Image& image, bool min
 
 /// Strings the trees of the tiles together: global numbers, structure of arrays. Frees them on the way.
 void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns& out, const JobControl& control) {
-    std::vector<std::uint32_t> branchBase(trees.size() + 1);
-    out.runBase.resize(trees.size() + 1);
-    for (std::size_t t = 0; t < trees.size(); ++t) {
-        out.runBase[t + 1] = out.runBase[t] + static_cast<std::uint32_t>(trees[t].runs.size());
-        branchBase[t + 1] = branchBase[t] + static_cast<std::uint32_t>(trees[t].branches.size());
-    }
+    const auto basesOf = [&trees](auto TileTree::*part) {
+        std::vector<std::uint32_t> bases(trees.size() + 1);
+        for (std::size_t t = 0; t < trees.size(); ++t) {
+            bases[t + 1] = bases[t] + static_cast<std::uint32_t>((trees[t].*part).size());
+        }
+        return bases;
+    };
+    const std::vector<std::uint32_t> branchBase = basesOf(&TileTree::branches);
+    out.runBase = basesOf(&TileTree::runs);
+    out.nodeBase = basesOf(&TileTree::nodes);
+    out.islandBase = basesOf(&TileTree::islands);
     out.forest = BranchForest(branchBase.back());
     out.runLevel = Buffer<std::uint16_t>(out.runBase.back());
     out.runBranch = Buffer<std::uint32_t>(out.runBase.back());
     out.runCanonical = Buffer<std::uint32_t>(out.runBase.back());
+    out.nodes = Buffer<TileNode>(out.nodeBase.back());
+    out.islands = Buffer<TileIsland>(out.islandBase.back());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, trees.size(), 16), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
@@ -72,6 +74,8 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
                 out.runCanonical[run] = pixelOf(r.canonical, tile, grid.width);
                 ++run;
             }
+            std::copy(trees[t].nodes.begin(), trees[t].nodes.end(), out.nodes.data() + out.nodeBase[t]);
+            std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
             trees[t] = TileTree{};
         }
     });
@@ -82,13 +86,14 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
 BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, const JobControl& control) {
     const TileGrid grid{image.width(), image.height()};
     BranchRuns out;
-    out.runOfPixel = Buffer<std::uint32_t>(image.pixelCount());
+    out.grid = grid;
+    out.placeOfPixel = Buffer<std::uint32_t>(image.pixelCount());
     std::vector<TileTree> trees(grid.count());
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         if (eight) {
-            floodTiles<Pixel, true>(image, minTree, grid, trees, out.runOfPixel, control);
+            floodTiles<Pixel, true>(image, minTree, grid, trees, out.placeOfPixel, control);
         } else {
-            floodTiles<Pixel, false>(image, minTree, grid, trees, out.runOfPixel, control);
+            floodTiles<Pixel, false>(image, minTree, grid, trees, out.placeOfPixel, control);
         }
     });
     concatenate(trees, grid, out, control);
@@ -96,12 +101,12 @@ BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, const Jo
 }
 
 void joinSeams(BranchRuns& runs, const Image& image, bool minTree, bool eight, const JobControl& control) {
-    const TileGrid grid{image.width(), image.height()};
+    const TileGrid& grid = runs.grid;
     const auto branchAt = [&](std::size_t pixel) {
         const std::size_t x = pixel % grid.width;
         const std::size_t y = pixel / grid.width;
         const std::size_t tile = y / kTileSide * grid.columns() + x / kTileSide;
-        return runs.runBranch[runs.runBase[tile] + runs.runOfPixel[pixel]];
+        return runs.runBranch[runs.runBase[tile] + runs.placeOfPixel[pixel]];
     };
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const std::span<const Pixel> pixels = image.pixels<Pixel>();

@@ -3,6 +3,8 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/branch_forest.hpp"
+#include "cpu/tile_grid.hpp"
+#include "cpu/tile_tree.hpp"
 #include "image/image.hpp"
 
 #include <cstdint>
@@ -10,11 +12,17 @@
 
 namespace pollard::cpu {
 
-/// The tile trees of a whole image after their seams were joined.
+/// The tile trees of a whole image after their seams were joined. What several tiles have a say in is in branches and
+/// runs, the rest in islands (see TileTree).
 struct BranchRuns {
+    TileGrid grid{};
     BranchForest forest;
-    Buffer<std::uint32_t> runOfPixel;   ///< tile-local run number per pixel
-    std::vector<std::uint32_t> runBase; ///< per tile: number of its first run; one more at the end
+    Buffer<std::uint32_t> placeOfPixel;    ///< per pixel: run in its tile or, behind the numbers of these, node
+    std::vector<std::uint32_t> runBase;    ///< per tile: number of its first run; one more at the end
+    std::vector<std::uint32_t> nodeBase;   ///< the same for `nodes`
+    std::vector<std::uint32_t> islandBase; ///< the same for `islands`
+    Buffer<TileNode> nodes;
+    Buffer<TileIsland> islands;
     Buffer<std::uint16_t> runLevel;     ///< per run, in the order of the tree (flipped for a min-tree)
     Buffer<std::uint32_t> runBranch;    ///< per run: branch of its tile at its level
     Buffer<std::uint32_t> runCanonical; ///< per run: last pixel in raster order

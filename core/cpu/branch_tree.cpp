@@ -11,8 +11,23 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Puts every branch on the node at which it joins another, and lists the branches of every node.
-void hangBranches(const BranchNodes& nodes, const BranchForest& forest, BranchTree& tree, const JobControl& control) {
+/// Calls `visit(island, tile, index of the tile)` for the islands of all tiles, in parallel.
+template <class Visit> void forEachIsland(const BranchRuns& runs, const JobControl& control, Visit&& visit) {
+    forEachIndex(
+        runs.grid.count(), control,
+        [&](std::size_t t) {
+            const Tile tile = runs.grid.tile(t);
+            for (std::uint32_t k = runs.islandBase[t]; k != runs.islandBase[t + 1]; ++k) {
+                visit(k, tile, t);
+            }
+        },
+        16);
+}
+
+/// Puts every branch on the node at which it joins another, every island on that in which it lies, and lists the
+/// children of every node.
+void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& tree, const JobControl& control) {
+    const BranchForest& forest = runs.forest;
     const std::size_t branchCount = nodes.branchCount();
     tree.parent = Buffer<std::uint32_t>(branchCount);
     tree.attachNode = Buffer<std::uint32_t>(branchCount);
@@ -41,35 +56,57 @@ void hangBranches(const BranchNodes& nodes, const BranchForest& forest, BranchTr
         std::atomic_ref(tree.childStart[tree.attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
     });
     tree.root = root;
+    const auto nodeOf = [&](std::uint32_t island, std::size_t tile) {
+        return nodes.ofRun[runs.runBase[tile] + runs.islands[island].run];
+    };
+    forEachIsland(runs, control, [&](std::uint32_t island, const Tile&, std::size_t t) {
+        std::atomic_ref(tree.childStart[nodeOf(island, t) + 1]).fetch_add(1, std::memory_order_relaxed);
+    });
 
     // childStart[n + 1] serves as the fill mark of n and ends as the start of n + 1.
     const std::uint32_t childCount = toOffsets(tree.childStart.span().subspan(1));
-    tree.children = Buffer<std::uint32_t>(childCount);
+    tree.children = Buffer<Child>(childCount);
+    const auto hang = [&](std::uint32_t node, Child child) {
+        tree.children[std::atomic_ref(tree.childStart[node + 1]).fetch_add(1, std::memory_order_relaxed)] = child;
+    };
     forEachIndex(branchCount, control, [&](std::size_t b) {
         if (tree.parent[b] != BranchForest::kNone) {
-            const std::uint32_t slot =
-                std::atomic_ref(tree.childStart[tree.attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
-            tree.children[slot] = static_cast<std::uint32_t>(b);
+            const auto branch = static_cast<std::uint32_t>(b);
+            hang(tree.attachNode[b], Child::branch(branch, nodes.canonical[nodes.lowest(branch)]));
         }
+    });
+    forEachIsland(runs, control, [&](std::uint32_t island, const Tile& tile, std::size_t t) {
+        const TileNode& top = runs.nodes[runs.nodeBase[t] + runs.islands[island].node];
+        hang(nodeOf(island, t), Child::island(island, pixelOf(top.canonical, tile, runs.grid.width)));
     });
 }
 
 /// Starts at the branches without children, in the order of their numbers, which is the order of the tiles; whoever
 /// brings a branch its last child goes on from there.
-void sizeSubtrees(const BranchNodes& nodes, BranchTree& tree, const JobControl& control) {
+void sizeSubtrees(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& tree, const JobControl& control) {
     const std::size_t branchCount = nodes.branchCount();
-    Buffer<std::uint64_t> pending(branchCount); // children that have not reported << 32 | nodes so far
-    const auto childCount = [&](std::size_t b) {
-        return tree.childStart[nodes.offset[b + 1]] - tree.childStart[nodes.offset[b]];
-    };
+    Buffer<std::uint64_t> pending(branchCount); // branches on it that have not reported << 32 | nodes so far
+    Buffer<std::uint8_t> isLeaf(branchCount);
     forEachIndex(branchCount, control, [&](std::size_t b) {
-        pending[b] = std::uint64_t{childCount(b)} << 32 | nodes.count(static_cast<std::uint32_t>(b));
+        std::uint64_t size = nodes.count(static_cast<std::uint32_t>(b));
+        isLeaf[b] = size != 0 ? 1 : 0;
+        const std::uint32_t end = tree.childStart[nodes.offset[b + 1]];
+        for (std::uint32_t c = tree.childStart[nodes.offset[b]]; c != end; ++c) {
+            const Child child = tree.children[c];
+            if (child.isIsland()) {
+                size += runs.islands[child.number()].size;
+            } else {
+                size += std::uint64_t{1} << 32;
+                isLeaf[b] = 0;
+            }
+        }
+        pending[b] = size;
     });
     forEachIndex(branchCount, control, [&](std::size_t leaf) {
-        if (childCount(leaf) != 0 || nodes.count(static_cast<std::uint32_t>(leaf)) == 0) {
+        if (isLeaf[leaf] == 0) {
             return;
         }
-        std::uint64_t size = nodes.count(static_cast<std::uint32_t>(leaf));
+        std::uint64_t size = pending[leaf]; // nobody reports to a leaf
         for (std::uint32_t b = tree.parent[leaf]; b != BranchForest::kNone; b = tree.parent[b]) {
             const std::uint64_t report = size - (std::uint64_t{1} << 32);
             const std::uint64_t now = std::atomic_ref(pending[b]).fetch_add(report, std::memory_order_acq_rel) + report;
@@ -85,10 +122,10 @@ void sizeSubtrees(const BranchNodes& nodes, BranchTree& tree, const JobControl& 
 
 } // namespace
 
-BranchTree buildBranchTree(const BranchNodes& nodes, const BranchForest& forest, const JobControl& control) {
+BranchTree buildBranchTree(const BranchNodes& nodes, const BranchRuns& runs, const JobControl& control) {
     BranchTree tree;
-    hangBranches(nodes, forest, tree, control);
-    sizeSubtrees(nodes, tree, control);
+    hangBranches(nodes, runs, tree, control);
+    sizeSubtrees(nodes, runs, tree, control);
     return tree;
 }
 

@@ -3,6 +3,7 @@
 #include "cpu/branch_tree.hpp"
 #include "cpu/parallel.hpp"
 
+#include <tbb/parallel_sort.h>
 #include <tbb/task_group.h>
 
 #include <algorithm>
@@ -16,28 +17,32 @@ namespace {
 /// Nodes below which a subtree is not worth a task of its own.
 constexpr std::uint32_t kTaskNodes = 1U << 14;
 
-/// Where a branch goes among the siblings of its lowest node, relative to the node they hang on.
+/// Children of one node from which sorting them is worth all threads.
+constexpr std::uint32_t kManyChildren = 1U << 15;
+
+/// Where the lowest node of a branch goes.
 struct Place {
-    std::uint32_t offset;  ///< nodes of the branches that hang on the same node and come before
-    std::uint32_t isAbove; ///< 1 if the next node of the other branch, with all on it, comes before too
-    std::uint32_t depth;   ///< of the lowest node in the tree
+    std::uint32_t offset; ///< its number less that of the node it hangs on
+    std::uint32_t depth;  ///< in the tree
 };
 
 class Numbering {
 public:
-    Numbering(const BranchNodes& nodes, const BranchTree& branches, std::uint16_t flip, ComponentTree& tree,
-              const JobControl& control)
-        : nodes_(nodes), branches_(branches), flip_(flip), tree_(tree), control_(control), places_(nodes.branchCount()),
-          hanging_(nodes.nodeCount()), numberOf_(nodes.nodeCount()) {}
+    Numbering(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& branches, std::uint16_t flip,
+              ComponentTree& tree, const JobControl& control)
+        : nodes_(nodes), runs_(runs), branches_(branches), flip_(flip), tree_(tree), control_(control),
+          places_(nodes.branchCount()), hanging_(nodes.nodeCount()), islandDepth_(nodes.nodeCount()),
+          numberOf_(nodes.nodeCount()), islandOffset_(runs.islands.size()) {}
 
-    Buffer<std::uint32_t> run() {
+    NodeNumbers run() {
         placeBranches();
         control_.report(0.85, "numbering");
-        tree_.parent = Buffer<std::uint32_t>(nodes_.nodeCount());
-        tree_.level = Buffer<std::uint16_t>(nodes_.nodeCount());
-        tree_.subtreeEnd = Buffer<std::uint32_t>(nodes_.nodeCount());
-        tree_.canonical = Buffer<std::uint32_t>(nodes_.nodeCount());
-        places_[branches_.root] = {0, 0, 0};
+        const std::size_t nodeCount = nodes_.nodeCount() + runs_.nodes.size();
+        tree_.parent = Buffer<std::uint32_t>(nodeCount);
+        tree_.level = Buffer<std::uint16_t>(nodeCount);
+        tree_.subtreeEnd = Buffer<std::uint32_t>(nodeCount);
+        tree_.canonical = Buffer<std::uint32_t>(nodeCount);
+        places_[branches_.root] = {0, 0};
 
         // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
         tasks_.run_and_wait([&] { numberSubtree(branches_.root); });
@@ -55,7 +60,7 @@ public:
         });
         tree_.leafCount = leaves_;
         tree_.depth = deepest_;
-        return std::move(numberOf_);
+        return {std::move(numberOf_), std::move(islandOffset_)};
     }
 
 private:
@@ -75,38 +80,55 @@ private:
         return branches_.size[branch] == nodes_.count(branch);
     }
 
-    /// Puts the children of every node in order: the next node of its own branch, and the branches that hang on it, by
-    /// canonical pixel. Leaves in numberOf_ how many nodes come between a node and the next one of its branch.
+    /// Puts the children of every node in order: the next node of its own branch, what hangs on it, by canonical pixel.
+    /// Leaves in numberOf_ how many nodes come between a node and the next one of its branch.
     void placeBranches() {
-        forEachRange(nodes_.branchCount(), control_, [&](std::size_t begin, std::size_t end) {
-            std::vector<std::uint32_t> sorted;
-            for (std::size_t b = begin; b != end; ++b) {
-                for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
-                    placeChildren(node, node == nodes_.offset[b], sorted);
+        forEachRange(
+            nodes_.branchCount(), control_,
+            [&](std::size_t begin, std::size_t end) {
+                for (std::size_t b = begin; b != end; ++b) {
+                    std::uint32_t above = 0; // nodes of the component of the node before
+                    for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
+                        above += placeChildren(node, above) + 1;
+                    }
                 }
-            }
-        });
+            },
+            1U << 10);
     }
 
-    void placeChildren(std::uint32_t node, bool isTop, std::vector<std::uint32_t>& sorted) {
-        const auto canonicalOf = [this](std::uint32_t branch) { return nodes_.canonical[nodes_.lowest(branch)]; };
-        sorted.assign(branches_.children.data() + branches_.childStart[node],
-                      branches_.children.data() + branches_.childStart[node + 1]);
-        if (sorted.size() > 1) {
-            std::sort(sorted.begin(), sorted.end(),
-                      [&](std::uint32_t a, std::uint32_t b) { return canonicalOf(a) < canonicalOf(b); });
+    /// @param above nodes of the component of the next node of the branch; 0 = the branch ends here
+    /// @return nodes of all that hangs on @p node
+    std::uint32_t placeChildren(std::uint32_t node, std::uint32_t above) {
+        Child* const begin = branches_.children.data() + branches_.childStart[node];
+        Child* const end = branches_.children.data() + branches_.childStart[node + 1];
+        if (end - begin > kManyChildren) {
+            tbb::parallel_sort(begin, end);
+        } else if (end - begin > 1) {
+            std::sort(begin, end);
         }
         std::uint32_t hanging = 0;
         std::uint32_t before = 0;
-        for (const std::uint32_t branch : sorted) {
-            const bool isAbove = !isTop && canonicalOf(branch) > nodes_.canonical[node - 1];
-            places_[branch].offset = hanging;
-            places_[branch].isAbove = isAbove ? 1 : 0;
-            hanging += branches_.size[branch];
-            before += isAbove ? 0 : branches_.size[branch];
+        std::uint32_t depth = 0;
+        for (const Child* child = begin; child != end; ++child) {
+            const std::uint32_t k = child->number();
+            const bool isAbove = above != 0 && child->canonical() > nodes_.canonical[node - 1];
+            const std::uint32_t offset = 1 + hanging + (isAbove ? above : 0);
+            std::uint32_t size = 0;
+            if (child->isIsland()) {
+                size = runs_.islands[k].size;
+                depth = std::max(depth, runs_.islands[k].depth + 1U);
+                islandOffset_[k] = offset;
+            } else {
+                size = branches_.size[k];
+                places_[k].offset = offset;
+            }
+            hanging += size;
+            before += isAbove ? 0 : size;
         }
         hanging_[node] = hanging;
+        islandDepth_[node] = static_cast<std::uint16_t>(depth);
         numberOf_[node] = before;
+        return hanging;
     }
 
     /// Numbers a branch and all that hangs on it, except for bare branches.
@@ -119,7 +141,10 @@ private:
             total += numberBranch(b);
             const std::uint32_t childEnd = branches_.childStart[nodes_.offset[b + 1]];
             for (std::uint32_t c = branches_.childStart[nodes_.offset[b]]; c != childEnd; ++c) {
-                const std::uint32_t child = branches_.children[c];
+                if (branches_.children[c].isIsland()) {
+                    continue;
+                }
+                const std::uint32_t child = branches_.children[c].number();
                 if (isBare(child)) {
                     continue;
                 }
@@ -142,15 +167,13 @@ private:
             const std::uint32_t attach = branches_.attachNode[branch];
             const std::uint32_t other = branches_.parent[branch];
             parent = numberOf_[attach];
-            number = parent + 1 + place.offset;
-            if (place.isAbove != 0) {
-                number += tree_.subtreeEnd[parent] - parent - 1 - hanging_[attach];
-            }
+            number = parent + place.offset;
             place.depth = places_[other].depth + (nodes_.lowest(other) - attach) + 1;
         }
         std::uint32_t size = branches_.size[branch];
         const std::uint32_t top = nodes_.offset[branch];
         const std::uint32_t lowest = nodes_.lowest(branch);
+        std::uint32_t deepest = place.depth;
         for (std::uint32_t node = lowest;; --node) {
             const std::uint32_t before = numberOf_[node];
             numberOf_[node] = number;
@@ -158,8 +181,9 @@ private:
             tree_.level[number] = nodes_.level[node] ^ flip_;
             tree_.canonical[number] = nodes_.canonical[node];
             tree_.subtreeEnd[number] = number + size;
+            deepest = std::max(deepest, place.depth + (lowest - node) + islandDepth_[node]);
             if (node == top) {
-                return {size == 1 ? 1U : 0U, place.depth + (lowest - top)};
+                return {size == 1 ? 1U : 0U, deepest};
             }
             size -= 1 + hanging_[node];
             parent = number;
@@ -175,13 +199,16 @@ private:
     }
 
     const BranchNodes& nodes_;
-    const BranchTree& branches_;
+    const BranchRuns& runs_;
+    BranchTree& branches_;
     std::uint16_t flip_;
     ComponentTree& tree_;
     const JobControl& control_;
-    Buffer<Place> places_;           ///< per branch
-    Buffer<std::uint32_t> hanging_;  ///< per node: nodes of the branches that hang on it
-    Buffer<std::uint32_t> numberOf_; ///< per node
+    Buffer<Place> places_;              ///< per branch
+    Buffer<std::uint32_t> hanging_;     ///< per node: nodes of all that hangs on it
+    Buffer<std::uint16_t> islandDepth_; ///< per node: edges to the furthest node of an island in it
+    Buffer<std::uint32_t> numberOf_;    ///< per node
+    Buffer<std::uint32_t> islandOffset_;
     tbb::task_group tasks_;
     std::atomic<std::uint32_t> leaves_{0};
     std::atomic<std::uint32_t> deepest_{0};
@@ -189,15 +216,15 @@ private:
 
 } // namespace
 
-Buffer<std::uint32_t> numberNodes(BranchNodes& nodes, BranchForest forest, std::uint16_t flip, ComponentTree& tree,
-                                  const JobControl& control) {
-    const BranchTree branches = buildBranchTree(nodes, forest, control);
-    forest = BranchForest{};
+NodeNumbers numberNodes(BranchNodes& nodes, BranchRuns& runs, std::uint16_t flip, ComponentTree& tree,
+                        const JobControl& control) {
+    BranchTree branches = buildBranchTree(nodes, runs, control);
+    runs.forest = BranchForest{};
     control.report(0.8, "numbering");
-    Buffer<std::uint32_t> numberOf = Numbering(nodes, branches, flip, tree, control).run();
+    NodeNumbers numbers = Numbering(nodes, runs, branches, flip, tree, control).run();
     nodes.level.reset();
     nodes.canonical.reset();
-    return numberOf;
+    return numbers;
 }
 
 } // namespace pollard::cpu

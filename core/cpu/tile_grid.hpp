@@ -17,6 +17,12 @@ struct Tile {
     std::uint32_t height = 0;
 };
 
+/// The image's pixel at y * kTileSide + x of a tile, in an image of @p imageWidth px.
+[[nodiscard]] constexpr std::uint32_t pixelOf(std::uint16_t inTile, const Tile& tile,
+                                              std::uint32_t imageWidth) noexcept {
+    return (tile.y0 + inTile / kTileSide) * imageWidth + tile.x0 + inTile % kTileSide;
+}
+
 /// Cuts an image of (height, width) px into tiles, numbered row by row.
 struct TileGrid {
     std::uint32_t width;

@@ -1,5 +1,6 @@
 #include "cpu/tile_tree.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -7,12 +8,23 @@ namespace pollard::cpu {
 
 template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
                                                                 const Tile& tile, Pixel flip, TileTree& out,
-                                                                std::span<std::uint32_t> runOfPixel) {
+                                                                std::span<std::uint32_t> placeOfPixel) {
     load(image, imageWidth, tile, flip);
     edges_.choose<kEight>(tile);
     sortDescending(tile);
-    flood<kEight>(tile, imageWidth);
-    emit(tile, imageWidth, out, runOfPixel);
+    flood(tile, imageWidth);
+    linkRuns();
+    findOpenRuns(tile, imageWidth, image.size());
+    numberIslands(out);
+    emitBranches(out);
+    emitNodes(out);
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        const std::uint16_t* source = runOf_.data() + y * kTileSide;
+        std::uint32_t* target = placeOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
+        for (std::uint32_t x = 0; x < tile.width; ++x) {
+            target[x] = number_[source[x]];
+        }
+    }
 }
 
 template <class Pixel>
@@ -90,13 +102,15 @@ std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
     return branch;
 }
 
-std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint16_t level) noexcept {
+std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
+    const std::uint16_t level = edges_.level(pixel);
     if (branches_[a].priority < branches_[b].priority) {
         std::swap(a, b);
     }
     Branch& loser = branches_[b];
     loser.saddlePlusOne = std::uint32_t{level} + 1;
     loser.into = a;
+    loser.saddle = static_cast<std::uint16_t>(pixel);
     unionFind_[b] = a;
     if (current_[b] >> 16 == level) {
         // Both components have pixels of this level: from here on they are one node.
@@ -111,7 +125,7 @@ std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint1
     return a;
 }
 
-template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
+void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
     std::uint32_t branchCount = 0;
     std::uint32_t runCount = 0;
     const std::uint32_t pixels = tile.width * tile.height;
@@ -136,7 +150,7 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
                 std::uint16_t& beside = take();
                 const std::uint16_t other = find(beside);
                 if (other != branch) {
-                    branch = join(branch, other, level);
+                    branch = join(branch, other, i);
                 }
                 beside = branch;
             }
@@ -144,7 +158,7 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
             branch = static_cast<std::uint16_t>(branchCount++);
             const std::uint32_t x = tile.x0 + i % kTileSide;
             const std::uint32_t y = tile.y0 + i / kTileSide;
-            branches_[branch] = {branchPriority(y * imageWidth + x), 0, branch, level, static_cast<std::uint16_t>(i)};
+            branches_[branch] = {branchPriority(y * imageWidth + x), 0, branch, 0, static_cast<std::uint16_t>(i)};
             current_[branch] = current(static_cast<std::uint16_t>(level ^ 1), 0);
             unionFind_[branch] = branch;
         }
@@ -163,55 +177,141 @@ template <bool kEight> void TileTreeBuilder::flood(const Tile& tile, std::uint32
     runCount_ = runCount;
 }
 
-void TileTreeBuilder::emit(const Tile& tile, std::uint32_t imageWidth, TileTree& out,
-                           std::span<std::uint32_t> runOfPixel) {
-    // A branch that ends on the level of its own maximum was a part of a plateau, not a maximum: it owns no run.
-    const auto isPart = [](const Branch& b) { return b.saddlePlusOne == std::uint32_t{b.top} + 1; };
-    std::uint16_t count = 0;
-    for (std::size_t b = 0; b < branchCount_; ++b) {
-        renumber_[b] = isPart(branches_[b]) ? kPart : count++;
-    }
-    const auto wholeBranch = [&](std::uint16_t b) {
-        while (renumber_[b] == kPart) {
-            b = branches_[b].into;
-        }
-        return renumber_[b];
-    };
-    out.branches.clear();
-    out.branches.reserve(count);
-    for (const Branch& b : std::span(branches_).first(branchCount_)) {
-        if (!isPart(b)) {
-            out.branches.push_back(
-                {b.saddlePlusOne, b.saddlePlusOne == 0 ? std::uint16_t{0} : wholeBranch(b.into), b.seed});
-        }
-    }
-    // Runs: `same` turns from "run of the same node" into the final number; targets of `same` may come later.
-    std::uint16_t runCount = 0;
-    for (std::size_t r = 0; r < runCount_; ++r) {
-        if (runs_[r].same == r) {
-            ++runCount;
-        }
-    }
-    out.runs.clear();
-    out.runs.reserve(runCount);
-    for (std::size_t r = 0; r < runCount_; ++r) {
-        if (runs_[r].same == r) {
-            halfSorted_[r] = static_cast<std::uint16_t>(out.runs.size());
-            out.runs.push_back({runs_[r].level, wholeBranch(runs_[r].branch), runs_[r].canonical});
-        }
-    }
-    for (std::size_t r = 0; r < runCount_; ++r) {
-        std::uint16_t s = static_cast<std::uint16_t>(r);
+/// Finds the run that stands for each node, and its parent. Runs come in descending order of level, hence parents have
+/// higher numbers.
+void TileTreeBuilder::linkRuns() noexcept {
+    auto& last = branchNumber_;
+    std::fill_n(last.begin(), branchCount_, kNone);
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        auto s = static_cast<std::uint16_t>(r);
         while (runs_[s].same != s) {
             s = runs_[s].same;
         }
-        halfSorted_[r] = halfSorted_[s];
+        final_[r] = s;
+        if (s == r) {
+            parent_[std::exchange(last[runs_[r].branch], s)] = s;
+        } else {
+            parent_[r] = kNone;
+        }
     }
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const std::uint16_t* source = runOf_.data() + y * kTileSide;
-        std::uint32_t* target = runOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
-        for (std::uint32_t x = 0; x < tile.width; ++x) {
-            target[x] = halfSorted_[source[x]];
+    // The component in which a branch ends has the saddle for a pixel of its own.
+    for (std::uint32_t b = 0; b < branchCount_; ++b) {
+        parent_[last[b]] = branches_[b].saddlePlusOne == 0 ? kNone : final_[runOf_[branches_[b].saddle]];
+    }
+}
+
+/// Which components reach a neighbouring tile; the tile's root counts as one that does. Sizes and depths with it.
+void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept {
+    std::fill_n(isOpen_.begin(), runCount_, std::uint8_t{0});
+    std::fill_n(size_.begin(), runCount_, std::uint16_t{1});
+    std::fill_n(depth_.begin(), runCount_, std::uint16_t{0});
+    const auto open = [this](std::uint32_t first, std::uint32_t step, std::uint32_t count) {
+        for (std::uint32_t k = 0; k < count; ++k) {
+            isOpen_[final_[runOf_[first + k * step]]] = 1;
+        }
+    };
+    if (tile.x0 != 0) {
+        open(0, kTileSide, tile.height);
+    }
+    if (tile.x0 + tile.width != imageWidth) {
+        open(tile.width - 1, kTileSide, tile.height);
+    }
+    if (tile.y0 != 0) {
+        open(0, 1, tile.width);
+    }
+    if (std::size_t{tile.y0 + tile.height} * imageWidth != imagePixels) {
+        open((tile.height - 1) * kTileSide, 1, tile.width);
+    }
+    isOpen_[final_[runCount_ - 1]] = 1; // of the lowest level, hence the root
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        const std::uint16_t parent = parent_[r];
+        isOpen_[parent] = static_cast<std::uint8_t>(isOpen_[parent] | isOpen_[r]);
+        size_[parent] = static_cast<std::uint16_t>(size_[parent] + size_[r]);
+        depth_[parent] = std::max(depth_[parent], static_cast<std::uint16_t>(depth_[r] + 1));
+    }
+}
+
+/// Numbers the runs that stay, and the others depth first, siblings by canonical pixel.
+void TileTreeBuilder::numberIslands(TileTree& out) {
+    std::array<std::uint64_t, kTileSide> canonical{}; // a bit for each canonical pixel of an island
+    std::uint16_t open = 0;
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        used_[r] = 1; // the node itself
+        number_[r] = open;
+        const bool stands = final_[r] == r;
+        open = static_cast<std::uint16_t>(open + (stands ? isOpen_[r] : 0));
+        const bool isNode = stands && isOpen_[r] == 0;
+        canonical[runs_[r].canonical / kTileSide] |= std::uint64_t{isNode} << (runs_[r].canonical % kTileSide);
+    }
+    out.islands.clear();
+    std::uint16_t nodes = 0;
+    for (std::uint32_t y = 0; y < kTileSide; ++y) {
+        for (std::uint64_t row = canonical[y]; row != 0; row &= row - 1) {
+            const std::uint16_t r = final_[runOf_[y * kTileSide + static_cast<std::uint32_t>(std::countr_zero(row))]];
+            const std::uint16_t parent = parent_[r];
+            if (isOpen_[parent] != 0) {
+                out.islands.push_back({nodes, size_[r], depth_[r], number_[parent]});
+                number_[r] = static_cast<std::uint16_t>(open + nodes);
+                nodes = static_cast<std::uint16_t>(nodes + size_[r]);
+            } else {
+                number_[r] = used_[parent];
+                used_[parent] = static_cast<std::uint16_t>(used_[parent] + size_[r]);
+            }
+        }
+    }
+    for (std::uint32_t r = runCount_; r-- > 0;) {
+        const std::uint16_t parent = parent_[r];
+        const bool isInner = final_[r] == r && isOpen_[r] == 0 && isOpen_[parent] == 0;
+        number_[r] = static_cast<std::uint16_t>(number_[r] + (isInner ? number_[parent] : 0));
+    }
+    out.runs.resize(open);
+    out.nodes.resize(nodes);
+}
+
+/// Numbers and writes the branches that have an open run.
+void TileTreeBuilder::emitBranches(TileTree& out) {
+    std::fill_n(branchNumber_.begin(), branchCount_, kNoBranch);
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        if (final_[r] == r && isOpen_[r] != 0) {
+            branchNumber_[runs_[r].branch] = 0;
+        }
+    }
+    std::uint16_t count = 0;
+    for (std::uint32_t b = 0; b < branchCount_; ++b) {
+        if (branchNumber_[b] != kNoBranch) {
+            branchNumber_[b] = count++;
+        }
+    }
+    // A branch without open run, into which one with such a run ends, itself ends at that level.
+    const auto numberOf = [this](std::uint16_t b) {
+        while (branchNumber_[b] == kNoBranch) {
+            b = branches_[b].into;
+        }
+        return branchNumber_[b];
+    };
+    out.branches.clear();
+    out.branches.reserve(count);
+    for (std::uint32_t k = 0; k < branchCount_; ++k) {
+        if (branchNumber_[k] != kNoBranch) {
+            const Branch& b = branches_[k];
+            out.branches.push_back(
+                {b.saddlePlusOne, b.saddlePlusOne == 0 ? std::uint16_t{0} : numberOf(b.into), b.seed});
+        }
+    }
+}
+
+void TileTreeBuilder::emitNodes(TileTree& out) {
+    const auto runs = static_cast<std::uint16_t>(out.runs.size());
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        const Run& run = runs_[r];
+        const std::uint16_t parent = parent_[r];
+        if (final_[r] != r) {
+            number_[r] = number_[final_[r]];
+        } else if (isOpen_[r] != 0) {
+            out.runs[number_[r]] = {run.level, branchNumber_[run.branch], run.canonical};
+        } else {
+            const auto above = static_cast<std::uint16_t>(number_[parent] - (isOpen_[parent] != 0 ? 0 : runs));
+            out.nodes[static_cast<std::size_t>(number_[r] - runs)] = {run.level, run.canonical, above, size_[r]};
         }
     }
 }

@@ -3,8 +3,7 @@
 #include "cpu/branch_nodes.hpp"
 #include "cpu/branch_runs.hpp"
 #include "cpu/node_numbering.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/tile_grid.hpp"
+#include "cpu/tile_nodes.hpp"
 
 #include <new>
 #include <string>
@@ -14,31 +13,9 @@ namespace pollard::cpu {
 
 namespace {
 
-/// Stage 5: replaces the tile-local run number of every pixel by its node.
-void writePixelNodes(BranchRuns& runs, Buffer<std::uint32_t> nodeOfRun, const TileGrid& grid, ComponentTree& tree,
-                     const JobControl& control) {
-    std::uint32_t* pixels = runs.runOfPixel.data();
-    forEachIndex(
-        grid.count(), control,
-        [&](std::size_t t) {
-            const Tile tile = grid.tile(t);
-            const std::uint32_t* nodes = nodeOfRun.data() + runs.runBase[t];
-            for (std::uint32_t y = tile.y0; y < tile.y0 + tile.height; ++y) {
-                std::uint32_t* row = pixels + std::size_t{y} * grid.width;
-                for (std::uint32_t x = tile.x0; x < tile.x0 + tile.width; ++x) {
-                    row[x] = nodes[row[x]];
-                }
-            }
-        },
-        8);
-    tree.pixelNode = std::move(runs.runOfPixel);
-}
-
 ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
     const bool minTree = spec.kind == TreeKind::min;
     const bool eight = spec.connectivity == Connectivity::eight;
-    const TileGrid grid{image.width(), image.height()};
-
     BranchRuns runs = buildTileTrees(image, minTree, eight, control);
     timer.finish("tiles");
     control.report(0.45, "seams");
@@ -56,15 +33,10 @@ ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& 
     tree.width = image.width();
     tree.height = image.height();
     const std::uint16_t flip = minTree ? maxLevelOf(image.type()) : std::uint16_t{0};
-    Buffer<std::uint32_t> nodeOfRun;
-    {
-        const Buffer<std::uint32_t> numberOf = numberNodes(nodes, std::move(runs.forest), flip, tree, control);
-        nodeOfRun = std::move(nodes.ofRun);
-        forEachIndex(nodeOfRun.size(), control, [&](std::size_t r) { nodeOfRun[r] = numberOf[nodeOfRun[r]]; });
-    }
+    const NodeNumbers numbers = numberNodes(nodes, runs, flip, tree, control);
     timer.finish("numbering");
     control.report(0.92, "pixels");
-    writePixelNodes(runs, std::move(nodeOfRun), grid, tree, control);
+    writeTiles(runs, nodes.ofRun, numbers, flip, tree, control);
     timer.finish("pixels");
     control.report(1.0, "pixels");
     return tree;
