@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <utility>
 
 namespace pollard::cpu {
 
@@ -50,13 +51,13 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
     };
     const std::vector<std::uint32_t> branchBase = basesOf(&TileTree::branches);
     out.runBase = basesOf(&TileTree::runs);
-    out.nodeBase = basesOf(&TileTree::nodes);
+    out.nodeCount = basesOf(&TileTree::nodes).back();
+    out.nodes.resize(trees.size());
     out.islandBase = basesOf(&TileTree::islands);
     out.forest = BranchForest(branchBase.back());
     out.runLevel = Buffer<std::uint16_t>(out.runBase.back());
     out.runBranch = Buffer<std::uint32_t>(out.runBase.back());
     out.runCanonical = Buffer<std::uint32_t>(out.runBase.back());
-    out.nodes = Buffer<TileNode>(out.nodeBase.back());
     out.islands = Buffer<TileIsland>(out.islandBase.back());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, trees.size(), 16), [&](const auto& range) {
         control.throwIfStopped();
@@ -74,7 +75,7 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
                 out.runCanonical[run] = pixelOf(r.canonical, tile, grid.width);
                 ++run;
             }
-            std::copy(trees[t].nodes.begin(), trees[t].nodes.end(), out.nodes.data() + out.nodeBase[t]);
+            out.nodes[t] = std::move(trees[t].nodes);
             std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
             trees[t] = TileTree{};
         }

@@ -17,11 +17,11 @@ namespace pollard::cpu {
 struct BranchRuns {
     TileGrid grid{};
     BranchForest forest;
-    Buffer<std::uint32_t> placeOfPixel;    ///< per pixel: run in its tile or, behind the numbers of these, node
-    std::vector<std::uint32_t> runBase;    ///< per tile: number of its first run; one more at the end
-    std::vector<std::uint32_t> nodeBase;   ///< the same for `nodes`
-    std::vector<std::uint32_t> islandBase; ///< the same for `islands`
-    Buffer<TileNode> nodes;
+    Buffer<std::uint32_t> placeOfPixel;       ///< per pixel: run in its tile or, behind the numbers of these, node
+    std::vector<std::uint32_t> runBase;       ///< per tile: number of its first run; one more at the end
+    std::vector<std::uint32_t> islandBase;    ///< the same for `islands`
+    std::vector<std::vector<TileNode>> nodes; ///< per tile: those of its islands
+    std::size_t nodeCount = 0;                ///< of all tiles
     Buffer<TileIsland> islands;
     Buffer<std::uint16_t> runLevel;     ///< per run, in the order of the tree (flipped for a min-tree)
     Buffer<std::uint32_t> runBranch;    ///< per run: branch of its tile at its level

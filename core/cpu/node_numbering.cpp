@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 #include <vector>
 
 namespace pollard::cpu {
@@ -23,7 +24,7 @@ constexpr std::uint32_t kManyChildren = 1U << 15;
 /// Where the lowest node of a branch goes.
 struct Place {
     std::uint32_t offset; ///< its number less that of the node it hangs on
-    std::uint32_t depth;  ///< in the tree
+    std::uint32_t depth;  ///< in the tree; until it has its number, edges to the furthest node of it or its islands
 };
 
 class Numbering {
@@ -31,18 +32,18 @@ public:
     Numbering(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& branches, std::uint16_t flip,
               ComponentTree& tree, const JobControl& control)
         : nodes_(nodes), runs_(runs), branches_(branches), flip_(flip), tree_(tree), control_(control),
-          places_(nodes.branchCount()), hanging_(nodes.nodeCount()), islandDepth_(nodes.nodeCount()),
-          numberOf_(nodes.nodeCount()), islandOffset_(runs.islands.size()) {}
+          places_(nodes.branchCount()), hanging_(nodes.nodeCount()), numberOf_(nodes.nodeCount()),
+          islandOffset_(runs.islands.size()) {}
 
     NodeNumbers run() {
         placeBranches();
         control_.report(0.85, "numbering");
-        const std::size_t nodeCount = nodes_.nodeCount() + runs_.nodes.size();
+        const std::size_t nodeCount = nodes_.nodeCount() + runs_.nodeCount;
         tree_.parent = Buffer<std::uint32_t>(nodeCount);
         tree_.level = Buffer<std::uint16_t>(nodeCount);
         tree_.subtreeEnd = Buffer<std::uint32_t>(nodeCount);
         tree_.canonical = Buffer<std::uint32_t>(nodeCount);
-        places_[branches_.root] = {0, 0};
+        places_[branches_.root].offset = 0;
 
         // Depth first: what hangs together lies together in the image and in the numbering, hence in the cache.
         tasks_.run_and_wait([&] { numberSubtree(branches_.root); });
@@ -88,17 +89,22 @@ private:
             [&](std::size_t begin, std::size_t end) {
                 for (std::size_t b = begin; b != end; ++b) {
                     std::uint32_t above = 0; // nodes of the component of the node before
+                    std::uint32_t furthest = 0;
                     for (std::uint32_t node = nodes_.offset[b]; node != nodes_.offset[b + 1]; ++node) {
-                        above += placeChildren(node, above) + 1;
+                        above += placeChildren(node, above, furthest) + 1;
+                        furthest += node + 1 != nodes_.offset[b + 1] ? 1 : 0;
                     }
+                    places_[b].depth = furthest;
                 }
             },
             1U << 10);
     }
 
     /// @param above nodes of the component of the next node of the branch; 0 = the branch ends here
+    /// @param furthest edges from the node to the furthest one above it in the branch and its islands; the node's own
+    ///        islands are added
     /// @return nodes of all that hangs on @p node
-    std::uint32_t placeChildren(std::uint32_t node, std::uint32_t above) {
+    std::uint32_t placeChildren(std::uint32_t node, std::uint32_t above, std::uint32_t& furthest) {
         Child* const begin = branches_.children.data() + branches_.childStart[node];
         Child* const end = branches_.children.data() + branches_.childStart[node + 1];
         if (end - begin > kManyChildren) {
@@ -108,7 +114,6 @@ private:
         }
         std::uint32_t hanging = 0;
         std::uint32_t before = 0;
-        std::uint32_t depth = 0;
         for (const Child* child = begin; child != end; ++child) {
             const std::uint32_t k = child->number();
             const bool isAbove = above != 0 && child->canonical() > nodes_.canonical[node - 1];
@@ -116,7 +121,7 @@ private:
             std::uint32_t size = 0;
             if (child->isIsland()) {
                 size = runs_.islands[k].size;
-                depth = std::max(depth, runs_.islands[k].depth + 1U);
+                furthest = std::max(furthest, runs_.islands[k].depth + 1U);
                 islandOffset_[k] = offset;
             } else {
                 size = branches_.size[k];
@@ -126,7 +131,6 @@ private:
             before += isAbove ? 0 : size;
         }
         hanging_[node] = hanging;
-        islandDepth_[node] = static_cast<std::uint16_t>(depth);
         numberOf_[node] = before;
         return hanging;
     }
@@ -163,6 +167,7 @@ private:
         std::uint32_t number = 0;
         std::uint32_t parent = 0;
         Place& place = places_[branch];
+        const std::uint32_t furthest = std::exchange(place.depth, 0);
         if (branch != branches_.root) {
             const std::uint32_t attach = branches_.attachNode[branch];
             const std::uint32_t other = branches_.parent[branch];
@@ -172,18 +177,15 @@ private:
         }
         std::uint32_t size = branches_.size[branch];
         const std::uint32_t top = nodes_.offset[branch];
-        const std::uint32_t lowest = nodes_.lowest(branch);
-        std::uint32_t deepest = place.depth;
-        for (std::uint32_t node = lowest;; --node) {
+        for (std::uint32_t node = nodes_.lowest(branch);; --node) {
             const std::uint32_t before = numberOf_[node];
             numberOf_[node] = number;
             tree_.parent[number] = parent;
             tree_.level[number] = nodes_.level[node] ^ flip_;
             tree_.canonical[number] = nodes_.canonical[node];
             tree_.subtreeEnd[number] = number + size;
-            deepest = std::max(deepest, place.depth + (lowest - node) + islandDepth_[node]);
             if (node == top) {
-                return {size == 1 ? 1U : 0U, deepest};
+                return {size == 1 ? 1U : 0U, place.depth + furthest};
             }
             size -= 1 + hanging_[node];
             parent = number;
@@ -204,10 +206,9 @@ private:
     std::uint16_t flip_;
     ComponentTree& tree_;
     const JobControl& control_;
-    Buffer<Place> places_;              ///< per branch
-    Buffer<std::uint32_t> hanging_;     ///< per node: nodes of all that hangs on it
-    Buffer<std::uint16_t> islandDepth_; ///< per node: edges to the furthest node of an island in it
-    Buffer<std::uint32_t> numberOf_;    ///< per node
+    Buffer<Place> places_;           ///< per branch
+    Buffer<std::uint32_t> hanging_;  ///< per node: nodes of all that hangs on it
+    Buffer<std::uint32_t> numberOf_; ///< per node
     Buffer<std::uint32_t> islandOffset_;
     tbb::task_group tasks_;
     std::atomic<std::uint32_t> leaves_{0};

@@ -63,9 +63,10 @@ void writeTiles(BranchRuns& runs, const Buffer<std::uint32_t>& nodeOfRun, const 
                 for (std::uint32_t k = runs.islandBase[t]; k != runs.islandBase[t + 1]; ++k) {
                     const TileIsland& island = runs.islands[k];
                     const std::uint32_t parent = numberOf[island.run];
-                    found += writeIsland(runs.nodes.data() + runs.nodeBase[t], island, tile, parent,
-                                         parent + numbers.islandOffset[k], flip, numberOf.data() + runCount, tree);
+                    found += writeIsland(runs.nodes[t].data(), island, tile, parent, parent + numbers.islandOffset[k],
+                                         flip, numberOf.data() + runCount, tree);
                 }
+                runs.nodes[t] = {};
                 writePixels(tile, tree.width, numberOf, runs.placeOfPixel.data());
             }
             leaves += found;

@@ -66,10 +66,32 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     };
 
     if (onePass) {
-        std::fill_n(counter_.begin(), range, 0U);
-        forEachPixel([&](std::uint32_t i) { ++counter_[keyOf(i)]; });
-        toOffsets(0, range);
-        forEachPixel([&](std::uint32_t i) { order_[counter_[keyOf(i)]++] = static_cast<std::uint16_t>(i); });
+        // The upper and the lower half of the tile in step, with counters of their own: a counter that is needed again
+        // at once, as in a smooth picture, is waited for half as long.
+        const std::uint32_t half = tile.height / 2;
+        const auto forEachOfBoth = [&](auto&& visit) {
+            for (std::uint32_t y = 0; y < half; ++y) {
+                for (std::uint32_t x = 0; x < tile.width; ++x) {
+                    visit(y * kTileSide + x, 0);
+                    visit((y + half) * kTileSide + x, range);
+                }
+            }
+            for (std::uint32_t y = 2 * half; y < tile.height; ++y) {
+                for (std::uint32_t x = 0; x < tile.width; ++x) {
+                    visit(y * kTileSide + x, range);
+                }
+            }
+        };
+        std::fill_n(counter_.begin(), 2 * range, 0U);
+        forEachOfBoth([&](std::uint32_t i, std::uint32_t part) { ++counter_[part + keyOf(i)]; });
+        std::uint32_t sum = 0;
+        for (std::uint32_t k = 0; k < range; ++k) {
+            sum += std::exchange(counter_[k], sum);
+            sum += std::exchange(counter_[range + k], sum);
+        }
+        forEachOfBoth([&](std::uint32_t i, std::uint32_t part) {
+            order_[counter_[part + keyOf(i)]++] = static_cast<std::uint16_t>(i);
+        });
         return;
     }
     // Two stable passes over half the bits each; the counters of both fit side by side.
@@ -233,15 +255,20 @@ void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, s
 
 /// Numbers the runs that stay, and the others depth first, siblings by canonical pixel.
 void TileTreeBuilder::numberIslands(TileTree& out) {
-    std::array<std::uint64_t, kTileSide> canonical{}; // a bit for each canonical pixel of an island
-    std::uint16_t open = 0;
-    for (std::uint32_t r = 0; r < runCount_; ++r) {
-        used_[r] = 1; // the node itself
-        number_[r] = open;
-        const bool stands = final_[r] == r;
-        open = static_cast<std::uint16_t>(open + (stands ? isOpen_[r] : 0));
-        const bool isNode = stands && isOpen_[r] == 0;
-        canonical[runs_[r].canonical / kTileSide] |= std::uint64_t{isNode} << (runs_[r].canonical % kTileSide);
+    std::uint32_t open = 0;
+    std::uint32_t closed = 0;
+    for (std::uint32_t r = 0; r < runCount_; ++r) { // by arithmetic, like the current run in flood()
+        const std::uint32_t stands = final_[r] == r ? 1 : 0;
+        number_[r] = static_cast<std::uint16_t>(open);
+        openRuns_[open] = static_cast<std::uint16_t>(r);
+        closedRuns_[closed] = static_cast<std::uint16_t>(r);
+        open += stands & isOpen_[r];
+        closed += stands & (isOpen_[r] ^ 1U);
+    }
+    std::fill_n(used_.begin(), runCount_, std::uint16_t{1}); // the node itself
+    std::array<std::uint64_t, kTileSide> canonical{};        // a bit for each canonical pixel of an island
+    for (const std::uint16_t r : std::span(closedRuns_).first(closed)) {
+        canonical[runs_[r].canonical / kTileSide] |= std::uint64_t{1} << (runs_[r].canonical % kTileSide);
     }
     out.islands.clear();
     std::uint16_t nodes = 0;
@@ -259,10 +286,10 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
             }
         }
     }
-    for (std::uint32_t r = runCount_; r-- > 0;) {
+    for (std::uint32_t k = closed; k-- > 0;) { // parents first
+        const std::uint16_t r = closedRuns_[k];
         const std::uint16_t parent = parent_[r];
-        const bool isInner = final_[r] == r && isOpen_[r] == 0 && isOpen_[parent] == 0;
-        number_[r] = static_cast<std::uint16_t>(number_[r] + (isInner ? number_[parent] : 0));
+        number_[r] = static_cast<std::uint16_t>(number_[r] + (number_[parent] & (isOpen_[parent] - 1U)));
     }
     out.runs.resize(open);
     out.nodes.resize(nodes);
@@ -271,10 +298,8 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
 /// Numbers and writes the branches that have an open run.
 void TileTreeBuilder::emitBranches(TileTree& out) {
     std::fill_n(branchNumber_.begin(), branchCount_, kNoBranch);
-    for (std::uint32_t r = 0; r < runCount_; ++r) {
-        if (final_[r] == r && isOpen_[r] != 0) {
-            branchNumber_[runs_[r].branch] = 0;
-        }
+    for (const std::uint16_t r : std::span(openRuns_).first(out.runs.size())) {
+        branchNumber_[runs_[r].branch] = 0;
     }
     std::uint16_t count = 0;
     for (std::uint32_t b = 0; b < branchCount_; ++b) {
@@ -301,18 +326,18 @@ void TileTreeBuilder::emitBranches(TileTree& out) {
 }
 
 void TileTreeBuilder::emitNodes(TileTree& out) {
-    const auto runs = static_cast<std::uint16_t>(out.runs.size());
-    for (std::uint32_t r = 0; r < runCount_; ++r) {
-        const Run& run = runs_[r];
+    const auto runs = static_cast<std::uint32_t>(out.runs.size());
+    for (std::uint32_t k = 0; k < runs; ++k) {
+        const Run& run = runs_[openRuns_[k]];
+        out.runs[k] = {run.level, branchNumber_[run.branch], run.canonical};
+    }
+    for (const std::uint16_t r : std::span(closedRuns_).first(out.nodes.size())) {
         const std::uint16_t parent = parent_[r];
-        if (final_[r] != r) {
-            number_[r] = number_[final_[r]];
-        } else if (isOpen_[r] != 0) {
-            out.runs[number_[r]] = {run.level, branchNumber_[run.branch], run.canonical};
-        } else {
-            const auto above = static_cast<std::uint16_t>(number_[parent] - (isOpen_[parent] != 0 ? 0 : runs));
-            out.nodes[static_cast<std::size_t>(number_[r] - runs)] = {run.level, run.canonical, above, size_[r]};
-        }
+        const auto above = static_cast<std::uint16_t>(number_[parent] - (runs & (isOpen_[parent] - 1U)));
+        out.nodes[number_[r] - runs] = {runs_[r].level, runs_[r].canonical, above, size_[r]};
+    }
+    for (std::uint32_t r = 0; r < runCount_; ++r) {
+        number_[r] = number_[final_[r]];
     }
 }
 

@@ -122,19 +122,21 @@ private:
     std::array<std::uint16_t, kPixels> branchOf_{}; ///< per visited pixel: its branch, or a later representative
     std::array<std::uint16_t, kPixels> unionFind_{};
     std::array<std::uint32_t, kPixels> current_{}; ///< per branch: its last run, with its level
-    std::array<std::uint32_t, kOnePassRange> counter_{};
+    std::array<std::uint32_t, std::size_t{2} * kOnePassRange> counter_{};
     std::array<Branch, kPixels> branches_{};
     std::array<Run, kPixels> runs_{};
 
     // Per run.
-    std::array<std::uint16_t, kPixels> final_{};        ///< the run of the same node that stands for all of them
-    std::array<std::uint16_t, kPixels + 1> parent_{};   ///< a later run
-    std::array<std::uint8_t, kPixels + 1> isOpen_{};    ///< its component reaches a seam
-    std::array<std::uint16_t, kPixels + 1> size_{};     ///< nodes of its component
-    std::array<std::uint16_t, kPixels + 1> depth_{};    ///< edges to the furthest of them
-    std::array<std::uint16_t, kPixels + 1> used_{};     ///< nodes of the children placed so far
-    std::array<std::uint16_t, kPixels + 1> number_{};   ///< its final number, of the runs or of the nodes
-    std::array<std::uint16_t, kPixels> branchNumber_{}; ///< per branch; in linkRuns() its last run
+    std::array<std::uint16_t, kPixels> final_{};          ///< the run of the same node that stands for all of them
+    std::array<std::uint16_t, kPixels + 1> parent_{};     ///< a later run
+    std::array<std::uint8_t, kPixels + 1> isOpen_{};      ///< its component reaches a seam
+    std::array<std::uint16_t, kPixels + 1> size_{};       ///< nodes of its component
+    std::array<std::uint16_t, kPixels + 1> depth_{};      ///< edges to the furthest of them
+    std::array<std::uint16_t, kPixels + 1> used_{};       ///< nodes of the children placed so far
+    std::array<std::uint16_t, kPixels + 1> number_{};     ///< its final number, of the runs or of the nodes
+    std::array<std::uint16_t, kPixels + 1> openRuns_{};   ///< runs that stand for a node and reach a seam
+    std::array<std::uint16_t, kPixels + 1> closedRuns_{}; ///< the others that stand for one
+    std::array<std::uint16_t, kPixels> branchNumber_{};   ///< per branch; in linkRuns() its last run
     std::uint32_t branchCount_ = 0;
     std::uint32_t runCount_ = 0;
     std::uint16_t lowest_ = 0;

@@ -1,0 +1,298 @@
+// The tree of one tile: which edges it needs, and what is final before other tiles are known.
+
+#include "cpu/tile_edges.hpp"
+#include "cpu/tile_tree.hpp"
+#include "cpu/tree_builder.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <vector>
+
+namespace pollard::cpu {
+namespace {
+
+using pollard::testing::makeImage;
+using pollard::testing::Random;
+using pollard::testing::randomImage;
+
+class UnionFind {
+public:
+    explicit UnionFind(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0U); }
+    std::uint32_t find(std::uint32_t x) {
+        while (parent_[x] != x) {
+            x = parent_[x] = parent_[parent_[x]];
+        }
+        return x;
+    }
+    void join(std::uint32_t a, std::uint32_t b) { parent_[find(a)] = find(b); }
+
+private:
+    std::vector<std::uint32_t> parent_;
+};
+
+struct Edge {
+    std::uint32_t a;
+    std::uint32_t b;
+};
+
+/// Edges of a tile in tile coordinates, as (y * kTileSide + x).
+std::vector<Edge> allEdges(const Tile& tile, bool eight) {
+    std::vector<Edge> edges;
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        for (std::uint32_t x = 0; x < tile.width; ++x) {
+            const std::uint32_t p = y * kTileSide + x;
+            const bool right = x + 1 < tile.width;
+            const bool below = y + 1 < tile.height;
+            if (right) {
+                edges.push_back({p, p + 1});
+            }
+            if (below) {
+                edges.push_back({p, p + kTileSide});
+            }
+            if (eight && right && below) {
+                edges.push_back({p, p + kTileSide + 1});
+                edges.push_back({p + 1, p + kTileSide});
+            }
+        }
+    }
+    return edges;
+}
+
+template <bool kEight> void expectSameComponents(const Image& image) {
+    const Tile tile{0, 0, image.width(), image.height()};
+    const auto edges = std::make_unique<TileEdges>();
+    std::vector<std::uint32_t> levels;
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        for (std::uint32_t x = 0; x < tile.width; ++x) {
+            edges->row(y)[x] = static_cast<std::uint16_t>(image.level(std::size_t{y} * tile.width + x));
+            levels.push_back(edges->row(y)[x]);
+        }
+    }
+    edges->choose<kEight>(tile);
+    const std::vector<Edge> all = allEdges(tile, kEight);
+    std::vector<Edge> kept;
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        for (std::uint32_t x = 0; x < tile.width; ++x) {
+            const std::uint32_t p = y * kTileSide + x;
+            for (std::uint32_t bits = edges->kept(p); bits != 0; bits &= bits - 1) {
+                const std::uint32_t q = p + TileEdges::step(bits);
+                // An edge of the tile, known to the later of its ends.
+                ASSERT_TRUE(std::any_of(all.begin(), all.end(), [&](const Edge& e) {
+                    return (e.a == p && e.b == q) || (e.a == q && e.b == p);
+                }));
+                ASSERT_TRUE(edges->level(q) > edges->level(p) || (edges->level(q) == edges->level(p) && q < p));
+                kept.push_back({p, q});
+            }
+        }
+    }
+    if (!kEight && tile.width > 1 && tile.height > 1) {
+        EXPECT_LE(kept.size(), all.size() - (tile.width * tile.height) / 4);
+    }
+    std::sort(levels.begin(), levels.end());
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+    const std::size_t step = levels.size() / 16 + 1;
+    for (std::size_t k = 0; k < levels.size(); k += step) {
+        UnionFind expected(kTileSide * kTileSide);
+        UnionFind got(kTileSide * kTileSide);
+        const auto isAbove = [&](const Edge& e) { return std::min(edges->level(e.a), edges->level(e.b)) >= levels[k]; };
+        for (const Edge& e : all) {
+            if (isAbove(e)) {
+                expected.join(e.a, e.b);
+            }
+        }
+        for (const Edge& e : kept) {
+            if (isAbove(e)) {
+                got.join(e.a, e.b);
+                ASSERT_EQ(expected.find(e.a), expected.find(e.b));
+            }
+        }
+        for (const Edge& e : all) {
+            if (isAbove(e)) {
+                ASSERT_EQ(got.find(e.a), got.find(e.b)) << "at level " << levels[k];
+            }
+        }
+    }
+}
+
+TEST(TileEdges, KeepTheComponentsOfEveryLevel) {
+    Random random(31);
+    for (int repeat = 0; repeat < 300; ++repeat) {
+        const std::uint32_t width = 1 + random() % (repeat % 4 == 0 ? kTileSide : 9);
+        const std::uint32_t height = 1 + random() % (repeat % 4 == 0 ? kTileSide : 9);
+        SCOPED_TRACE(::testing::Message() << width << " x " << height << ", repeat " << repeat);
+        const auto image = randomImage(random, width, height);
+        ASSERT_NO_FATAL_FAILURE(expectSameComponents<false>(*image));
+        ASSERT_NO_FATAL_FAILURE(expectSameComponents<true>(*image));
+    }
+}
+
+/// Checks what build() says about the tile in the middle of an image of three by three tiles.
+template <bool kEight> void expectIslandsAreFinal(const Image& image) {
+    const Tile tile{kTileSide, kTileSide, kTileSide, kTileSide};
+    const std::span<const std::uint16_t> pixels = image.pixels<std::uint16_t>();
+    std::vector<std::uint32_t> place(image.pixelCount());
+    TileTree tree;
+    std::make_unique<TileTreeBuilder>()->build<std::uint16_t, kEight>(pixels, image.width(), tile, 0, tree, place);
+    const auto at = [&](std::uint32_t inTile) {
+        return pixelOf(static_cast<std::uint16_t>(inTile), tile, 3 * kTileSide);
+    };
+    const auto runs = static_cast<std::uint32_t>(tree.runs.size());
+
+    // Components of the tile at the level of each pixel, by their definition, say what is an island.
+    UnionFind joined(kTileSide * kTileSide);
+    std::vector<std::uint32_t> order(kTileSide * kTileSide);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return pixels[at(a)] > pixels[at(b)]; });
+    const std::vector<Edge> all = allEdges(tile, kEight);
+    std::vector<std::vector<std::uint32_t>> beside(order.size());
+    for (const Edge& e : all) {
+        beside[e.a].push_back(e.b);
+        beside[e.b].push_back(e.a);
+    }
+    std::vector<char> reaches(order.size(), 0);
+    for (std::uint32_t p = 0; p < order.size(); ++p) {
+        const std::uint32_t x = p % kTileSide;
+        const std::uint32_t y = p / kTileSide;
+        reaches[p] = x == 0 || y == 0 || x + 1 == kTileSide || y + 1 == kTileSide ? 1 : 0;
+    }
+    std::size_t islandPixels = 0;
+    for (std::size_t k = 0; k < order.size();) {
+        std::size_t end = k;
+        for (; end < order.size() && pixels[at(order[end])] == pixels[at(order[k])]; ++end) {
+            for (const std::uint32_t q : beside[order[end]]) {
+                if (pixels[at(q)] >= pixels[at(order[end])]) {
+                    const bool open = reaches[joined.find(q)] != 0 || reaches[joined.find(order[end])] != 0;
+                    joined.join(q, order[end]);
+                    reaches[joined.find(q)] = open ? 1 : 0;
+                }
+            }
+        }
+        for (; k < end; ++k) {
+            const bool isOpen = reaches[joined.find(order[k])] != 0;
+            const std::uint32_t where = place[at(order[k])];
+            ASSERT_EQ(where < runs, isOpen) << "pixel " << order[k];
+            ASSERT_EQ(where < runs ? tree.runs[where].level : tree.nodes[where - runs].level, pixels[at(order[k])]);
+            islandPixels += isOpen ? 0 : 1;
+        }
+    }
+    ASSERT_GT(islandPixels, 0U);
+
+    // Islands are preorder intervals that fill the nodes; parents come first, siblings by canonical pixel.
+    std::uint32_t next = 0;
+    std::uint32_t lastTop = 0;
+    for (const TileIsland& island : tree.islands) {
+        ASSERT_EQ(island.node, next);
+        next += island.size;
+        ASSERT_LT(island.run, runs);
+        ASSERT_EQ(tree.nodes[island.node].parent, island.run);
+        ASSERT_GT(tree.nodes[island.node].level, tree.runs[island.run].level);
+        ASSERT_TRUE(island.node == 0 || tree.nodes[island.node].canonical > lastTop);
+        lastTop = tree.nodes[island.node].canonical;
+        std::vector<std::uint32_t> depth(island.size, 0);
+        std::vector<std::uint32_t> size(island.size, 1);
+        std::vector<std::uint32_t> lastChild(island.size, 0);
+        for (std::uint32_t n = 1; n < island.size; ++n) {
+            const TileNode& node = tree.nodes[island.node + n];
+            const std::uint32_t parent = std::uint32_t{node.parent} - island.node;
+            ASSERT_LT(parent, n);
+            ASSERT_GT(node.level, tree.nodes[node.parent].level);
+            ASSERT_TRUE(lastChild[parent] == 0 ||
+                        tree.nodes[island.node + lastChild[parent]].canonical < node.canonical);
+            lastChild[parent] = n;
+            depth[n] = depth[parent] + 1;
+        }
+        for (std::uint32_t n = island.size; n-- > 1;) {
+            size[tree.nodes[island.node + n].parent - island.node] += size[n];
+        }
+        for (std::uint32_t n = 0; n < island.size; ++n) {
+            ASSERT_EQ(tree.nodes[island.node + n].size, size[n]);
+        }
+        ASSERT_EQ(island.depth, *std::max_element(depth.begin(), depth.end()));
+    }
+    ASSERT_EQ(next, tree.nodes.size());
+    for (const TileBranch& branch : tree.branches) {
+        ASSERT_TRUE(branch.saddlePlusOne == 0 || branch.into < tree.branches.size());
+    }
+}
+
+TEST(TileTree, IslandsAreWhatTouchesNoSeam) {
+    Random random(32);
+    constexpr std::uint32_t kRanges[] = {2, 5, 40, 700, 65536};
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const std::uint32_t range = kRanges[repeat % 5];
+        const auto image = makeImage(PixelType::u16, 3 * kTileSide, 3 * kTileSide,
+                                     [&](auto, auto) { return static_cast<std::uint32_t>(random() % range); });
+        SCOPED_TRACE(::testing::Message() << "range " << range << ", repeat " << repeat);
+        ASSERT_NO_FATAL_FAILURE(expectIslandsAreFinal<false>(*image));
+        if (range > 2) {
+            ASSERT_NO_FATAL_FAILURE(expectIslandsAreFinal<true>(*image));
+        }
+    }
+}
+
+ComponentTree buildWith(int threads, const Image& image, const TreeSpec& spec) {
+    const tbb::global_control more(tbb::global_control::max_allowed_parallelism, 8);
+    StageTimer timer;
+    return tbb::task_arena(threads).execute([&] { return buildComponentTree(image, spec, JobControl{}, timer); });
+}
+
+TEST(TreeOfIslands, IsTheSameFor1And2And8Threads) {
+    Random random(33);
+    const auto image = makeImage(PixelType::u16, 900, 700, [&](auto x, auto y) {
+        return static_cast<std::uint32_t>((x * 5 + y * 3) % 1500 * 20 + random() % 3000);
+    });
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+        for (const TreeKind kind : {TreeKind::max, TreeKind::min}) {
+            const TreeSpec spec{kind, connectivity, {}};
+            const ComponentTree one = buildWith(1, *image, spec);
+            for (const int threads : {2, 8}) {
+                const ComponentTree other = buildWith(threads, *image, spec);
+                const auto equal = [](const auto& a, const auto& b) {
+                    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+                };
+                EXPECT_TRUE(equal(one.pixelNode, other.pixelNode));
+                EXPECT_TRUE(equal(one.parent, other.parent));
+                EXPECT_TRUE(equal(one.level, other.level));
+                EXPECT_TRUE(equal(one.subtreeEnd, other.subtreeEnd));
+                EXPECT_TRUE(equal(one.canonical, other.canonical));
+                EXPECT_EQ(one.leafCount, other.leafCount);
+                EXPECT_EQ(one.depth, other.depth);
+            }
+        }
+    }
+}
+
+TEST(TreeOfIslands, ManySpotsOnOneGroundAreNumberedInRasterOrder) {
+    // More than what is sorted on one thread; every other spot has a brighter pixel in it.
+    const auto image = makeImage(PixelType::u8, 1200, 1000, [](auto x, auto y) -> std::uint32_t {
+        if (y % 3 != 1 || x % 4 == 0) {
+            return 10;
+        }
+        return x % 4 == 2 && x / 4 % 2 == 0 ? 60 : (x % 4 == 3 ? 10 : 50);
+    });
+    const ComponentTree tree = buildWith(2, *image, {TreeKind::max, Connectivity::four, {}});
+    std::uint32_t spots = 0;
+    std::uint32_t last = 0;
+    for (std::uint32_t n = 1; n < tree.nodeCount(); n = tree.subtreeEnd[n]) {
+        ASSERT_EQ(tree.parent[n], 0U);
+        ASSERT_EQ(tree.level[n], 50);
+        ASSERT_TRUE(n == 1 || tree.canonical[n] > last);
+        last = tree.canonical[n];
+        ASSERT_EQ(tree.subtreeEnd[n] - n, last % 1200 / 4 % 2 == 0 ? 2U : 1U);
+        ++spots;
+    }
+    EXPECT_EQ(spots, 333U * 300U);
+    EXPECT_EQ(tree.leafCount, spots);
+    EXPECT_EQ(tree.depth, 2U);
+    EXPECT_EQ(tree.canonical[0], 1200U * 1000U - 1);
+}
+
+} // namespace
+} // namespace pollard::cpu
