@@ -47,6 +47,8 @@ template <class Machine> struct BranchTree {
 ///     fill(data, count, byte)            sets every byte
 ///     each(step, count)                  step(i) for every i < count, in any order
 ///     eachOf(step, count, most)          the same for a count in device memory, which is at most `most`
+///     sum(step, count, total)            the same as each(), adds what step(i) returns to *total,
+///     maximum(step, count, largest)      or raises *largest to it
 ///     tiles(pass, count)                 pass(memory) in every thread of a block a tile
 ///     runsUpTo(starts, sums, count)      sums[k] = starts(0) + ... + starts(k)
 ///     earlierSums(data)                  data[k] becomes the sum of the elements before it,
@@ -193,19 +195,17 @@ private:
         // The sort's second copy of the keys holds a number a place.
         auto* const runsUpTo = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
         machine_.runsUpTo(StartsRun{sorted}, runsUpTo, pixels_);
-        runOfPixel_ = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
-        machine_.each(WritePixelRuns{sorted, runsUpTo, runOfPixel_.data(), lastPixel}, pixels_);
         machine_.readBack(&runCount_, runsUpTo + lastPixel);
+        runOfPixel_ = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
         pixelOfRun_ = make<std::uint32_t>(runCount_);
         levelOfRun_ = make<Level>(runCount_);
         branchOfRun_ = make<std::uint32_t>(runCount_);
         first_ = make<std::uint32_t>(branchCount_);
         end_ = make<std::uint32_t>(branchCount_);
-        saddle_ = make<std::uint32_t>(branchCount_);
-        isAlias_ = make<std::uint8_t>(branchCount_);
-        attach_ = make<std::uint32_t>(branchCount_);
         machine_.fill(first_.data(), branchCount_, 0xff);
-        machine_.each(WriteRuns<Level>{sorted, runsUpTo, lastPixel, runs(), branches()}, pixels_);
+        machine_.each(
+            WriteRuns<Level>{sorted, runsUpTo, lastPixel, runOfPixel_.data(), runs(), first_.data(), end_.data()},
+            pixels_);
         keys_.reset();
         otherKeys_.reset();
         pixelsOfKeys_.reset();
@@ -214,9 +214,14 @@ private:
 
     /// Pass 7.
     void attachBranches() {
-        machine_.each(LinkBranches<Level>{runs(), runOfPixel_.data(), pixels_ - 1, hook_.data(), closedSaddles_.data(),
-                                          counts_.frozen, branches()},
-                      branchCount_);
+        saddle_ = make<std::uint32_t>(branchCount_);
+        isAlias_ = make<std::uint8_t>(branchCount_);
+        attach_ = make<std::uint32_t>(branchCount_);
+        factsBuffer_ = make<NumberingFacts>(1);
+        machine_.fill(factsBuffer_.data(), 1, 0);
+        machine_.sum(LinkBranches<Level>{runs(), runOfPixel_.data(), pixels_ - 1, hook_.data(), closedSaddles_.data(),
+                                         counts_.frozen, branches()},
+                     branchCount_, &factsBuffer_.data()->aliases);
         machine_.each(AttachBranches{branchOfRun_.data(), branches()}, branchCount_);
         hook_.reset();
         closedSaddles_.reset();
@@ -239,25 +244,25 @@ private:
     [[nodiscard]] BranchTree<Machine> numberNodes() {
         const std::uint32_t lastPixel = pixels_ - 1;
         const std::uint32_t* const branchOfRun = branchOfRun_.data();
-        auto factsBuffer = make<NumberingFacts>(1);
-        machine_.fill(factsBuffer.data(), 1, 0);
+        NumberingFacts* const found = factsBuffer_.data();
         auto size = make<std::uint32_t>(branchCount_);
         auto depth = make<std::uint8_t>(branchCount_);
         auto list = make<std::uint64_t>(branchCount_);
         const ListKey key{static_cast<std::uint32_t>(std::bit_width(lastPixel | 1U))};
-        machine_.each(ListBranches{pixelOfRun_.data(), branchOfRun, branches(), lastPixel, key, size.data(),
-                                   depth.data(), list.data(), factsBuffer.data()},
-                      branchCount_);
+        machine_.maximum(MeasureBranchDepths{branchOfRun, attach_.data(), depth.data()}, branchCount_,
+                         &found->branchDepth);
+        machine_.sum(ListBranches{pixelOfRun_.data(), branches(), lastPixel, key, size.data(), list.data()},
+                     branchCount_, &found->listed);
         machine_.finish("nodes");
-        NumberingFacts facts{};
-        machine_.readBack(&facts, factsBuffer.data());
-
-        const std::uint32_t listed = facts.listed;
         {
-            auto otherList = make<std::uint64_t>(listed);
-            machine_.sort(list, otherList, listed,
+            auto otherList = make<std::uint64_t>(branchCount_);
+            machine_.sort(list, otherList, branchCount_,
                           {0, static_cast<int>(key.pixelBits) + static_cast<int>(std::bit_width(runCount_))});
         }
+        NumberingFacts facts{};
+        machine_.readBack(&facts, found);
+        const auto listed = static_cast<std::uint32_t>(facts.listed);
+        const std::uint32_t nodes = runCount_ - static_cast<std::uint32_t>(facts.aliases);
         auto branch = make<std::uint32_t>(listed);
         auto entriesBelow = make<std::uint32_t>(std::uint64_t{runCount_} + 1);
         auto sizes = make<std::uint32_t>(std::uint64_t{listed} + 1);
@@ -265,10 +270,10 @@ private:
         {
             auto depthOfEntry = make<std::uint8_t>(listed);
             machine_.fill(entriesBelow.data(), std::size_t{runCount_} + 1, 0);
-            machine_.each(ReadList{list.data(), listed, key, runOfPixel_.data(), branchOfRun, depth.data(),
-                                   branch.data(), depthOfEntry.data(), entriesBelow.data()},
-                          listed);
-            for (std::uint32_t d = facts.branchDepth; d > 0; --d) {
+            machine_.sum(ReadList{list.data(), listed, key, runOfPixel_.data(), branchOfRun, end_.data(), depth.data(),
+                                  branch.data(), depthOfEntry.data(), entriesBelow.data()},
+                         listed, &found->ridges);
+            for (auto d = static_cast<std::uint32_t>(facts.branchDepth); d > 0; --d) {
                 machine_.each(
                     AddSizes{list.data(), key, branch.data(), depthOfEntry.data(), d, branchOfRun, size.data()},
                     listed);
@@ -294,35 +299,41 @@ private:
             machine_.each(PlaceBranches{list.data(), key, branch.data(), pixelOfRun_.data(), branchOfRun, branches(),
                                         lastPixel, sums, numbers.data(), edges.data()},
                           listed);
-            machine_.each(NumberBranches{branchOfRun, branches(), numbers.data(), edges.data(), sums, offset.data(),
-                                         total.data(), factsBuffer.data()},
-                          branchCount_);
+            machine_.maximum(NumberBranches{branchOfRun, branches(), numbers.data(), edges.data(), sums, offset.data(),
+                                            total.data()},
+                             branchCount_, &found->depth);
         }
         list.reset();
         branch.reset();
 
         BranchTree<Machine> tree{};
-        tree.subtreeEnd = make<std::uint32_t>(facts.nodes);
+        tree.subtreeEnd = make<std::uint32_t>(nodes);
         std::uint32_t* const number = entriesBelow.data();
         machine_.each(
             NumberRuns{branchOfRun, branches(), sums, offset.data(), total.data(), number, tree.subtreeEnd.data()},
             runCount_);
         sizes.reset();
         earlier.reset();
-        machine_.each(NumberAliases{branches(), number}, branchCount_);
-        tree.parent = make<std::uint32_t>(facts.nodes);
-        tree.canonical = make<std::uint32_t>(facts.nodes);
-        tree.level = make<std::uint16_t>(facts.nodes);
-        machine_.each(WriteNodesOfRuns<Level>{runs(), branches(), number, lastPixel, input_.flip, tree.parent.data(),
-                                              tree.canonical.data(), tree.level.data(), factsBuffer.data()},
+        offset.reset();
+        total.reset();
+        tree.parent = make<std::uint32_t>(nodes);
+        machine_.each(WriteNodeParents{branchOfRun, branches(), number, tree.parent.data()}, runCount_);
+        branchOfRun_.reset();
+        end_.reset();
+        tree.canonical = make<std::uint32_t>(nodes);
+        tree.level = make<std::uint16_t>(nodes);
+        machine_.each(WriteNodeLevels<Level>{runs(), number, lastPixel, input_.flip, tree.canonical.data(),
+                                             tree.level.data(), found},
                       runCount_);
+        machine_.each(NumberAliases{branches(), number}, branchCount_);
         machine_.each(WriteNodesOfPixels{number, runOfPixel_.data()}, pixels_);
         tree.pixelNode = std::move(runOfPixel_);
         machine_.finish("numbering");
-        machine_.readBack(&facts, factsBuffer.data());
-        tree.nodes = facts.nodes;
-        tree.leaves = facts.leaves;
-        tree.depth = facts.depth;
+        machine_.readBack(&facts, found);
+        tree.nodes = nodes;
+        // Who hangs on whom is not asked of the maxima: the highest run of a branch is a leaf unless others hang on it.
+        tree.leaves = listed + 1 - static_cast<std::uint32_t>(facts.ridges);
+        tree.depth = static_cast<std::uint32_t>(facts.depth);
         tree.rootLevel = static_cast<std::uint16_t>(facts.rootLevel);
         return tree;
     }
@@ -354,6 +365,7 @@ private:
     Buffer<Level> levelOfRun_;
     Buffer<std::uint32_t> first_, end_, saddle_, attach_; ///< with isAlias_: BranchTable
     Buffer<std::uint8_t> isAlias_;
+    Buffer<NumberingFacts> factsBuffer_;
 };
 
 } // namespace pollard::cuda

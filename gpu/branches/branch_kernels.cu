@@ -62,23 +62,24 @@ template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::
 #define POLLARD_INSTANTIATE(Level)                                                                                     \
     template cudaError_t launchEach(const MakeKeys<Level>&, std::size_t, cudaStream_t);                                \
     template cudaError_t launchEach(const WriteRuns<Level>&, std::size_t, cudaStream_t);                               \
-    template cudaError_t launchEach(const LinkBranches<Level>&, std::size_t, cudaStream_t);                            \
-    template cudaError_t launchEach(const WriteNodesOfRuns<Level>&, std::size_t, cudaStream_t)
+    template cudaError_t launchSum(const LinkBranches<Level>&, std::size_t, unsigned long long*, cudaStream_t);        \
+    template cudaError_t launchEach(const WriteNodeLevels<Level>&, std::size_t, cudaStream_t)
 POLLARD_INSTANTIATE(std::uint8_t);
 POLLARD_INSTANTIATE(std::uint16_t);
 #undef POLLARD_INSTANTIATE
 
-template cudaError_t launchEach(const WritePixelRuns&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const FindRunPixels&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const WriteParentPixels&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const ListBranches&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const ReadList&, std::size_t, cudaStream_t);
+template cudaError_t launchMaximum(const MeasureBranchDepths&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const ListBranches&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const ReadList&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchEach(const AddSizes&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const ListSizes&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const PlaceBranches&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const NumberBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchMaximum(const NumberBranches&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchEach(const NumberRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteNodeParents&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const NumberAliases&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const WriteNodesOfPixels&, std::size_t, cudaStream_t);
 

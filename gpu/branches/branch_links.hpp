@@ -8,7 +8,7 @@
 
 namespace pollard::cuda {
 
-/// Finds the run of every branch's saddle. A thread a branch.
+/// Finds the run of every branch's saddle. Returns whether the lowest run is an alias. A thread a branch.
 template <class Level> struct LinkBranches {
     RunTable<Level> runs;
     const std::uint32_t* runOfPixel; ///< not turned
@@ -18,18 +18,20 @@ template <class Level> struct LinkBranches {
     std::uint32_t frozenCount;
     BranchTable branches;
 
-    POLLARD_DEVICE void operator()(std::size_t b) const {
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t b) const {
         const std::uint32_t first = branches.first[b];
         const bool isFrozen = b < frozenCount;
         branches.isAlias[b] = 0;
         branches.saddle[b] = kNoRun;
         if (first == kNoRun || (isFrozen && frozenHook[b] == EdgeKey::kNone)) {
-            return;
+            return 0;
         }
         const std::uint32_t pixel = isFrozen ? EdgeKey::saddle(frozenHook[b]) : closedSaddles[b - frozenCount];
         const std::uint32_t run = runOfPixel[lastPixel - pixel];
         branches.saddle[b] = run;
-        branches.isAlias[b] = runs.level[run] == runs.level[first] ? 1 : 0;
+        const std::uint32_t isAlias = runs.level[run] == runs.level[first] ? 1 : 0;
+        branches.isAlias[b] = static_cast<std::uint8_t>(isAlias);
+        return isAlias;
     }
 };
 

@@ -37,6 +37,12 @@ public:
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
         require(launchEachOf(step, count, most, stream()));
     }
+    template <class Step> void sum(const Step& step, std::size_t count, unsigned long long* total) {
+        require(launchSum(step, count, total, stream()));
+    }
+    template <class Step> void maximum(const Step& step, std::size_t count, unsigned long long* largest) {
+        require(launchMaximum(step, count, largest, stream()));
+    }
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
         require(launchTiles(pass, count, stream()));
     }

@@ -16,14 +16,16 @@
 
 namespace pollard::cuda {
 
-/// What the passes of the numbering find out.
+constexpr std::uint32_t kNoNode = 0xffff'ffff;
+
+/// What the passes of the numbering find out, as sums and maxima over branches.
 struct NumberingFacts {
-    std::uint32_t listed;      ///< branches of the list: those with a node, without the root's
-    std::uint32_t branchDepth; ///< largest number of branches between a branch and the root's
-    std::uint32_t nodes;
-    std::uint32_t leaves;
-    std::uint32_t depth;     ///< of the tree: largest number of edges between a node and the root
-    std::uint32_t rootLevel; ///< as in the image
+    unsigned long long aliases;     ///< branches whose lowest run is one
+    unsigned long long branchDepth; ///< largest number of branches between a branch and the root's
+    unsigned long long listed;      ///< branches of the list: those with a node, without the root's
+    unsigned long long ridges;      ///< branches on whose highest run another hangs
+    unsigned long long depth;       ///< of the tree: largest number of edges between a node and the root
+    unsigned long long rootLevel;   ///< as in the image
 };
 
 /// A branch of the list as a sort key: the run it is attached to, and the canonical pixel, not turned, of its lowest
@@ -42,65 +44,68 @@ struct ListKey {
     }
 };
 
-/// Counts the nodes of every branch, and lists the branches that have any. A thread a branch.
-struct ListBranches {
-    const std::uint32_t* pixelOfRun;
+/// Depth of every branch in the tree of the branches, for its largest. A thread a branch.
+struct MeasureBranchDepths {
     const std::uint32_t* branchOfRun;
-    BranchTable branches;
-    std::uint32_t lastPixel;
-    ListKey key;
-    std::uint32_t* size;   ///< per branch: its own nodes
-    std::uint8_t* depth;   ///< per branch, in the tree of the branches
-    std::uint64_t* list;   ///< ListKey
-    NumberingFacts* facts; ///< all 0
+    const std::uint32_t* attach;
+    std::uint8_t* depth;
 
-    POLLARD_DEVICE void operator()(std::size_t i) const {
-        const auto b = static_cast<std::uint32_t>(i);
-        size[b] = 0;
-        if (branches.first[b] == kNoRun) {
-            return;
-        }
-        const std::uint32_t lowest = branches.lowest(b);
-        const std::uint32_t own = branches.end[b] - lowest;
-        if (own == 0) {
-            return;
-        }
-        size[b] = own;
-        addTogether(&facts->nodes, own);
-        const std::uint32_t attach = branches.attach[b];
-        if (attach == kNoRun) {
-            return;
-        }
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t b) const {
         std::uint32_t steps = 0;
-        for (std::uint32_t run = attach; run != kNoRun; run = branches.attach[branchOfRun[run]]) {
+        for (std::uint32_t run = attach[b]; run != kNoRun; run = attach[branchOfRun[run]]) {
             ++steps;
         }
         depth[b] = static_cast<std::uint8_t>(steps);
-        raiseTo(&facts->branchDepth, steps);
-        list[takePlace(&facts->listed)] = key.make(attach, lastPixel - pixelOfRun[lowest]);
+        return steps;
     }
 };
 
-/// The sorted list, its branches' depths, and where the branches attached to each run end in it. A thread an entry.
+/// Counts the nodes of every branch, and lists the branches that have any; others sort behind them. Returns whether the
+/// branch is listed. A thread a branch.
+struct ListBranches {
+    const std::uint32_t* pixelOfRun;
+    BranchTable branches;
+    std::uint32_t lastPixel;
+    ListKey key;
+    std::uint32_t* size; ///< per branch: its own nodes
+    std::uint64_t* list; ///< per branch: ListKey
+
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t i) const {
+        const auto b = static_cast<std::uint32_t>(i);
+        const bool hasRun = branches.first[b] != kNoRun;
+        const std::uint32_t lowest = hasRun ? branches.lowest(b) : 0;
+        const std::uint32_t own = hasRun ? branches.end[b] - lowest : 0;
+        size[b] = own;
+        const bool isListed = own != 0 && branches.attach[b] != kNoRun;
+        list[b] = isListed ? key.make(branches.attach[b], lastPixel - pixelOfRun[lowest]) : ~std::uint64_t{0};
+        return isListed ? 1 : 0;
+    }
+};
+
+/// The sorted list, its branches' depths, and where the branches attached to each run end in it. Returns whether a
+/// branch ends there to which others are attached at its highest run. A thread an entry.
 struct ReadList {
     const std::uint64_t* list;
     std::uint32_t listed;
     ListKey key;
     const std::uint32_t* runOfPixel; ///< not turned
     const std::uint32_t* branchOfRun;
+    const std::uint32_t* endOfBranch;
     const std::uint8_t* depth; ///< per branch
     std::uint32_t* branch;     ///< per entry
     std::uint8_t* depthOfEntry;
     std::uint32_t* entriesBelow; ///< per run, all 0; the running maximum of what comes before a run
 
-    POLLARD_DEVICE void operator()(std::size_t j) const {
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t j) const {
         const std::uint32_t b = branchOfRun[runOfPixel[key.pixel(list[j])]];
         branch[j] = b;
         depthOfEntry[j] = depth[b];
         const std::uint32_t run = key.run(list[j]);
-        if (j + 1 == listed || key.run(list[j + 1]) != run) {
-            entriesBelow[run] = static_cast<std::uint32_t>(j + 1);
+        if (j + 1 != listed && key.run(list[j + 1]) == run) {
+            return 0;
         }
+        entriesBelow[run] = static_cast<std::uint32_t>(j + 1);
+        return run + 1 == endOfBranch[branchOfRun[run]] ? 1 : 0;
     }
 };
 
@@ -191,7 +196,7 @@ struct PlaceBranches {
     }
 };
 
-/// Sums these up from the root's branch on. A thread a branch.
+/// Sums these up from the root's branch on. Returns the largest depth of a node of the branch. A thread a branch.
 struct NumberBranches {
     const std::uint32_t* branchOfRun;
     BranchTable branches;
@@ -200,17 +205,16 @@ struct NumberBranches {
     ListSums sums;
     std::uint32_t* offset; ///< per branch: number of a run less ListSums::before()
     std::uint32_t* total;  ///< per branch: ListSums::below() beyond its highest run
-    NumberingFacts* facts;
 
-    POLLARD_DEVICE void operator()(std::size_t i) const {
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t i) const {
         const auto b = static_cast<std::uint32_t>(i);
         if (branches.first[b] == kNoRun) {
-            return;
+            return 0;
         }
         const std::uint32_t lowest = branches.lowest(b);
         const std::uint32_t end = branches.end[b];
         if (lowest == end) {
-            return;
+            return 0;
         }
         std::uint32_t number = 0;
         std::uint32_t depth = end - lowest - 1;
@@ -222,12 +226,7 @@ struct NumberBranches {
         }
         offset[b] = number - sums.before(lowest);
         total[b] = sums.below(end);
-        raiseTo(&facts->depth, depth);
-        // A branch may hang on the highest run of another: which of two is part of the other is not asked of the
-        // maxima.
-        if (sums.entriesBelow[end] == sums.entriesBelow[end - 1]) {
-            addTogether(&facts->leaves, 1);
-        }
+        return depth;
     }
 };
 
@@ -238,19 +237,64 @@ struct NumberRuns {
     ListSums sums;
     const std::uint32_t* offset;
     const std::uint32_t* total;
-    std::uint32_t* number;     ///< per run that is no alias; may be sums.entriesBelow
+    std::uint32_t* number;     ///< per run, kNoNode for aliases; may be sums.entriesBelow
     std::uint32_t* subtreeEnd; ///< per node
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
         const auto run = static_cast<std::uint32_t>(i);
         const std::uint32_t b = branchOfRun[run];
         if (branches.isAliasRun(run, b)) {
+            number[run] = kNoNode;
             return;
         }
         const std::uint32_t size = total[b] - sums.below(run);
         const std::uint32_t node = sums.before(run) + offset[b];
         number[run] = node;
         subtreeEnd[node] = node + size;
+    }
+};
+
+/// A thread a run.
+struct WriteNodeParents {
+    const std::uint32_t* branchOfRun;
+    BranchTable branches;
+    const std::uint32_t* number;
+    std::uint32_t* parent; ///< per node
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const auto run = static_cast<std::uint32_t>(i);
+        const std::uint32_t node = number[run];
+        if (node == kNoNode) {
+            return;
+        }
+        const std::uint32_t b = branchOfRun[run];
+        const bool isLowest = run == branches.lowest(b);
+        const std::uint32_t attach = isLowest ? branches.attach[b] : run - 1;
+        parent[node] = attach != kNoRun ? number[attach] : node;
+    }
+};
+
+/// A thread a run. Pixels and levels as in the image.
+template <class Level> struct WriteNodeLevels {
+    RunTable<Level> runs;
+    const std::uint32_t* number;
+    std::uint32_t lastPixel;
+    Level flip;
+    std::uint32_t* canonical; ///< per node
+    std::uint16_t* level;     ///< per node
+    NumberingFacts* facts;
+
+    POLLARD_DEVICE void operator()(std::size_t run) const {
+        const std::uint32_t node = number[run];
+        if (node == kNoNode) {
+            return;
+        }
+        const auto own = static_cast<Level>(runs.level[run] ^ flip);
+        canonical[node] = lastPixel - runs.pixel[run];
+        level[node] = own;
+        if (node == 0) {
+            facts->rootLevel = own;
+        }
     }
 };
 
@@ -262,39 +306,6 @@ struct NumberAliases {
     POLLARD_DEVICE void operator()(std::size_t b) const {
         if (branches.first[b] != kNoRun && branches.isAlias[b] != 0) {
             number[branches.first[b]] = number[branches.attach[b]];
-        }
-    }
-};
-
-/// Fills the tables of the nodes. A thread a run.
-template <class Level> struct WriteNodesOfRuns {
-    RunTable<Level> runs;
-    BranchTable branches;
-    const std::uint32_t* number; ///< per run
-    std::uint32_t lastPixel;
-    Level flip;
-    std::uint32_t* parent;    ///< this and the following: per node
-    std::uint32_t* canonical; ///< as in the image, not turned
-    std::uint16_t* level;     ///< as in the image
-    NumberingFacts* facts;
-
-    POLLARD_DEVICE void operator()(std::size_t i) const {
-        const auto run = static_cast<std::uint32_t>(i);
-        const std::uint32_t b = runs.branch[run];
-        if (branches.isAliasRun(run, b)) {
-            return;
-        }
-        std::uint32_t up = run - 1;
-        if (run == branches.lowest(b)) {
-            up = branches.attach[b] != kNoRun ? branches.attach[b] : run;
-        }
-        const std::uint32_t node = number[run];
-        const auto own = static_cast<Level>(runs.level[run] ^ flip);
-        parent[node] = number[up];
-        canonical[node] = lastPixel - runs.pixel[run];
-        level[node] = own;
-        if (node == 0) {
-            facts->rootLevel = own;
         }
     }
 };

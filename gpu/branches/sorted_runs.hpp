@@ -47,37 +47,31 @@ struct StartsRun {
     }
 };
 
-/// Notes the run of every pixel. A thread a place.
-struct WritePixelRuns {
-    SortedPixels sorted;
-    const std::uint32_t* runsUpTo; ///< per place: running sum of StartsRun
-    std::uint32_t* runOfPixel;     ///< not turned: the image's own first pixel is at 0
-    std::uint32_t lastPixel;
-
-    POLLARD_DEVICE void operator()(std::size_t k) const { runOfPixel[lastPixel - sorted.pixel(k)] = runsUpTo[k] - 1; }
-};
-
-/// Fills the table of the runs, and the ends of the branches. A thread a place.
+/// Notes the run of every pixel, and fills the table of the runs and the ends of the branches. A thread a place.
 template <class Level> struct WriteRuns {
     SortedPixels sorted;
-    const std::uint32_t* runsUpTo;
+    const std::uint32_t* runsUpTo; ///< per place: running sum of StartsRun
     std::uint32_t lastPixel;
+    std::uint32_t* runOfPixel; ///< not turned: the image's own first pixel is at 0
     RunTable<Level> runs;
-    BranchTable branches; ///< first: all kNoRun
+    std::uint32_t* firstOfBranch; ///< all kNoRun
+    std::uint32_t* endOfBranch;
 
     POLLARD_DEVICE void operator()(std::size_t k) const {
         const std::uint32_t run = runsUpTo[k] - 1;
+        const std::uint32_t pixel = sorted.pixel(k);
         const std::uint32_t branch = sorted.branch(k);
+        runOfPixel[lastPixel - pixel] = run;
         if (sorted.startsRun(k)) {
-            runs.pixel[run] = sorted.pixel(k);
+            runs.pixel[run] = pixel;
             runs.level[run] = static_cast<Level>(sorted.level(k));
             runs.branch[run] = branch;
-        }
-        if (sorted.startsBranch(k)) {
-            branches.first[branch] = run;
+            if (sorted.startsBranch(k)) {
+                firstOfBranch[branch] = run;
+            }
         }
         if (k == lastPixel || sorted.branch(k + 1) != branch) {
-            branches.end[branch] = run + 1;
+            endOfBranch[branch] = run + 1;
         }
     }
 };

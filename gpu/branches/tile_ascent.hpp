@@ -34,7 +34,7 @@ template <class Work>
 }
 
 /// Links every pixel to its highest neighbour within the tile, and follows the links to the maximum. Notes which edges
-/// there are.
+/// there are. Every maximum is a component of its own.
 template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
     using Shape = typename Work::Shape;
     auto& memory = tile.memory;
@@ -70,20 +70,20 @@ template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
         memory.into[place] = static_cast<std::uint16_t>(place);
     });
     meetThreads();
-    bool moved = true;
-    while (moved) { // doubles the length of the links
-        moved = false;
-        tile.forEachPixel([&](int, std::uint32_t place) {
-            const std::uint16_t above = loadFresh(&memory.basin[place]);
-            const std::uint16_t further = loadFresh(&memory.basin[above]);
-            if (further != above) {
-                storeFresh(&memory.basin[place], further);
-                moved = true;
-            }
-        });
-        moved = anyThread(moved);
+    std::uint16_t* links = memory.basin;
+    std::uint16_t* longer = memory.label;
+    for (bool open = true; open;) {
+        open = false;
+        tile.forEachPixel([&](int, std::uint32_t place) { longer[place] = Work::follow(links, links[place], open); });
+        open = anyThread(open);
+        std::uint16_t* const done = longer;
+        longer = links;
+        links = done;
     }
-    tile.forEachPixel([&](int, std::uint32_t place) { memory.label[place] = memory.basin[place]; });
+    tile.forEachPixel([&](int, std::uint32_t place) {
+        memory.basin[place] = links[place];
+        memory.label[place] = static_cast<std::uint16_t>(place);
+    });
     meetThreads();
 }
 

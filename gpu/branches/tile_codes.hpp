@@ -10,20 +10,16 @@ namespace pollard::cuda {
 /// Numbers the branches of the tile: those that end in it, and the frozen components.
 template <class Work> POLLARD_DEVICE void numberBranches(Work& tile, BranchCounts* counts) {
     auto& memory = tile.memory;
-    tile.forEachPixel([&](int k, std::uint32_t place) {
-        const std::uint32_t flags = tile.flags.get(k);
-        if ((flags & Work::kMaximum) == 0) {
-            return;
-        }
-        if ((flags & Work::kRoot) != 0) {
-            const std::uint32_t number = takePlace(&memory.frozenCount);
-            memory.basin[place] = static_cast<std::uint16_t>(number);
-            memory.frozen[number] = static_cast<std::uint16_t>(place);
-        }
+    // One counter at a time: threads that take places together take them of one list.
+    tile.flags.forEach(Work::kRoot, [&](int k, int) {
+        const std::uint32_t place = tile.placeOfShare(k);
+        const std::uint32_t number = takePlace(&memory.frozenCount);
+        memory.basin[place] = static_cast<std::uint16_t>(number);
+        memory.frozen[number] = static_cast<std::uint16_t>(place);
     });
-    tile.forEachPixel([&](int k, std::uint32_t place) {
-        if ((tile.flags.get(k) & (Work::kMaximum | Work::kRoot)) == Work::kMaximum) {
-            memory.basin[place] = static_cast<std::uint16_t>(takePlace(&memory.closedCount));
+    tile.flags.forEach(Work::kMaximum, [&](int k, int) {
+        if ((tile.flags.get(k) & Work::kRoot) == 0) {
+            memory.basin[tile.placeOfShare(k)] = static_cast<std::uint16_t>(takePlace(&memory.closedCount));
         }
     });
     meetThreads();

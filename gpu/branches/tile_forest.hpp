@@ -61,8 +61,29 @@ template <class Work> POLLARD_DEVICE void keepForest(Work& tile) {
             }
         }
         meetThreads();
-        tile.forShare(count, [&](std::uint32_t i) { static_cast<void>(tile.settle(memory.frozen[i])); });
-        meetThreads();
+        for (bool open = isHooked; open;) {
+            open = false;
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+            for (std::uint32_t n = 0; n < kShare; ++n) {
+                const std::uint32_t i = tile.thread + n * Shape::kThreads;
+                if (i < count) {
+                    partners[n] = Work::follow(memory.into, memory.into[memory.frozen[i]], open);
+                }
+            }
+            open = anyThread(open);
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+            for (std::uint32_t n = 0; n < kShare; ++n) {
+                const std::uint32_t i = tile.thread + n * Shape::kThreads;
+                if (i < count) {
+                    memory.into[memory.frozen[i]] = partners[n];
+                }
+            }
+            meetThreads();
+        }
     }
 }
 

@@ -4,10 +4,39 @@
 
 namespace pollard::cuda {
 
-/// Proposes to the components along the border of the tile the edges that leave it.
-template <class Work> POLLARD_DEVICE void proposeLeavingEdges(Work& tile) {
+/// The highest of the edges that leave the tile from a pixel of its border, of which a thread has a share.
+template <class Work> struct LeavingEdges {
     using Shape = typename Work::Shape;
-    tile.forShare(Shape::kPerimeter, [&](std::uint32_t i) {
+    static constexpr int kShare = static_cast<int>((Shape::kPerimeter + Shape::kThreads - 1) / Shape::kThreads);
+
+    std::uint32_t edge[kShare];  ///< Work::kNoEdge if none leaves
+    std::uint16_t basin[kShare]; ///< of the pixel
+
+    POLLARD_DEVICE explicit LeavingEdges(const Work& tile) {
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+        for (int n = 0; n < kShare; ++n) {
+            find(tile, n, tile.thread + static_cast<std::uint32_t>(n) * Shape::kThreads);
+        }
+    }
+
+    /// Proposes them to the components of their pixels.
+    POLLARD_DEVICE void propose(Work& tile) const {
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+        for (int n = 0; n < kShare; ++n) {
+            if (edge[n] != Work::kNoEdge) {
+                raiseTo(&tile.memory.best[tile.memory.label[basin[n]]], edge[n]);
+            }
+        }
+    }
+
+private:
+    POLLARD_DEVICE void find(const Work& tile, int n, std::uint32_t i) {
+        edge[n] = Work::kNoEdge;
+        basin[n] = 0;
         // The two rows, then the two columns; `outwards` is the straight way out.
         const bool isRow = i < 2 * Shape::kWidth;
         const std::uint32_t ofColumns = i - 2 * Shape::kWidth;
@@ -18,35 +47,29 @@ template <class Work> POLLARD_DEVICE void proposeLeavingEdges(Work& tile) {
             outwards = opposite(outwards);
             (isRow ? y : x) = (isRow ? tile.height : tile.width) - 1;
         }
-        if (x >= tile.width || y >= tile.height) {
+        if (i >= Shape::kPerimeter || x >= tile.width || y >= tile.height) {
             return;
         }
         const std::uint32_t place = y * Shape::kWidth + x;
+        basin[n] = tile.memory.basin[place];
         for (std::uint32_t turn = Work::kEight ? 7 : 8; turn <= (Work::kEight ? 9 : 8); ++turn) {
             const std::uint32_t direction = (outwards + turn) % 8;
             if (tile.isInImage(x, y, direction)) {
-                raiseTo(&tile.memory.best[tile.memory.label[place]], tile.edge(Work::haloOf(place), direction));
+                const std::uint32_t candidate = tile.edge(Work::haloOf(place), direction);
+                edge[n] = candidate > edge[n] ? candidate : edge[n];
             }
         }
-    });
-}
+    }
+};
 
 /// Proposes all edges within the tile to the components that they connect, given the root of a place, and forgets
 /// those that connect none.
 template <class Work, class RootOf> POLLARD_DEVICE void proposeInnerEdges(Work& tile, const RootOf& rootOf) {
-    tile.forEachPixel([&](int k, std::uint32_t place) {
-        const std::uint32_t flags = tile.flags.get(k);
-        if ((flags & Work::kEdges) == 0) {
-            return;
-        }
-        const std::uint32_t here = rootOf(place);
-        for (int n = 0; n < Work::kOwnEdges; ++n) {
-            if ((flags & (Work::kEdge0 << n)) != 0) {
-                const std::uint32_t direction = Work::ownDirection(n);
-                if (!tile.propose(place, direction, here, rootOf(Work::moved(place, Work::step(direction))))) {
-                    tile.flags.remove(k, Work::kEdge0 << n);
-                }
-            }
+    tile.flags.forEach(Work::kEdges, [&](int k, int bit) {
+        const std::uint32_t place = tile.placeOfShare(k);
+        const std::uint32_t direction = Work::ownDirection(bit - Work::kFirstEdgeBit);
+        if (!tile.propose(place, direction, rootOf(place), rootOf(Work::moved(place, Work::step(direction))))) {
+            tile.flags.remove(k, 1U << bit);
         }
     });
 }
@@ -66,22 +89,20 @@ partnerOf(const Work& tile, std::uint32_t root, std::uint32_t edge, const RootOf
 /// a lower edge than the one that leaves.
 template <class Work> POLLARD_DEVICE void hookWithinTile(Work& tile) {
     auto& memory = tile.memory;
-    const auto labelOf = [&memory](std::uint32_t place) -> std::uint32_t { return memory.label[place]; };
+    const auto rootOf = [&memory](std::uint32_t place) -> std::uint32_t { return memory.label[memory.basin[place]]; };
+    const LeavingEdges<Work> leaving(tile);
     while (true) {
-        tile.forEachPixel([&](int k, std::uint32_t place) {
-            if ((tile.flags.get(k) & Work::kRoot) != 0) {
-                memory.best[place] = Work::kNoEdge;
-            }
-        });
+        tile.flags.forEach(Work::kRoot, [&](int k, int) { memory.best[tile.placeOfShare(k)] = Work::kNoEdge; });
         meetThreads();
-        proposeInnerEdges(tile, labelOf);
-        proposeLeavingEdges(tile);
+        proposeInnerEdges(tile, rootOf);
+        leaving.propose(tile);
         meetThreads();
         bool hooked = false;
-        tile.forEachPixel([&](int k, std::uint32_t place) {
-            const std::uint32_t edge = (tile.flags.get(k) & Work::kRoot) != 0 ? memory.best[place] : Work::kNoEdge;
+        tile.flags.forEach(Work::kRoot, [&](int k, int) {
+            const std::uint32_t place = tile.placeOfShare(k);
+            const std::uint32_t edge = memory.best[place];
             if (edge != Work::kNoEdge && tile.owns(Work::lowerEnd(edge)) && tile.owns(Work::higherEnd(edge))) {
-                const std::uint32_t partner = partnerOf(tile, place, edge, labelOf);
+                const std::uint32_t partner = partnerOf(tile, place, edge, rootOf);
                 if (partner != place) {
                     memory.into[place] = static_cast<std::uint16_t>(partner);
                     hooked = true;
@@ -89,17 +110,45 @@ template <class Work> POLLARD_DEVICE void hookWithinTile(Work& tile) {
             }
         });
         if (!anyThread(hooked)) {
-            return;
+            break;
         }
-        tile.forEachPixel([&](int k, std::uint32_t place) {
-            if ((tile.flags.get(k) & Work::kRoot) != 0 && loadFresh(&memory.into[place]) != place) {
-                static_cast<void>(tile.settle(place));
+        // The label of what was a root so far is free to take where it leads.
+        for (bool open = true; open;) {
+            open = false;
+            tile.flags.forEach(Work::kRoot, [&](int k, int) {
+                const std::uint32_t place = tile.placeOfShare(k);
+                memory.label[place] = Work::follow(memory.into, memory.into[place], open);
+            });
+            open = anyThread(open);
+            tile.flags.forEach(Work::kRoot, [&](int k, int) {
+                const std::uint32_t place = tile.placeOfShare(k);
+                memory.into[place] = memory.label[place];
+            });
+            if (open) {
+                meetThreads();
+            }
+        }
+        tile.flags.forEach(Work::kMaximum, [&](int k, int) {
+            const std::uint32_t place = tile.placeOfShare(k);
+            const std::uint16_t before = memory.label[place];
+            const std::uint16_t root = memory.label[before];
+            if (root != before) {
+                memory.label[place] = root;
+            }
+        });
+        tile.flags.forEach(Work::kRoot, [&](int k, int) {
+            const std::uint32_t place = tile.placeOfShare(k);
+            if (memory.label[place] != place) {
                 tile.flags.remove(k, Work::kRoot);
             }
         });
-        meetThreads();
-        tile.forEachPixel([&](int, std::uint32_t place) { memory.label[place] = memory.into[memory.label[place]]; });
     }
+    tile.forEachPixel([&](int k, std::uint32_t place) {
+        if ((tile.flags.get(k) & Work::kMaximum) == 0) {
+            memory.label[place] = memory.label[memory.basin[place]];
+        }
+    });
+    meetThreads();
 }
 
 } // namespace pollard::cuda

@@ -36,8 +36,25 @@ public:
     POLLARD_HOST_DEVICE void remove(int k, std::uint32_t bits) noexcept {
         word_ &= static_cast<Word>(~(static_cast<Word>(bits) << (k * kBits)));
     }
+    /// visit(k, bit) for all of @p bits that are set now, bit by its number. Takes as many turns as the thread of the
+    /// warp that has most, not as there are pixels.
+    template <class Visit> POLLARD_DEVICE void forEach(std::uint32_t bits, const Visit& visit) const {
+        for (Word left = word_ & (kEvery * bits); left != 0; left &= left - 1) {
+            const int at = lowestBit(left);
+            visit(at / kBits, at % kBits);
+        }
+    }
 
 private:
+    [[nodiscard]] static constexpr Word every() noexcept {
+        Word all = 0;
+        for (int k = 0; k < kCount; ++k) {
+            all |= Word{1} << (k * kBits);
+        }
+        return all;
+    }
+    static constexpr Word kEvery = every();
+
     Word word_ = 0;
 };
 
@@ -45,8 +62,8 @@ private:
 template <class Level, class Shape> struct TileMemory {
     std::uint32_t best[Shape::kPixels];  ///< per root: the highest edge that leaves its component, see TileWork::edge()
     std::uint16_t basin[Shape::kPixels]; ///< the maximum above a pixel; in the end, of maxima: their branch's number
-    std::uint16_t label[Shape::kPixels]; ///< the root of the pixel's component
-    std::uint16_t into[Shape::kPixels];  ///< per maximum: the root that its component was hooked to
+    std::uint16_t label[Shape::kPixels]; ///< the root of the component of a maximum, in the end of every pixel
+    std::uint16_t into[Shape::kPixels];  ///< per maximum: the root that its component was hooked to; itself before
     std::uint16_t frozen[Shape::kPerimeter]; ///< roots of the frozen components by number
     std::uint16_t kept[Shape::kPerimeter];   ///< edges between them, without level
     std::uint32_t frozenCount, closedCount, keptCount;
@@ -66,11 +83,12 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
 
     /// What a thread knows of its pixels.
     enum Flag : std::uint32_t {
-        kMaximum = 1,  ///< in its tile
-        kRoot = 2,     ///< of a component
-        kEdges = 0x3c, ///< the edge to the neighbour kEdge0 << n may still join two components
+        kMaximum = 1,                 ///< in its tile
+        kRoot = 2,                    ///< of a component
+        kEdges = kEight ? 0x3c : 0xc, ///< the edge in ownDirection(n), kEdge0 << n, may still join two components
         kEdge0 = 4,
     };
+    static constexpr int kFirstEdgeBit = 2;
     PixelFlags<kShare, kEight ? 6 : 4> flags;
 
     TileMemory<Level, Shape>& memory;
@@ -136,13 +154,17 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         return moved(lowerEnd(edge), haloStep(edge & 7U));
     }
 
+    /// Place of the thread's k-th pixel.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t placeOfShare(int k) const noexcept {
+        return thread + static_cast<std::uint32_t>(k) * Shape::kThreads;
+    }
     /// visit(k, place) for the thread's pixels, the k-th of which has flags.get(k).
     template <class Visit> POLLARD_DEVICE void forEachPixel(const Visit& visit) {
 #ifdef __CUDACC__
 #pragma unroll 2 // enough to overlap loads; more takes registers away from other blocks
 #endif
         for (int k = 0; k < kShare; ++k) {
-            visit(k, thread + static_cast<std::uint32_t>(k) * Shape::kThreads);
+            visit(k, placeOfShare(k));
         }
     }
     /// visit(i) for the thread's share of 0 ... count - 1.
@@ -164,17 +186,21 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
         return true;
     }
 
-    /// Follows `into` to the root, and shortens the way for whoever asks next. Others do so at the same time.
-    POLLARD_DEVICE std::uint16_t settle(std::uint32_t place) {
-        std::uint16_t root = loadFresh(&memory.into[place]);
-        while (true) {
-            const std::uint16_t next = loadFresh(&memory.into[root]);
-            if (next == root) {
-                return root;
+    /// Follows links some way towards their end, an element that is linked to itself. Sets @p open if there is more to
+    /// go. Nobody may write links meanwhile; who writes down how far each came, and does it again, needs few rounds.
+    [[nodiscard]] POLLARD_DEVICE static std::uint16_t follow(const std::uint16_t* links, std::uint16_t from,
+                                                             bool& open) {
+        constexpr int kSteps = 4;
+        std::uint16_t at = from;
+        for (int step = 0; step < kSteps; ++step) {
+            const std::uint16_t next = links[at];
+            if (next == at) {
+                return at;
             }
-            root = next;
-            storeFresh(&memory.into[place], root);
+            at = next;
         }
+        open = true;
+        return at;
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #ifdef __CUDACC__
@@ -35,6 +36,10 @@ template <class T> [[nodiscard]] __device__ inline T loadFresh(const T* variable
 template <class T> __device__ inline void storeFresh(T* variable, T value) {
     *static_cast<volatile T*>(variable) = value;
 }
+
+/// Number of the lowest bit that is set; there is one.
+[[nodiscard]] __device__ inline int lowestBit(std::uint32_t word) { return __ffs(static_cast<int>(word)) - 1; }
+[[nodiscard]] __device__ inline int lowestBit(std::uint64_t word) { return __ffsll(static_cast<long long>(word)) - 1; }
 
 /// Raises a variable to at least @p value.
 __device__ inline void raiseTo(std::uint32_t* variable, std::uint32_t value) {
@@ -95,6 +100,8 @@ template <class T> inline void storeFresh(T* variable, T value) {
     emulation::Emulator::running()->mayInterleave();
     *variable = value;
 }
+
+template <class Word> [[nodiscard]] inline int lowestBit(Word word) { return std::countr_zero(word); }
 
 template <class T> inline void raiseTo(T* variable, T value) {
     if (loadFresh(variable) < value) {

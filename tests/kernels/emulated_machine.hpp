@@ -93,6 +93,12 @@ public:
             }
         });
     }
+    template <class Step> void sum(const Step& step, std::size_t count, unsigned long long* total) {
+        each([&](std::size_t i) { *total += step(i); }, count);
+    }
+    template <class Step> void maximum(const Step& step, std::size_t count, unsigned long long* largest) {
+        each([&](std::size_t i) { *largest = std::max<unsigned long long>(*largest, step(i)); }, count);
+    }
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
         using Memory = typename Pass::Memory;
         emulator_.launch({count, Pass::Shape::kThreads, sizeof(Memory)},
