@@ -3,6 +3,7 @@
 #include "branches/build_state.hpp"
 #include "branches/tile_ascent.hpp"
 #include "branches/tile_codes.hpp"
+#include "branches/tile_edges.hpp"
 #include "branches/tile_forest.hpp"
 #include "branches/tile_hooking.hpp"
 #include "branches/turned_levels.hpp"
@@ -40,6 +41,7 @@ template <class Level, class Shape_, bool kEight> struct TilePass {
                                             height};
         loadTile(tile, image);
         ascend(tile);
+        forgetIdleEdges(tile);
         hookWithinTile(tile);
         numberBranches(tile, counts);
         writeCodes(tile, codes, closedSaddles);
