@@ -49,7 +49,8 @@ private:
 struct Repetition {
     TreeReport tree;
     FilterReport filter;
-    std::vector<StageTime> wall; ///< of the steps: upload, build, attribute, filter
+    std::vector<StageTime> parents; ///< of a parent image alone, where the tree does not come from one
+    std::vector<StageTime> wall;    ///< of the steps: upload, build, attribute, filter
     std::optional<double> upload;
     std::optional<double> download;
     std::optional<double> attribute; ///< on the device
@@ -63,7 +64,7 @@ struct Repetition {
     }
 };
 
-/// Sum of the stages that end with the parent image; nothing for an engine that does not come by it.
+/// Sum of the stages that end with the parent image; nothing if they do not come by it.
 std::optional<double> kernelTime(const std::vector<StageTime>& stages) {
     double sum = 0;
     for (const StageTime& stage : stages) {
@@ -89,7 +90,10 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     }
     table.add("build", repetition.tree.milliseconds);
     table.add("build/wall", buildWall);
-    if (const auto kernels = kernelTime(repetition.tree.stages)) {
+    for (const StageTime& stage : repetition.parents) {
+        table.add("parents/" + stage.name, stage.milliseconds);
+    }
+    if (const auto kernels = kernelTime(repetition.parents.empty() ? repetition.tree.stages : repetition.parents)) {
         table.add("kernels", *kernels);
     }
     const double area = repetition.attribute.value_or(attributeWall);
@@ -136,6 +140,9 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         wall.finish("filter");
         repetition.wall = wall.take();
         repetition.take(session.takeTransferStages());
+        if (!kernelTime(repetition.tree.stages)) {
+            repetition.parents = session.timeParentImage(spec, control);
+        }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {
             throw Error(ErrorCode::engineUnavailable, "benchmark: " + spec.algorithm + ": the tree came from " +
                                                           repetition.tree.algorithm + " instead");

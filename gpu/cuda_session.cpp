@@ -246,6 +246,15 @@ LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control
 
 std::vector<StageTime> CudaSession::takeTransferStages() { return std::exchange(transfers_, {}); }
 
+std::vector<StageTime> CudaSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "build parent image: no image is open");
+    }
+    StageClock clock(memory_->stream());
+    const auto parents = buildParentImage(deviceImage(), spec, memory_, clock, control);
+    return clock.take();
+}
+
 std::uint64_t CudaSession::estimateTreeBytes(const Image& image) const {
     std::uint64_t most = 0;
     for (const std::string& algorithm : maxTreeAlgorithms()) {

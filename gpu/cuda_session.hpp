@@ -37,6 +37,7 @@ public:
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
     [[nodiscard]] std::vector<StageTime> takeTransferStages() override;
     /// Bytes of device memory, whatever algorithm is asked for.
+    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
 
     /// The memory all this lives in.

@@ -24,6 +24,8 @@ LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
     }
 }
 
+std::vector<StageTime> Session::timeParentImage(const TreeSpec& /*spec*/, const JobControl& /*control*/) { return {}; }
+
 StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
                                  const SessionOptions& options, const JobControl& control) {
     if (images.empty() || count < 1) {

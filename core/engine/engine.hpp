@@ -83,6 +83,11 @@ public:
     /// "download") and attributes ("area", ...). Each name once, its times summed. Empty where the device is the host.
     [[nodiscard]] virtual std::vector<StageTime> takeTransferStages() { return {}; }
 
+    /// Builds the canonical parent image of the open image alone, and forgets it: the time that its stages take, for
+    /// comparisons. Empty on an engine that does not come by one.
+    /// @throws as buildTree()
+    [[nodiscard]] virtual std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control = {});
+
     /// Upper bound of the bytes buildTree() needs at its peak beside the image itself.
     [[nodiscard]] virtual std::uint64_t estimateTreeBytes(const Image& image) const = 0;
 

@@ -49,7 +49,7 @@ template <class Machine> struct BranchTree {
 ///     eachOf(step, count, most)          the same for a count in device memory, which is at most `most`
 ///     sum(step, count, total)            the same as each(), adds what step(i) returns to *total,
 ///     maximum(step, count, largest)      or raises *largest to it
-///     tiles(pass, count)                 pass(memory) in every thread of a block a tile
+///     tiles(pass, count)                 pass(memory) in every thread of that many blocks
 ///     runsUpTo(starts, sums, count)      sums[k] = starts(0) + ... + starts(k)
 ///     earlierSums(data)                  data[k] becomes the sum of the elements before it,
 ///     earlierMaxima(data)                or the largest of them, or 0
@@ -78,8 +78,9 @@ public:
 
 private:
     static constexpr const char* kWhat = "the branches of the tree";
-    /// Rounds between two looks at whether there are edges left: a look costs as much as a few idle rounds.
-    static constexpr std::uint32_t kRoundsAtOnce = 6;
+    /// Rounds between two looks at how many edges are left: a look costs as much as a round.
+    static constexpr std::uint32_t kRoundsAtOnce = 4;
+    using Rest = JoinTheRest<2 * Shape::kThreads>; ///< of the engine: as many threads as a block can have
 
     struct EdgeBuffers {
         Buffer<std::uint32_t> one, other;
@@ -149,7 +150,8 @@ private:
             EdgeList next = others.list();
             BranchCounts* const counts = countsBuffer_.data();
             machine_.each(ProposeEdges{now, components()}, most);
-            for (std::uint32_t round = 0, left = most; left > 0 && round < BranchCounts::kMostRounds;) {
+            std::uint32_t left = most;
+            for (std::uint32_t round = 0; left > Rest::kMostEdges && round < BranchCounts::kMostRounds;) {
                 const std::uint32_t end = std::min(round + kRoundsAtOnce, BranchCounts::kMostRounds);
                 for (; round < end; ++round) {
                     const std::uint32_t* const count = &counts->edges[round];
@@ -160,6 +162,7 @@ private:
                 }
                 machine_.readBack(&left, &counts->edges[round]);
             }
+            machine_.tiles(Rest{now, next, left, components()}, 1);
         }
         best_.reset();
         machine_.finish("boruvka");

@@ -53,6 +53,7 @@ POLLARD_INSTANTIATE(std::uint16_t, false);
 POLLARD_INSTANTIATE(std::uint16_t, true);
 #undef POLLARD_INSTANTIATE
 
+template cudaError_t launchTiles(const JoinTheRest<2 * EngineTile::kThreads>&, std::uint32_t, cudaStream_t);
 template cudaError_t launchEach(const IsolateComponents&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const ProposeEdges&, std::size_t, cudaStream_t);
 template cudaError_t launchEach(const SettleComponents&, std::size_t, cudaStream_t);

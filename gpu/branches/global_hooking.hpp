@@ -7,7 +7,8 @@
 #include <cstddef>
 
 // Pass 3: Boruvka's algorithm on the frozen components of all tiles. A round is HookComponents, SettleComponents,
-// CarryEdges.
+// CarryEdges. When few edges are left, JoinTheRest goes through the remaining rounds in one block: what these cost is
+// to start kernels.
 
 namespace pollard::cuda {
 
@@ -108,6 +109,56 @@ struct CarryEdges {
         carried.key[place] = key;
         raiseTo(&components.best[one], key);
         raiseTo(&components.best[other], key);
+    }
+};
+
+/// All remaining rounds, in one block. Only the ends of edges are settled: nobody asks for others before the image is
+/// joined.
+template <std::uint32_t kThreads_> struct JoinTheRest {
+    struct Shape {
+        static constexpr std::uint32_t kThreads = kThreads_;
+    };
+    struct Memory {
+        std::uint32_t left[2]; ///< edges of an even and of an odd round
+    };
+    /// More edges are faster in kernels of their own.
+    static constexpr std::uint32_t kMostEdges = 16 * Shape::kThreads;
+
+    EdgeList edges;
+    EdgeList others; ///< room for as many
+    std::uint32_t count;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(Memory& memory) const {
+        EdgeList now = edges;
+        EdgeList next = others;
+        std::uint32_t left = count;
+        for (std::uint32_t round = 0; left > 0; ++round) {
+            std::uint32_t* const carried = &memory.left[round % 2];
+            if (threadOfBlock() == 0) {
+                *carried = 0;
+            }
+            forEach(left, HookComponents{now, components});
+            const SettleComponents settle{components};
+            forEach(left, [&](std::size_t i) {
+                settle(now.one[i]);
+                settle(now.other[i]);
+            });
+            forEach(left, CarryEdges{now, next, carried, components});
+            left = *carried;
+            const EdgeList done = now;
+            now = next;
+            next = done;
+        }
+    }
+
+private:
+    /// step(i) for every i < count; then all threads meet.
+    template <class Step> POLLARD_DEVICE static void forEach(std::uint32_t count, const Step& step) {
+        for (std::uint32_t i = threadOfBlock(); i < count; i += Shape::kThreads) {
+            step(i);
+        }
+        meetThreads();
     }
 };
 

@@ -39,8 +39,7 @@ template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* 
         }
         const std::uint32_t flags = tile.flags.get(k);
         const bool isMaximum = (flags & Work::kMaximum) != 0;
-        const std::uint32_t halo = Work::haloOf(place);
-        const std::uint32_t key = tile.key(halo);
+        const std::uint32_t key = tile.key(Work::haloOf(place));
         // From the maximum on through the components it was hooked to, while that was at the height of the pixel. The
         // way is no longer than there were rounds.
         std::uint32_t branch = isMaximum ? place : memory.basin[place];
@@ -49,10 +48,11 @@ template <class Work> POLLARD_DEVICE void writeCodes(Work& tile, std::uint32_t* 
             branch = next;
             next = memory.into[branch];
         }
-        codes[tile.pixelOf(halo)] = next == branch ? BranchCode::frozen(memory.firstFrozen + memory.basin[branch])
-                                                   : memory.firstClosed + memory.basin[branch];
+        codes[tile.pixelOf(place)] = next == branch ? BranchCode::frozen(memory.firstFrozen + memory.basin[branch])
+                                                    : memory.firstClosed + memory.basin[branch];
         if (isMaximum && (flags & Work::kRoot) == 0) {
-            closedSaddles[memory.firstClosed + memory.basin[place]] = tile.pixelOf(Work::lowerEnd(memory.best[place]));
+            closedSaddles[memory.firstClosed + memory.basin[place]] =
+                tile.pixelOf(Work::placeOf(Work::lowerEnd(memory.best[place])));
         }
     });
 }

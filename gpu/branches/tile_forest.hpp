@@ -103,7 +103,7 @@ template <class Work> POLLARD_DEVICE void writeForest(Work& tile, BranchCounts* 
         const std::uint32_t at = memory.firstEdge + i;
         edges.one[at] = componentOf(low);
         edges.other[at] = componentOf(Work::higherEnd(edge));
-        edges.key[at] = EdgeKey::make(memory.levels[low], tile.pixelOf(low), edge & 7U);
+        edges.key[at] = EdgeKey::make(memory.levels[low], tile.pixelOf(Work::placeOf(low)), edge & 7U);
     });
 }
 

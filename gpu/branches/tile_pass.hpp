@@ -41,7 +41,7 @@ template <class Level, class Shape_, bool kEight> struct TilePass {
                                             height};
         loadTile(tile, image);
         ascend(tile);
-        forgetIdleEdges(tile);
+        forgetInnerEdges(tile);
         hookWithinTile(tile);
         numberBranches(tile, counts);
         writeCodes(tile, codes, closedSaddles);

@@ -40,8 +40,8 @@ public:
     /// warp that has most, not as there are pixels.
     template <class Visit> POLLARD_DEVICE void forEach(std::uint32_t bits, const Visit& visit) const {
         for (Word left = word_ & (kEvery * bits); left != 0; left &= left - 1) {
-            const int at = lowestBit(left);
-            visit(at / kBits, at % kBits);
+            const auto at = static_cast<unsigned>(lowestBit(left));
+            visit(static_cast<int>(at / kBits), static_cast<int>(at % kBits));
         }
     }
 
@@ -133,8 +133,8 @@ template <class Level_, class Shape_, bool kEight_> struct TileWork {
                top + y + static_cast<std::uint32_t>(stepDown(direction)) < imageHeight;
     }
     /// Number in the image of one of the tile's own pixels.
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(std::uint32_t halo) const noexcept {
-        return (top + halo / Shape::kPitch - 1) * imageWidth + left + halo % Shape::kPitch - 1;
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(std::uint32_t place) const noexcept {
+        return (top + place / Shape::kWidth) * imageWidth + left + place % Shape::kWidth;
     }
 
     /// A pixel's key within the tile: level, halo place.
