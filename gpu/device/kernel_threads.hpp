@@ -18,6 +18,15 @@
 
 namespace pollard::cuda {
 
+/// How many bits are set.
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t countBits(std::uint32_t bits) {
+#ifdef __CUDACC__
+    return static_cast<std::uint32_t>(__popc(static_cast<int>(bits)));
+#else
+    return static_cast<std::uint32_t>(std::popcount(bits));
+#endif
+}
+
 #ifdef __CUDACC__
 
 /// Number of the thread in its block, and of the block in the grid.
@@ -52,6 +61,28 @@ __device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
         static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
         atomicMax(reinterpret_cast<unsigned long long*>(variable), static_cast<unsigned long long>(value));
     }
+}
+
+/// Raises a variable to at least @p value and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t raised(std::uint32_t* variable, std::uint32_t value) {
+    return atomicMax(variable, value);
+}
+[[nodiscard]] __device__ inline unsigned long long raised(unsigned long long* variable, unsigned long long value) {
+    return atomicMax(variable, value);
+}
+
+/// Lowers a variable to at most @p value.
+__device__ inline void lowerTo(std::uint32_t* variable, std::uint32_t value) { atomicMin(variable, value); }
+__device__ inline void lowerTo(unsigned long long* variable, unsigned long long value) { atomicMin(variable, value); }
+
+/// Sets bits of a variable and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
+    return atomicOr(variable, bits);
+}
+
+/// Reads a variable in global memory that other threads write at the same time, perhaps as it was some time ago.
+[[nodiscard]] __device__ inline unsigned long long loadCached(const unsigned long long* variable) {
+    return __ldca(variable);
 }
 
 /// Adds to a counter and returns what it was.
@@ -111,6 +142,27 @@ template <class T> inline void raiseTo(T* variable, T value) {
         }
     }
 }
+
+template <class T> [[nodiscard]] inline T raised(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    const T before = *variable;
+    *variable = before < value ? value : before;
+    return before;
+}
+
+template <class T> inline void lowerTo(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    *variable = value < *variable ? value : *variable;
+}
+
+[[nodiscard]] inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable |= bits;
+    return before;
+}
+
+[[nodiscard]] inline unsigned long long loadCached(const unsigned long long* variable) { return loadFresh(variable); }
 
 [[nodiscard]] inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
     emulation::Emulator::running()->mayInterleave();

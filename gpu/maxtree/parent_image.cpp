@@ -8,6 +8,7 @@
 #include "maxtree/flatten_kernels.cuh"
 #include "maxtree/seam_kernels.cuh"
 #include "maxtree/tile_kernels.cuh"
+#include "rims/parents_by_rims.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -16,17 +17,14 @@ namespace pollard::cuda {
 
 namespace {
 
-enum class Scheme { columns, base, border, halo, boruvka };
+enum class Scheme { columns, base, border, halo, boruvka, rims };
 
 struct NamedScheme {
     const char* name;
     Scheme scheme;
 };
-constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka},
-                                    {"columns", Scheme::columns},
-                                    {"base", Scheme::base},
-                                    {"border", Scheme::border},
-                                    {"halo", Scheme::halo}};
+constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"columns", Scheme::columns}, {"base", Scheme::base},
+                                    {"border", Scheme::border},   {"halo", Scheme::halo},       {"rims", Scheme::rims}};
 
 Scheme schemeOf(const std::string& algorithm) {
     if (algorithm.empty()) {
@@ -211,6 +209,9 @@ DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const Tre
     if (scheme == Scheme::boruvka) {
         return parentsByBranches(image, spec.kind, eight, memory, clock, control);
     }
+    if (scheme == Scheme::rims) {
+        return parentsByRims(image, spec.kind, eight, memory, clock, control);
+    }
     return dispatch(image.type, [&]<class Level>(Level) { return buildFor<Level>(build, image, spec.kind, scheme); });
 }
 
@@ -236,6 +237,8 @@ std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std:
     }
     case Scheme::boruvka:
         return estimateBranchParentBytes(type, width, height, spec.connectivity == Connectivity::eight);
+    case Scheme::rims:
+        return estimateRimBytes(type, width, height, spec.connectivity == Connectivity::eight);
     default:
         return links(pixels) + parents;
     }

@@ -26,9 +26,10 @@ namespace pollard::cuda {
 /// canonicalParentImage(), whatever the algorithm.
 ///
 /// Work is queued on the memory's stream in stages "halo", "tiles", "border", "merges", "flatten", as far as the
-/// algorithm has them; those of "boruvka" are "tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "flatten".
-/// The time of the published algorithms depends on the depth of the tree, since a join climbs from a boundary to the
-/// common ancestor; that of "boruvka" does not. It looks at a few counts on the way and so waits for its work.
+/// algorithm has them; "rims" has "tiles", "merges" and "flatten"; those of "boruvka" are "tiles", "seams", "boruvka",
+/// "keys", "sort", "runs", "nodes", "flatten". The time of the published algorithms depends on the depth of the tree,
+/// since a join climbs from a boundary to the common ancestor; that of "boruvka" does not. It looks at a few counts on
+/// the way and so waits for its work.
 /// @throws Error(engineUnavailable) for an unknown algorithm, Error(limitExceeded) for an image of more pixels than 32
 ///         bits can number, Error(outOfMemory), Error(deviceFailed); Cancelled
 [[nodiscard]] DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
