@@ -78,7 +78,7 @@ std::uint64_t estimateRimBytes(PixelType type, std::uint32_t width, std::uint32_
     const std::uint64_t levels =
         type == PixelType::u8 ? blockBytes<std::uint8_t>(capacity.pixels) : blockBytes<std::uint16_t>(capacity.pixels);
     return blockBytes<RimCounts>(1) + blockBytes<std::uint16_t>(capacity.pixels) +
-           blockBytes<std::uint32_t>(capacity.tiles) + blockBytes<PixelRecord::Word>(capacity.pixels) +
+           blockBytes<std::uint32_t>(capacity.tiles) + blockBytes<SlotRecord::Word>(capacity.pixels) +
            3 * blockBytes<std::uint32_t>(capacity.pixels) + levels +
            blockBytes<RimEdge>(std::max<std::uint64_t>(capacity.edges, 1));
 }

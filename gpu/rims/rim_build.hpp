@@ -43,7 +43,7 @@ public:
         auto counts = machine_.template make<RimCounts>(1, kWhat);
         auto codes = machine_.template make<std::uint16_t>(pixels, "the trees of the tiles");
         auto firstSlot = machine_.template make<std::uint32_t>(tiles, kWhat);
-        auto links = machine_.template make<PixelRecord::Word>(pixels, kWhat);
+        auto links = machine_.template make<SlotRecord::Word>(pixels, kWhat);
         auto canonical = machine_.template make<std::uint32_t>(pixels, kWhat);
         auto slotParents = machine_.template make<std::uint32_t>(pixels, kWhat);
         auto levels = machine_.template make<Level>(pixels, kWhat);

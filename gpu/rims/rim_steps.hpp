@@ -2,8 +2,8 @@
 
 #include "device/kernel_threads.hpp"
 #include "device/levels.hpp"
-#include "maxtree/connection.hpp"
 #include "rims/rim_forest.hpp"
+#include "rims/rim_join.hpp"
 #include "rims/rim_shape.hpp"
 
 #include <cstddef>
@@ -28,28 +28,28 @@ template <class Level, class Shape> struct JoinRims {
         constexpr std::uint32_t kTurnsPerLook = 1024;
         const std::uint32_t end = counts->edges;
         std::uint64_t next = thread;
-        Connection<RimLinks> connection;
+        RimJoin join;
         for (std::uint32_t turn = 1;; ++turn) {
             if (turn % kTurnsPerLook == 0 && *stop != 0) {
                 return;
             }
-            if (!connection.active()) {
+            if (!join.active()) {
                 if (next >= end) {
                     return;
                 }
                 const RimEdge edge = edges[next];
                 next += threads;
-                connection.start(links, recordOf(edge.one), recordOf(edge.other));
+                join.start(links, recordOf(edge.one), recordOf(edge.other));
             }
-            connection.step(links);
+            join.step(links);
         }
     }
 
 private:
     /// That of the slot of the node of a pixel, which has one.
-    [[nodiscard]] POLLARD_DEVICE PixelRecord::Word recordOf(std::uint32_t pixel) const {
+    [[nodiscard]] POLLARD_DEVICE SlotRecord::Word recordOf(std::uint32_t pixel) const {
         const std::uint32_t tile = pixel / width / Shape::kHeight * tileColumns + pixel % width / Shape::kWidth;
-        return PixelRecord::make(image[pixel], firstSlot[tile] + (codes[pixel] & RimCode::kPayload));
+        return SlotRecord::make(image[pixel], firstSlot[tile] + (codes[pixel] & RimCode::kPayload));
     }
 };
 
@@ -59,22 +59,22 @@ template <class Level> struct SettleRims {
     RimForest<Level> forest;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        using Record = PixelRecord;
+        using Record = SlotRecord;
         const auto slot = static_cast<std::uint32_t>(i);
         const Record::Word own = Record::make(forest.levels[slot], slot);
         Record::Word node = own;
         Record::Word parent = loadFresh(forest.links + slot);
         while (parent != Record::kNone && Record::level(parent) == Record::level(own)) {
-            const Record::Word further = loadFresh(forest.links + Record::index(parent));
+            const Record::Word further = loadFresh(forest.links + Record::slot(parent));
             if (further != Record::kNone && Record::level(further) == Record::level(own)) {
-                lowerTo(forest.links + Record::index(node), further); // never above what its own thread has stored
+                lowerTo(forest.links + Record::slot(node), further); // never above what its own thread has stored
             }
             node = parent;
             parent = further;
         }
         if (node != own) {
             storeFresh(forest.links + slot, node);
-            raiseTo(forest.canonical + Record::index(node), forest.parents[slot]);
+            raiseTo(forest.canonical + Record::slot(node), forest.parents[slot]);
         }
     }
 };
@@ -84,14 +84,14 @@ template <class Level> struct NameRims {
     RimForest<Level> forest;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        using Record = PixelRecord;
+        using Record = SlotRecord;
         const auto slot = static_cast<std::uint32_t>(i);
         const Record::Word link = forest.links[slot];
         if (link == Record::kNone) {
             forest.parents[slot] = forest.canonical[slot]; // the root of the tree, or of it the last pixel in its tile
             return;
         }
-        const std::uint32_t to = rootOf(Record::index(link));
+        const std::uint32_t to = rootOf(Record::slot(link));
         if (Record::level(link) == forest.levels[slot]) {
             const std::uint32_t canonical = loadFresh(forest.canonical + to);
             const std::uint32_t own = forest.parents[slot];
@@ -106,14 +106,14 @@ template <class Level> struct NameRims {
 private:
     /// The root of the level of a slot.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t rootOf(std::uint32_t slot) const {
-        const PixelRecord::Word link = forest.links[slot];
-        return link != PixelRecord::kNone && PixelRecord::level(link) == forest.levels[slot] ? PixelRecord::index(link)
-                                                                                             : slot;
+        const SlotRecord::Word link = forest.links[slot];
+        return link != SlotRecord::kNone && SlotRecord::level(link) == forest.levels[slot] ? SlotRecord::slot(link)
+                                                                                           : slot;
     }
     /// The canonical pixel of the parent of a root's node; of the whole tree's root, its own.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t parentOfNode(std::uint32_t root) const {
-        const PixelRecord::Word link = forest.links[root];
-        return loadFresh(forest.canonical + (link == PixelRecord::kNone ? root : rootOf(PixelRecord::index(link))));
+        const SlotRecord::Word link = forest.links[root];
+        return loadFresh(forest.canonical + (link == SlotRecord::kNone ? root : rootOf(SlotRecord::slot(link))));
     }
 };
 

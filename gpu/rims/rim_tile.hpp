@@ -126,31 +126,31 @@ template <class Tile> POLLARD_DEVICE void buildColumn(const Tile& tile) {
 template <class Tile> POLLARD_DEVICE void flattenTile(const Tile& tile) {
     using Record = typename Tile::Record;
     using Word = typename Record::Word;
-    if (!tile.hasPixels()) {
+    if (tile.column() >= tile.width) {
         return;
     }
     std::uint32_t* const links = tile.memory.links;
-    std::uint32_t place = tile.placeOf(tile.column(), tile.endRow() - 1);
-    const std::uint32_t end = tile.placeOf(tile.column(), tile.firstRow()) + Tile::Shape::kWidth;
-    Word node = loadFresh(links + place);
-    Word parent = node == Record::kNone ? node : loadFresh(links + Record::place(node));
-    while (true) {
-        if (Record::sameLevel(node, parent) && node != Record::kNone) {
-            const Word further = loadFresh(links + Record::place(parent));
-            if (Record::sameLevel(further, parent)) {
-                lowerTo(links + Record::place(node), further); // never above what its own thread has stored
-            }
-            node = parent;
-            parent = further;
+    for (std::uint32_t y = tile.endRow(); y > tile.firstRow(); --y) { // the canonical pixel lies further down
+        const std::uint32_t place = tile.placeOf(tile.column(), y - 1);
+        Word node = loadFresh(links + place);
+        if (node == Record::kNone) {
             continue;
         }
-        storeFresh(links + place, node);
-        place += Tile::Shape::kWidth;
-        if (place == end) {
-            return;
+        const Word floor = Record::floor(node);
+        Word parent = loadFresh(links + Record::place(node));
+        if (parent < floor) {
+            continue;
         }
-        node = loadFresh(links + place);
-        parent = node == Record::kNone ? node : loadFresh(links + Record::place(node));
+        while (true) {
+            const Word further = loadFresh(links + Record::place(parent));
+            if (further < floor) {
+                break;
+            }
+            lowerTo(links + Record::place(node), further); // never back above the root of the level
+            node = parent;
+            parent = further;
+        }
+        lowerTo(links + place, parent);
     }
 }
 

@@ -172,8 +172,8 @@ POLLARD_DEVICE void writeCodes(const Tile& tile, std::uint16_t* codes, const Rim
             const std::uint32_t slot = memory.firstSlot + number;
             forest.links[slot] =
                 link == Record::kNone
-                    ? PixelRecord::kNone
-                    : PixelRecord::make(Record::level(link), memory.firstSlot + slotOf(Record::place(link)));
+                    ? SlotRecord::kNone
+                    : SlotRecord::make(Record::level(link), memory.firstSlot + slotOf(Record::place(link)));
             forest.canonical[slot] = pixel;
             forest.parents[slot] = pixel;
             forest.levels[slot] = memory.levels[place];

@@ -29,7 +29,7 @@ constexpr std::uint32_t kImages = 20; // takes a hundred times as long
 #elif defined(__SANITIZE_ADDRESS__)
 constexpr std::uint32_t kImages = 150;
 #else
-constexpr std::uint32_t kImages = 1000;
+constexpr std::uint32_t kImages = 2000;
 #endif
 
 /// Adds to the machine what only a build by rims asks for.
