@@ -2,14 +2,16 @@
 #include "branches/cuda_machine.hpp"
 #include "branches/engine_tile.hpp"
 #include "branches/tree_by_branches.hpp"
-
+#include "cuda_session.hpp"
 #include "device/levels.hpp"
 #include "io/image_file.hpp"
 #include "on_gpu.hpp"
 #include "support/random_images.hpp"
+#include "tree_equality.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -154,6 +156,90 @@ TEST_P(BranchesOnDevice, EqualTheCpuEngineOnFiles) {
         ++images;
     }
     EXPECT_GT(images, 0);
+}
+
+/// The image four times, mirrored so that the copies meet seamlessly, twice as wide and high.
+std::shared_ptr<const Image> mosaicOf(const Image& image) {
+    return dispatch(image.type(), [&]<class Level>(Level) {
+        const std::size_t width = image.width();
+        const std::size_t height = image.height();
+        auto mosaic = std::make_shared<Image>(image.type(), 2 * image.width(), 2 * image.height());
+        const auto from = image.pixels<Level>();
+        const auto to = mosaic->pixels<Level>();
+        for (std::size_t y = 0; y < 2 * height; ++y) {
+            const std::size_t row = (y < height ? y : 2 * height - 1 - y) * width;
+            for (std::size_t x = 0; x < width; ++x) {
+                to[y * 2 * width + x] = from[row + x];
+                to[y * 2 * width + 2 * width - 1 - x] = from[row + x];
+            }
+        }
+        return std::shared_ptr<const Image>(std::move(mosaic));
+    });
+}
+
+TEST_P(BranchesOnDevice, EqualTheCpuEngineOnMosaics) {
+    const char* const folder = std::getenv("POLLARD_BENCH_IMAGES");
+    if (folder == nullptr) {
+        GTEST_SKIP() << "POLLARD_BENCH_IMAGES names no folder of images";
+    }
+    constexpr std::uint64_t kLarge = 20'000'000; // px, of which the mosaic has four times as many
+    int images = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".tif") {
+            continue;
+        }
+        const std::shared_ptr<const Image> image = readImage(entry.path()).image;
+        if (image->pixelCount() < kLarge) {
+            continue;
+        }
+        const auto mosaic = mosaicOf(*image);
+        CudaSession session({});
+        session.openImage(mosaic);
+        const TreeReport report = session.buildTree({kind(), std::get<Connectivity>(GetParam()), "boruvka"}, {});
+        const auto expected = pollard::testing::cpuSession(mosaic, kind(), std::get<Connectivity>(GetParam()));
+        SCOPED_TRACE(entry.path());
+        ASSERT_NO_FATAL_FAILURE(pollard::testing::expectEqual(*session.tree(), *expected->tree()));
+        RecordProperty(entry.path().stem().string(), std::to_string(report.milliseconds) + " ms");
+        ++images;
+    }
+    EXPECT_GT(images, 0);
+}
+
+TEST_P(BranchesOnDevice, TakeMorePixelsThanASignedNumberCounts) {
+    // Bands of one picture, with a row of the lowest level below each: every band's tree is that of the first, moved.
+    constexpr std::uint32_t kWidth = 50'000;
+    constexpr std::uint32_t kRows = 1000;
+    constexpr std::uint32_t kBands = 43;
+    constexpr std::uint64_t kNeeded = std::uint64_t{70} << 30U;
+    if (kind() == TreeKind::min) {
+        GTEST_SKIP() << "the bands of the picture are separate in a max-tree only";
+    }
+    if (memory_->available() < kNeeded) {
+        GTEST_SKIP() << "takes 70 GiB of GPU memory";
+    }
+    Random random(11);
+    const auto band = makeImage(PixelType::u8, kWidth, kRows, [&](auto x, auto y) {
+        return y + 1 == kRows ? 0U : 1 + ((x / 5 * 2654435761U) ^ (y / 4 * 40503U)) % 251;
+    });
+    Image image(PixelType::u8, kWidth, kRows * kBands);
+    const auto from = band->pixels<std::uint8_t>();
+    const auto to = image.pixels<std::uint8_t>();
+    for (std::uint32_t k = 0; k < kBands; ++k) {
+        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(k * from.size()));
+    }
+    const std::vector<std::uint32_t> expected = expectedParents(band);
+    const std::vector<std::uint32_t> actual = parents(image);
+    const auto size = static_cast<std::uint32_t>(from.size());
+    const std::uint32_t root = size * kBands - 1;
+    ASSERT_GT(root, std::uint32_t{1} << 31U);
+    std::size_t wrong = 0;
+    for (std::uint32_t k = 0; k < kBands; ++k) {
+        for (std::uint32_t p = 0; p < size; ++p) {
+            const std::uint32_t parent = expected[p] == size - 1 ? root : expected[p] + k * size;
+            wrong += actual[std::size_t{k} * size + p] != parent ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(wrong, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BranchesOnDevice,
