@@ -209,6 +209,7 @@ CudaMeasures& CudaSession::measuresOf(Built& built) const {
 }
 
 DeviceColumn CudaSession::measure(Built& built, AttributeId id, const JobControl& control) {
+    control.throwIfStopped();
     StageClock clock(memory_->stream());
     DeviceColumn column = measuresOf(built).measure(id, clock);
     waitFor(*memory_, control, "measure components");
@@ -283,6 +284,7 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
 
 CudaSession::DecisionColumns CudaSession::decisionColumns(Built& built, const FilterSpec& spec,
                                                           const JobControl& control) {
+    control.throwIfStopped();
     DecisionColumns result;
     for (const Criterion& criterion : spec.criteria) {
         result.columns.push_back(&deviceColumn(built, criterion.attribute, control));

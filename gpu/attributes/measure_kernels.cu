@@ -121,7 +121,7 @@ template <class Work> __global__ void pixelsKernel(NodePlan plan, Work work) {
     for (int distance = 16; distance > 0; distance /= 2) {
         Work::join(all, Work::across(all, distance));
     }
-    if (held != smallest) {
+    if (held != smallest && held != kNoNode) {
         work.commit(held, value);
     }
     if (threadIdx.x % 32 == 0 && smallest != kNoNode) {
