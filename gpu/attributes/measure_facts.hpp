@@ -113,8 +113,12 @@ enum class MeasureFamily : std::uint8_t {
     return "area";
 }
 
+/// Third powers of coordinates below this fit 64 bits.
+inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
+
 /// Whether NodeMeasures measures an attribute of images of this size. The others are entropy, extinction values by
-/// area and volume, and moments of images so large that the sums of their order leave 64 bits.
+/// area and volume, and moments of images some million pixels long, whose sums of order 2 leave 64 bits or whose third
+/// powers do.
 [[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
     if (id == AttributeId::entropy || id == AttributeId::extinctionArea || id == AttributeId::extinctionVolume) {
         return false;
@@ -123,7 +127,7 @@ enum class MeasureFamily : std::uint8_t {
     case MeasureFamily::moments:
         return fits64Bits(width, height, 2);
     case MeasureFamily::thirdMoments:
-        return fits64Bits(width, height, 3);
+        return fits64Bits(width, height, 2) && std::max(width, height) <= kMostForThirdMoments;
     default:
         return true;
     }
@@ -151,7 +155,7 @@ enum class MeasureFamily : std::uint8_t {
         perNode += (5 + 4) * 8;
         break;
     case MeasureFamily::thirdMoments:
-        perNode += (5 + 4 + 4 + 4) * 8;
+        perNode += (5 + 4 + 8 + 4) * 8;
         break;
     case MeasureFamily::outlines:
         perNode += 8;

@@ -147,6 +147,7 @@ cudaError_t launchAddTerms(const NodePlan& plan, const Terms& terms, std::uint64
 
 template cudaError_t launchAddTerms(const NodePlan&, const MomentTerms&, std::uint64_t*, cudaStream_t);
 template cudaError_t launchAddTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*, cudaStream_t);
 template cudaError_t launchAddTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*, cudaStream_t);
 
 cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t stream) {
@@ -158,6 +159,7 @@ cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t s
 
 POLLARD_STEP(StartSums<MomentTerms>)
 POLLARD_STEP(StartSums<ThirdMomentTerms>)
+POLLARD_STEP(StartSums<WideThirdMomentTerms>)
 POLLARD_STEP(StartSums<OutlineTerms>)
 POLLARD_STEP(StartBoxes)
 POLLARD_STEP(ListBorder)
@@ -166,7 +168,8 @@ POLLARD_STEP(JoinGroup<Largest<std::uint64_t>>)
 POLLARD_STEP(JoinGroup<Smallest<std::uint16_t>>)
 POLLARD_STEP(LeaveDynamics)
 POLLARD_STEP(WriteMoments)
-POLLARD_STEP(WriteThirdMoments)
+POLLARD_STEP(WriteThirdMoments<NarrowThirds>)
+POLLARD_STEP(WriteThirdMoments<WideThirds>)
 POLLARD_FORMULA(OverComponent<AroundBoth>)
 POLLARD_FORMULA(OverComponent<Largest<std::uint64_t>>)
 POLLARD_FORMULA(AreaOf)

@@ -203,10 +203,6 @@ struct SumRows {
         return Sums{subtreeEnd, sums + k * stride}(node);
     }
 };
-[[nodiscard]] POLLARD_HOST_DEVICE inline MomentSums<std::uint64_t> momentSums(const SumRows& rows,
-                                                                              std::size_t node) noexcept {
-    return {rows(0, node), rows(1, node), rows(2, node), rows(3, node), rows(4, node)};
-}
 
 /// An array for each member of SecondMoments or ThirdMoments, one after another.
 struct MomentRows {
@@ -234,14 +230,33 @@ struct WriteMoments {
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         const std::uint64_t a = area(node);
-        const auto s = momentSums(sums, node);
+        const MomentSums<std::uint64_t> s{sums(0, node), sums(1, node), sums(2, node), sums(3, node), sums(4, node)};
         const SecondMoments m = secondMomentsOf(a, shifted(a, s, nearestOrigin(a, s)));
         out.set(node, m.sum, m.difference, m.mixed, m.smaller);
     }
 };
-struct WriteThirdMoments {
+/// Sums of ThirdMomentTerms.
+struct NarrowThirds {
+    using Number = std::uint64_t;
+    SumRows rows;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
+        return rows(k, node);
+    }
+};
+/// Sums of WideThirdMomentTerms.
+struct WideThirds {
+    using Number = UInt128;
+    SumRows rows;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
+        return (Number{rows(2 * k, node)} << 32U) + rows(2 * k + 1, node);
+    }
+};
+template <class Thirds> struct WriteThirdMoments {
+    using Number = typename Thirds::Number;
     SumRows sums;
-    SumRows thirds;
+    Thirds thirds;
     Areas area;
     MomentRows out;
 
@@ -251,8 +266,8 @@ struct WriteThirdMoments {
             out.set(node, 0, 0, 0, 0);
             return;
         }
-        const auto s = momentSums(sums, node);
-        const ThirdMomentSums<std::uint64_t> t{thirds(0, node), thirds(1, node), thirds(2, node), thirds(3, node)};
+        const MomentSums<Number> s{sums(0, node), sums(1, node), sums(2, node), sums(3, node), sums(4, node)};
+        const ThirdMomentSums<Number> t{thirds(0, node), thirds(1, node), thirds(2, node), thirds(3, node)};
         const auto origin = nearestOrigin(a, s);
         const ThirdMoments m = thirdMomentsOf(a, shifted(a, s, origin), shifted(a, s, t, origin));
         out.set(node, m.a, m.b, m.c, m.d);

@@ -113,16 +113,23 @@ private:
     }
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
-            const SumRows second = momentRows(machine);
-            const Areas area = areas(machine);
-            auto sums = sumTerms(machine, ThirdMomentTerms{});
-            auto values = machine.template make<double>(4 * nodes(), "moments");
-            machine.each(
-                WriteThirdMoments{second, {plan_.subtreeEnd, sums.data(), entries()}, area, {values.data(), nodes()}},
-                nodes());
-            thirdMoments_ = std::move(values);
+            thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
+                                ? makeThirdMoments<NarrowThirds>(machine, ThirdMomentTerms{})
+                                : makeThirdMoments<WideThirds>(machine, WideThirdMomentTerms{});
         }
         return {thirdMoments_->data(), nodes()};
+    }
+    template <class Thirds, class Terms>
+    [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine, const Terms& terms) {
+        const SumRows second = momentRows(machine);
+        const Areas area = areas(machine);
+        const auto sums = sumTerms(machine, terms);
+        auto values = machine.template make<double>(4 * nodes(), "moments");
+        machine.each(
+            WriteThirdMoments<Thirds>{
+                second, {{plan_.subtreeEnd, sums.data(), entries()}}, area, {values.data(), nodes()}},
+            nodes());
+        return values;
     }
 
     /// The elements joined over groups of all sizes.

@@ -35,6 +35,23 @@ struct ThirdMomentTerms {
     }
 };
 
+/// The same for pictures so large that the sums leave 64 bits: of every term the upper and then the lower 32 bits.
+/// Coordinates are below 2^21.
+struct WideThirdMomentTerms {
+    static constexpr int kCount = 8;
+    static constexpr bool kByPlace = true;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE TermValues<kCount> at(std::uint64_t x, std::uint64_t y) const noexcept {
+        const TermValues<4> terms = ThirdMomentTerms{}.at(x, y);
+        TermValues<kCount> halves{};
+        for (int k = 0; k < 4; ++k) {
+            halves.of[2 * k] = terms.of[k] >> 32U;
+            halves.of[2 * k + 1] = terms.of[k] & 0xffff'ffffU;
+        }
+        return halves;
+    }
+};
+
 /// packOutline() of what the pixel changes.
 struct OutlineTerms {
     static constexpr int kCount = 1;

@@ -50,6 +50,7 @@ template <class Terms> void NodeMachine::addTerms(const NodePlan& plan, const Te
 
 template void NodeMachine::addTerms(const NodePlan&, const MomentTerms&, std::uint64_t*);
 template void NodeMachine::addTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*);
+template void NodeMachine::addTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*);
 template void NodeMachine::addTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*);
 
 void NodeMachine::growBoxes(const NodePlan& plan, NodeBox* boxes) {

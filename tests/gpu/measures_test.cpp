@@ -50,7 +50,8 @@ TEST_P(MeasuresOnDevice, EqualTheCpuEngineOnRandomImages) {
 
 TEST_P(MeasuresOnDevice, EqualTheCpuEngineOnLines) {
     Random random(72);
-    for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 2U}, {5000U, 1U}, {1U, 5000U}, {2U, 2U}}) {
+    for (const auto& [width, height] :
+         {std::pair{1U, 1U}, {1U, 2U}, {60'000U, 1U}, {1U, 60'000U}, {45'000U, 3U}, {2U, 2U}}) {
         SCOPED_TRACE(::testing::Message() << width << " x " << height);
         ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomImage(random, width, height)));
     }

@@ -77,6 +77,17 @@ TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnLines) {
     }
 }
 
+TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineWhereThirdMomentsLeave64Bits) {
+    Random random(65);
+    for (const auto& [width, height] : {std::pair{60'000U, 1U}, {1U, 60'000U}, {45'000U, 3U}}) {
+        ASSERT_FALSE(cuda::fits64Bits(width, height, 3));
+        ASSERT_NO_FATAL_FAILURE(
+            expectAsCpu(makeImage(PixelType::u8, width, height, [&](auto, auto) { return random() % 3; })));
+        ASSERT_NO_FATAL_FAILURE(
+            expectAsCpu(makeImage(PixelType::u16, width, height, [](auto x, auto y) { return x + y; })));
+    }
+}
+
 TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnAllLevels) {
     // As deep as a tree can be: every node has one child.
     ASSERT_NO_FATAL_FAILURE(
@@ -106,7 +117,8 @@ TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
         }
     }
     EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 6000, 4000));
-    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu3, 60'000, 40'000));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 60'000, 40'000));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu3, 1, 2'100'000));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::hu2, 60'000, 40'000));
     EXPECT_FALSE(cuda::canMeasure(AttributeId::hu2, 1, 0xffff'ffffU));
     EXPECT_TRUE(cuda::canMeasure(AttributeId::area, 1, 0xffff'ffffU));
