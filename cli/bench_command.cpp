@@ -92,7 +92,7 @@ void measure(const Candidate& candidate, const BenchSubject& subject, const Benc
     {
         const auto session = candidate.engine->openSession(sessionOptions);
         requireMemory(*candidate.engine, session->estimateTreeBytes(image) + 2 * image.bytes(), image);
-        const BenchRun run = benchTree(*session, spec, source.image, options.repeat, control);
+        const BenchRun run = benchTree(*session, spec, source.image, options.repeat, options.attributes, control);
         row.nodes = run.tree.nodes;
         for (const StageTime& stage : run.stages) {
             row.stage = stage;

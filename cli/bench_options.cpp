@@ -115,6 +115,8 @@ void BenchOptions::declare(CLI::App& command) {
         ->check(CLI::Range(0, kMaxStream).description(""))
         ->type_name("N")
         ->capture_default_str();
+    command.add_flag("--attributes", attributes,
+                     "Also time every attribute, on the device where it is\nmeasured there");
     command.add_option("--size", sizes, "Sizes of generated pictures, such as\n1920x1080,6000x4000")
         ->type_name("WxH,..")
         ->capture_default_str();

@@ -21,8 +21,9 @@ struct BenchOptions {
     std::string grids = "auto";
     std::string sizes = "2048x2048";
     int repeat = 5;
-    int stream = 0;   ///< images in a stream; 0 = no streams
-    TreeOptions tree; ///< its connectivity, algorithm and grid are not used
+    int stream = 0;          ///< images in a stream; 0 = no streams
+    bool attributes = false; ///< time every attribute
+    TreeOptions tree;        ///< its connectivity, algorithm and grid are not used
     std::string csvFile;
 
     void declare(CLI::App& command);

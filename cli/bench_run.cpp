@@ -53,7 +53,8 @@ struct Repetition {
     std::vector<StageTime> wall;    ///< of the steps: upload, build, attribute, filter
     std::optional<double> upload;
     std::optional<double> download;
-    std::optional<double> attribute; ///< on the device
+    std::optional<double> attribute;   ///< on the device
+    std::vector<StageTime> attributes; ///< on the device, or wall time; all but the area
 
     /// Files what the session measured beside its reports.
     void take(const std::vector<StageTime>& stages) {
@@ -107,8 +108,37 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     if (repetition.download) {
         table.add("download", *repetition.download);
     }
+    double all = area;
+    for (const StageTime& stage : repetition.attributes) {
+        table.add("attribute/" + stage.name, stage.milliseconds);
+        all += stage.milliseconds;
+    }
+    if (!repetition.attributes.empty()) {
+        table.add("attributes", all);
+    }
     table.add("total", repetition.tree.milliseconds + area + repetition.filter.milliseconds);
     table.add("total/wall", uploadWall + buildWall + attributeWall + filterWall);
+}
+
+/// Every attribute but the area: what the device took for it, or, where the host measures, the step's wall time.
+std::vector<StageTime> timeAttributes(Session& session, const JobControl& control) {
+    std::vector<StageTime> times;
+    for (const AttributeInfo& info : allAttributes()) {
+        if (info.id == AttributeId::area) {
+            continue;
+        }
+        StageTimer wall;
+        (void)session.attribute(info.id, control);
+        wall.finish("wall");
+        std::optional<double> onDevice;
+        for (const StageTime& stage : session.takeTransferStages()) {
+            if (stage.name != "upload" && stage.name != "download") {
+                onDevice = onDevice.value_or(0) + stage.milliseconds;
+            }
+        }
+        times.push_back({std::string(info.name), onDevice.value_or(wall.totalMilliseconds())});
+    }
+    return times;
 }
 
 FilterSpec benchFilter() {
@@ -120,7 +150,7 @@ FilterSpec benchFilter() {
 } // namespace
 
 BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr<const Image>& image, int repeat,
-                   const JobControl& control) {
+                   bool attributes, const JobControl& control) {
     const FilterSpec filter = benchFilter();
     Image out(image->type(), image->width(), image->height());
     BenchRun result;
@@ -140,6 +170,9 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         wall.finish("filter");
         repetition.wall = wall.take();
         repetition.take(session.takeTransferStages());
+        if (attributes) {
+            repetition.attributes = timeAttributes(session, control);
+        }
         if (!kernelTime(repetition.tree.stages)) {
             repetition.parents = session.timeParentImage(spec, control);
         }

@@ -19,6 +19,9 @@ struct BenchRun {
     /// "attribute/area", "attribute/wall"
     /// "filter/STAGE", "filter", "filter/wall"
     /// "download"                           all copies back to the host, within the steps' wall times
+    /// "attribute/NAME", "attributes"       if they are asked for, each but the area in the order of allAttributes(),
+    /// with
+    ///                                      what it is the first to need; and their sum with the area
     /// "total", "total/wall"                build + attribute + filter, and everything from the upload on
     std::vector<StageTime> stages;
     TreeReport tree; ///< of the last repetition
@@ -26,9 +29,10 @@ struct BenchRun {
 
 /// Hands @p image to the session, builds its tree, measures area, and filters by area >= 100 (direct), once to warm up
 /// and then @p repeat times; every stage's time is its median over the repetitions.
+/// @param attributes whether to measure every attribute as well
 /// @throws Error, also if another algorithm than the one that was asked for did the work; Cancelled
 [[nodiscard]] BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr<const Image>& image,
-                                 int repeat, const JobControl& control);
+                                 int repeat, bool attributes, const JobControl& control);
 
 /// Median wall time per image of a stream of @p count images, after a short stream to warm up, ms.
 /// @throws Error, Cancelled

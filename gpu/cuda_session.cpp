@@ -1,5 +1,6 @@
 #include "cuda_session.hpp"
 
+#include "attributes/measure_facts.hpp"
 #include "base/error.hpp"
 #include "cpu/tree_filter.hpp"
 #include "device/mebibytes.hpp"
@@ -8,10 +9,15 @@
 #include "tree/frame_gather.cuh"
 #include "tree/tree_build.hpp"
 
+#include <tbb/blocked_range.h>
 #include <tbb/info.h>
+#include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
+#include <span>
+#include <tuple>
 #include <utility>
 
 namespace pollard::cuda {
@@ -37,10 +43,29 @@ template <class Work> decltype(auto) withHostMemory(const std::string& operation
     }
 }
 
-/// Whether filterNodes() does all that a filter asks for; the rest is done on the host.
-bool isForDevice(const FilterSpec& spec) {
-    const bool rule = spec.rule == Rule::direct || spec.rule == Rule::min || spec.rule == Rule::max;
-    return rule && spec.output != Output::labels && !spec.prominent && spec.removed.empty() && spec.kept.empty();
+/// Smallest and largest value, NaN left out; twice 0 if there is no other.
+template <class T> std::pair<double, double> rangeOf(std::span<const T> values) {
+    using Range = std::pair<T, T>;
+    using Limits = std::numeric_limits<T>;
+    const Range none{Limits::has_infinity ? Limits::infinity() : Limits::max(),
+                     Limits::has_infinity ? -Limits::infinity() : Limits::lowest()};
+    constexpr std::size_t kGrain = 1U << 16;
+    const Range range = tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, values.size(), kGrain), none,
+        [&](const auto& part, Range found) {
+            for (std::size_t i = part.begin(); i != part.end(); ++i) {
+                found.first = values[i] < found.first ? values[i] : found.first;
+                found.second = values[i] > found.second ? values[i] : found.second;
+            }
+            return found;
+        },
+        [](const Range& a, const Range& b) {
+            return Range{std::min(a.first, b.first), std::max(a.second, b.second)};
+        });
+    if (range.first > range.second) {
+        return {0, 0};
+    }
+    return {static_cast<double>(range.first), static_cast<double>(range.second)};
 }
 
 } // namespace
@@ -72,6 +97,10 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     }
     control.throwIfStopped();
     const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->width(), image_->height(), spec);
+    if (built_ != nullptr && needed > memory_->available()) { // what can be measured again
+        built_->measures.reset();
+        built_->deviceColumns.clear();
+    }
     if (const std::uint64_t available = memory_->available(); needed > available) {
         throw Error(ErrorCode::outOfMemory, "build tree of " + sizeText() + ": " + mebibytes(needed) +
                                                 " of GPU memory needed, " + mebibytes(available) + " free");
@@ -137,8 +166,14 @@ std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, co
         return known->second;
     }
     auto column = withHostMemory("attribute '" + std::string(attributeInfo(id).name) + "'", [&] {
-        if (id == AttributeId::area) {
-            return std::make_shared<const AttributeColumn>(downloadArea(built, control));
+        if (id == AttributeId::area) { // which most filters ask for next
+            return std::make_shared<const AttributeColumn>(downloadColumn(deviceColumn(built, id, control), control));
+        }
+        if (const auto known = built.deviceColumns.find(id); known != built.deviceColumns.end()) {
+            return std::make_shared<const AttributeColumn>(downloadColumn(known->second, control));
+        }
+        if (measuresOnDevice(built, id)) {
+            return std::make_shared<const AttributeColumn>(downloadColumn(measure(built, id, control), control));
         }
         const auto& tree = hostTree(built, control);
         if (built.hostAttributes == nullptr) {
@@ -155,28 +190,47 @@ const DeviceColumn& CudaSession::deviceColumn(Built& built, AttributeId id, cons
     if (const auto known = built.deviceColumns.find(id); known != built.deviceColumns.end()) {
         return known->second;
     }
-    DeviceColumn column{id, {}};
-    if (id == AttributeId::area) {
-        StageClock clock(memory_->stream());
-        column.values = computeArea(built.device, memory_, clock);
-        waitFor(*memory_, control, "measure areas");
-        for (const StageTime& stage : clock.take()) {
-            addTime(stage.name.c_str(), stage.milliseconds);
-        }
-    } else {
-        column = uploadColumn(*attribute(id, control), control);
-    }
+    DeviceColumn column = built.hostColumns.find(id) == built.hostColumns.end() && measuresOnDevice(built, id)
+                              ? measure(built, id, control)
+                              : uploadColumn(*attribute(id, control), control);
     return built.deviceColumns.emplace(id, std::move(column)).first->second;
 }
 
-AttributeColumn CudaSession::downloadArea(Built& built, const JobControl& control) {
-    const auto& device = std::get<DeviceBuffer<std::uint32_t>>(deviceColumn(built, AttributeId::area, control).values);
-    Buffer<std::uint32_t> area(device.size());
-    download(area.data(), device.data(), device.bytes(), control, "fetch areas");
-    const auto [smallest, largest] = std::minmax_element(area.begin(), area.end());
-    AttributeColumn column{AttributeId::area, {}, static_cast<double>(*smallest), static_cast<double>(*largest)};
-    column.values = std::move(area);
+bool CudaSession::measuresOnDevice(const Built& built, AttributeId id) const {
+    return canMeasure(id, image_->width(), image_->height()) &&
+           (id == AttributeId::area || estimateMeasureBytes(id, built.device.nodeCount) <= memory_->available());
+}
+
+CudaMeasures& CudaSession::measuresOf(Built& built) const {
+    if (built.measures == nullptr) {
+        built.measures = std::make_unique<CudaMeasures>(planOf(built.device, built.spec, deviceImage()), memory_);
+    }
+    return *built.measures;
+}
+
+DeviceColumn CudaSession::measure(Built& built, AttributeId id, const JobControl& control) {
+    control.throwIfStopped();
+    StageClock clock(memory_->stream());
+    DeviceColumn column = measuresOf(built).measure(id, clock);
+    waitFor(*memory_, control, "measure components");
+    for (const StageTime& stage : clock.take()) {
+        addTime(stage.name.c_str(), stage.milliseconds);
+    }
     return column;
+}
+
+AttributeColumn CudaSession::downloadColumn(const DeviceColumn& column, const JobControl& control) {
+    AttributeColumn result{column.id, {}, 0, 0};
+    std::visit(
+        [&]<class T>(const DeviceBuffer<T>& device) {
+            Buffer<T> values(device.size());
+            download(values.data(), device.data(), device.bytes(), control,
+                     "fetch attribute '" + std::string(attributeInfo(column.id).name) + "'");
+            arena_.execute([&] { std::tie(result.minimum, result.maximum) = rangeOf<T>(values.span()); });
+            result.values = std::move(values);
+        },
+        column.values);
+    return result;
 }
 
 DeviceColumn CudaSession::uploadColumn(const AttributeColumn& column, const JobControl& control) {
@@ -197,17 +251,15 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
     if (out.type() != image_->type() || out.width() != image_->width() || out.height() != image_->height()) {
         throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
     }
-    if (!isForDevice(spec)) {
+    if (!isRuleForDevice(spec.rule)) {
         return filterOnHost(built, spec, out, control);
     }
     return withHostMemory("filter", [&] {
-        std::vector<const DeviceColumn*> columns;
-        for (const Criterion& criterion : spec.criteria) {
-            columns.push_back(&deviceColumn(built, criterion.attribute, control));
-        }
+        const DecisionColumns columns = decisionColumns(built, spec, control);
         StageClock clock(memory_->stream());
-        FilteredNodes filtered = filterNodes(built.device, {pixels_, image_->type(), image_->width(), image_->height()},
-                                             spec, columns, memory_, clock, control);
+        FilteredNodes filtered =
+            filterNodes(*columns.input, {pixels_, image_->type(), image_->width(), image_->height()}, spec, memory_,
+                        clock, control);
         const DeviceBuffer<std::byte> picture = [&] {
             DeviceBuffer<std::byte> pixels(memory_, image_->bytes(), "the filtered picture");
             dispatch(image_->type(), [&]<class T>(T) {
@@ -221,12 +273,34 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
         report.keptNodes = filtered.keptNodes;
         report.removedNodes = filtered.removedNodes;
         report.changedPixels = filtered.changedPixels;
+        report.unknownPicks = filtered.unknownPicks;
         report.stages = clock.take();
         report.milliseconds = totalMilliseconds(report.stages);
         download(out.data(), picture.data(), picture.bytes(), control, "fetch the filtered picture");
         frame_ = std::move(filtered.frame);
         return report;
     });
+}
+
+CudaSession::DecisionColumns CudaSession::decisionColumns(Built& built, const FilterSpec& spec,
+                                                          const JobControl& control) {
+    control.throwIfStopped();
+    DecisionColumns result;
+    for (const Criterion& criterion : spec.criteria) {
+        result.columns.push_back(&deviceColumn(built, criterion.attribute, control));
+    }
+    const DeviceColumn* prominence =
+        spec.prominent ? &deviceColumn(built, attributeOf(spec.prominent->measure), control) : nullptr;
+    CudaMeasures& measures = measuresOf(built);
+    StageClock clock(memory_->stream());
+    const DeviceBuffer<std::uint32_t>& pixelsBefore = measures.ownPixels(clock);
+    waitFor(*memory_, control, "measure components");
+    for (const StageTime& stage : clock.take()) {
+        addTime(stage.name.c_str(), stage.milliseconds);
+    }
+    result.input.emplace(FilterInput{built.device, planOf(built.device, built.spec, deviceImage()), pixelsBefore,
+                                     result.columns, prominence});
+    return result;
 }
 
 FilterReport CudaSession::filterOnHost(Built& built, const FilterSpec& spec, Image& out, const JobControl& control) {
@@ -241,7 +315,21 @@ FilterReport CudaSession::filterOnHost(Built& built, const FilterSpec& spec, Ima
 }
 
 LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control) {
-    return arena_.execute([&] { return Session::labels(spec, control); });
+    Built& built = requireTree("label components");
+    if (!isRuleForDevice(spec.rule)) {
+        return arena_.execute([&] { return Session::labels(spec, control); });
+    }
+    return withHostMemory("label components", [&] {
+        const DecisionColumns columns = decisionColumns(built, spec, control);
+        StageClock clock(memory_->stream());
+        const DeviceLabels labels = labelKept(*columns.input, spec, memory_, clock, control);
+        for (const StageTime& stage : clock.take()) {
+            addTime(stage.name.c_str(), stage.milliseconds);
+        }
+        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_->width(), image_->height(), labels.count};
+        download(image.labels.data(), labels.labels.data(), labels.labels.bytes(), control, "fetch labels");
+        return image;
+    });
 }
 
 std::vector<StageTime> CudaSession::takeTransferStages() { return std::exchange(transfers_, {}); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attributes/cuda_measures.hpp"
 #include "cpu/node_attributes.hpp"
 #include "device/device_buffer.hpp"
 #include "device/staging.hpp"
@@ -21,7 +22,7 @@
 namespace pollard::cuda {
 
 /// Session of the CUDA engine. Image, tree, the attributes that filters use, and pictures live in device memory; the
-/// host has the tree and attributes only when they are asked for. Attributes but the area are measured on the host.
+/// host has the tree and attributes only when they are asked for. What canMeasure() says no to is measured on the host.
 class CudaSession final : public Session {
 public:
     /// @throws Error(deviceFailed)
@@ -48,10 +49,17 @@ private:
     struct Built {
         TreeSpec spec;
         DeviceTree device;
+        std::unique_ptr<CudaMeasures> measures;              ///< of device; made when it is asked for
         std::shared_ptr<const ComponentTree> host;           ///< null until it is asked for
         std::unique_ptr<cpu::NodeAttributes> hostAttributes; ///< of host
         std::map<AttributeId, DeviceColumn> deviceColumns;
         std::map<AttributeId, std::shared_ptr<const AttributeColumn>> hostColumns;
+    };
+
+    /// What a filter on the device decides by.
+    struct DecisionColumns {
+        std::vector<const DeviceColumn*> columns;
+        std::optional<FilterInput> input; ///< refers to columns, whose elements moving leaves where they are
     };
 
     [[nodiscard]] Built& requireTree(const char* operation) const;
@@ -60,9 +68,14 @@ private:
     const std::shared_ptr<const ComponentTree>& hostTree(Built& built, const JobControl& control) const;
     /// The same core code as the CPU engine's, for what filterNodes() does not do. Leaves no frame on the device.
     FilterReport filterOnHost(Built& built, const FilterSpec& spec, Image& out, const JobControl& control);
+    [[nodiscard]] DecisionColumns decisionColumns(Built& built, const FilterSpec& spec, const JobControl& control);
     /// The column in device memory, for a filter.
     const DeviceColumn& deviceColumn(Built& built, AttributeId id, const JobControl& control);
-    [[nodiscard]] AttributeColumn downloadArea(Built& built, const JobControl& control);
+    /// Whether an attribute is measured on the device: it can be, and there is memory for it.
+    [[nodiscard]] bool measuresOnDevice(const Built& built, AttributeId id) const;
+    [[nodiscard]] CudaMeasures& measuresOf(Built& built) const;
+    [[nodiscard]] DeviceColumn measure(Built& built, AttributeId id, const JobControl& control);
+    [[nodiscard]] AttributeColumn downloadColumn(const DeviceColumn& column, const JobControl& control);
     [[nodiscard]] DeviceColumn uploadColumn(const AttributeColumn& column, const JobControl& control);
     void download(void* host, const void* device, std::size_t bytes, const JobControl& control,
                   const std::string& operation) const;

@@ -7,6 +7,7 @@
 #include "base/wide_integer.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numbers>
@@ -246,6 +247,45 @@ template <class Number>
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int perimeterChange(unsigned neighbours) noexcept {
     const unsigned sides = (neighbours & 1U) + (neighbours >> 2 & 1U) + (neighbours >> 4 & 1U) + (neighbours >> 6 & 1U);
     return 4 - 2 * static_cast<int>(sides);
+}
+
+/// Perimeter and Euler number in one number, so that one addition changes both. A component of A < 2^32 pixels has at
+/// most 2 A + 2 < 2^33 sides, and less than A / 2 holes. Sums of single pixels may be negative, the whole is not.
+inline constexpr int kOutlineSideBits = 33;
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t packOutline(std::int64_t perimeter,
+                                                                      std::int64_t euler) noexcept {
+    return (static_cast<std::uint64_t>(euler) << kOutlineSideBits) + static_cast<std::uint64_t>(perimeter);
+}
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t perimeterOf(std::uint64_t outline) noexcept {
+    return outline & ((std::uint64_t{1} << kOutlineSideBits) - 1);
+}
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::int32_t eulerOf(std::uint64_t outline) noexcept {
+    return static_cast<std::int32_t>(static_cast<std::int64_t>(outline) >> kOutlineSideBits);
+}
+
+/// Which neighbours of the pixel (x, y), bits as in eulerChange(), enter before it when pixels enter in the order of
+/// falling node numbers: of pixels of one node the first in raster order enters first.
+/// @param nodes (height, width) node numbers
+[[nodiscard]] POLLARD_HOST_DEVICE inline unsigned neighboursBefore(const std::uint32_t* nodes, std::size_t width,
+                                                                   std::size_t height, std::size_t x,
+                                                                   std::size_t y) noexcept {
+    const std::uint32_t* at = nodes + y * width + x;
+    const std::uint32_t node = *at;
+    const bool left = x > 0;
+    const bool right = x + 1 < width;
+    const bool up = y > 0;
+    const bool down = y + 1 < height;
+    const std::uint32_t* above = up ? at - width : at;
+    const std::uint32_t* below = down ? at + width : at;
+    unsigned bits = right && at[1] > node ? 1U : 0U;
+    bits |= right && down && below[1] > node ? 1U << 1U : 0U;
+    bits |= down && below[0] > node ? 1U << 2U : 0U;
+    bits |= left && down && below[-1] > node ? 1U << 3U : 0U;
+    bits |= left && at[-1] >= node ? 1U << 4U : 0U;
+    bits |= left && up && above[-1] >= node ? 1U << 5U : 0U;
+    bits |= up && above[0] >= node ? 1U << 6U : 0U;
+    bits |= right && up && above[1] >= node ? 1U << 7U : 0U;
+    return bits;
 }
 
 } // namespace pollard

@@ -181,12 +181,12 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
         return;
     case AttributeId::width: {
         const Buffer<NodeBox>& b = boxes(control);
-        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].right - b[i].left + 1; });
+        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].width(); });
         return;
     }
     case AttributeId::heightPx: {
         const Buffer<NodeBox>& b = boxes(control);
-        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].bottom - b[i].top + 1; });
+        each<std::uint32_t>(column, control, [&](std::size_t i) { return b[i].height(); });
         return;
     }
     case AttributeId::bboxArea: {
@@ -196,11 +196,7 @@ void NodeAttributes::fill(AttributeColumn& column, const JobControl& control) {
     }
     case AttributeId::bboxDiagonal: {
         const Buffer<NodeBox>& b = boxes(control);
-        each<double>(column, control, [&](std::size_t i) {
-            const double w = b[i].right - b[i].left + 1.0;
-            const double h = b[i].bottom - b[i].top + 1.0;
-            return std::sqrt(w * w + h * h);
-        });
+        each<double>(column, control, [&](std::size_t i) { return b[i].diagonal(); });
         return;
     }
     case AttributeId::border:

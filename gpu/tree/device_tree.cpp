@@ -159,18 +159,4 @@ std::uint64_t estimateNumberingBytes(std::uint32_t width, std::uint32_t height) 
     return throughout + std::max({sorting, nodes * 16, ranking, tables, scratchBytes(wordsOf(pixels))}) + kSmall;
 }
 
-DeviceBuffer<std::uint32_t> computeArea(const DeviceTree& tree, const std::shared_ptr<DeviceMemory>& memory,
-                                        StageClock& clock) {
-    constexpr const char* kArea = "measure the components' area";
-    const cudaStream_t stream = memory->stream();
-    DeviceBuffer<std::uint32_t> before(memory, std::size_t{tree.nodeCount} + 1, kArea);
-    check(cudaMemsetAsync(before.data(), 0, before.bytes(), stream), kArea);
-    check(launchCountPixels(tree.pixelNode->data(), tree.pixelNode->size(), before.data(), stream), kArea);
-    exclusiveSum(before, memory);
-    DeviceBuffer<std::uint32_t> area(memory, tree.nodeCount, kArea);
-    check(launchEach(SumOfSubtree{tree.subtreeEnd.data(), before.data(), area.data()}, tree.nodeCount, stream), kArea);
-    clock.finish("area");
-    return area;
-}
-
 } // namespace pollard::cuda

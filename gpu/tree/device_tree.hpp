@@ -45,9 +45,4 @@ inline constexpr std::uint32_t kMaxDeviceNodes = 0x7fff'ffffU;
 /// included, the image not.
 [[nodiscard]] std::uint64_t estimateNumberingBytes(std::uint32_t width, std::uint32_t height);
 
-/// Area of every component, px. Files its time as stage "area"; does not wait. O(pixels + nodes).
-/// @throws Error(outOfMemory), Error(deviceFailed)
-[[nodiscard]] DeviceBuffer<std::uint32_t> computeArea(const DeviceTree& tree,
-                                                      const std::shared_ptr<DeviceMemory>& memory, StageClock& clock);
-
 } // namespace pollard::cuda

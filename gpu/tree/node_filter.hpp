@@ -1,6 +1,7 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
+#include "attributes/node_plan.hpp"
 #include "device/device_buffer.hpp"
 #include "device/stage_clock.hpp"
 #include "filter/filter_spec.hpp"
@@ -22,28 +23,49 @@ struct DeviceColumn {
         values;
 };
 
+/// What a filter works on.
+struct FilterInput {
+    const DeviceTree& tree;
+    NodePlan plan;                                   ///< of tree
+    const DeviceBuffer<std::uint32_t>& pixelsBefore; ///< running sum of the nodes' own pixels, nodes + 1
+    std::span<const DeviceColumn* const> columns;    ///< the attribute of each criterion, in the same order
+    const DeviceColumn* prominence = nullptr;        ///< that of FilterSpec::prominent
+};
+
 /// What a filter made.
 struct FilteredNodes {
     std::shared_ptr<const CudaFrame> frame;
     std::uint64_t keptNodes = 0;
     std::uint64_t removedNodes = 0;
     std::uint64_t changedPixels = 0; ///< as in FilterReport
+    std::uint32_t unknownPicks = 0;
 };
 
-/// For Rule::direct, min and max with Output::filtered, residue and mask, without prominence and picks.
+/// Whether filterNodes() and labelKept() follow a rule: all but Rule::viterbi.
+[[nodiscard]] bool isRuleForDevice(Rule rule) noexcept;
+
 /// Decides for every node whether it stays and what its pixels become; writes no picture (launchGather() does).
-/// Work is linear in pixels and nodes; with n nodes, O(n log depth) for those that are removed under Rule::direct.
+/// See TreeFilterRun.
 /// @param image the one that the tree was built of
-/// @param columns the attribute of each criterion of @p spec, in the same order
-/// Files its time as stages "decide", "levels" and "pixels". Waits for the device once, for the counts.
-/// @throws Error(invalidArgument) if a column is missing or has another size, Error(outOfMemory), Error(deviceFailed),
-///         Cancelled
-[[nodiscard]] FilteredNodes filterNodes(const DeviceTree& tree, FrameImage image, const FilterSpec& spec,
-                                        std::span<const DeviceColumn* const> columns,
+/// Files its time as stages "decide" and "levels". Waits for the device for the counts, for the number of labels, and
+/// where the most prominent leaves are looked for.
+/// @throws Error(invalidArgument) if a column is missing or has another size, or the rule is none for the device;
+///         Error(outOfMemory), Error(deviceFailed), Cancelled
+[[nodiscard]] FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const FilterSpec& spec,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                         const JobControl& control);
 
-/// Upper bound of the bytes filterNodes() holds at its peak, its result included.
+/// Labels of the pixels, as Session::labels() numbers them.
+struct DeviceLabels {
+    DeviceBuffer<std::uint32_t> labels; ///< (height, width)
+    std::uint32_t count = 0;
+};
+/// @throws as filterNodes()
+[[nodiscard]] DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec,
+                                     const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                     const JobControl& control);
+
+/// Upper bound of the bytes filterNodes() holds at its peak, its result included, for a filter without labels.
 [[nodiscard]] std::uint64_t estimateFilterBytes(std::uint32_t nodeCount);
 
 } // namespace pollard::cuda

@@ -25,13 +25,6 @@ void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<Devic
     });
 }
 
-void inclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
-    runWithScratch(memory, "maximum over nodes", [&](void* scratch, std::size_t& bytes) {
-        return runInclusiveMaximum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()),
-                                   memory->stream());
-    });
-}
-
 void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
     runWithScratch(memory, "maximum over nodes", [&](void* scratch, std::size_t& bytes) {
         return runExclusiveMaximum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()),

@@ -13,9 +13,6 @@ namespace pollard::cuda {
 /// These throw Error(outOfMemory) and Error(deviceFailed).
 void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
 
-/// data[i] becomes the largest of the elements up to it.
-void inclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
-
 /// data[i] becomes the largest of the elements before it, 0 if there is none.
 void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
 

@@ -12,6 +12,5 @@ template cudaError_t launchMaximum(const NumberSegment&, std::size_t, unsigned l
 template cudaError_t launchSum(const WriteNodes<std::uint8_t>&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const WriteNodes<std::uint16_t>&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchEach(const WritePixelNodes&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const SumOfSubtree&, std::size_t, cudaStream_t);
 
 } // namespace pollard::cuda

@@ -103,15 +103,4 @@ struct WritePixelNodes {
     }
 };
 
-/// Area from the running sum of the nodes' own pixels.
-struct SumOfSubtree {
-    const std::uint32_t* subtreeEnd;
-    const std::uint32_t* before; ///< per node, and one more: own pixels of all nodes of smaller numbers
-    std::uint32_t* area;
-
-    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
-        area[node] = before[subtreeEnd[node]] - before[node];
-    }
-};
-
 } // namespace pollard::cuda

@@ -75,7 +75,26 @@ TEST_F(BenchEngines, SetDeviceTimesBesideTheWallClock) {
     }
     EXPECT_GT(walls, 0);
     EXPECT_FALSE(ms.contains("stream"));
+    EXPECT_FALSE(ms.contains("attributes"));
     EXPECT_EQ(log_->opened.size(), 4U) << "every repetition uploads, the warm-up too";
+}
+
+TEST_F(BenchEngines, TimeEveryAttributeIfAsked) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Args args{path("a.tif"), "--bits", "8", "--repeat", "2", "--attributes", "--json"};
+    const Outcome outcome = bench(args);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto onDevice = times(outcome.json(), "base");
+    const auto onHost = times(outcome.json(), "branches");
+    double sum = 0;
+    for (const AttributeInfo& info : allAttributes()) {
+        const std::string stage = "attribute/" + std::string(info.name);
+        EXPECT_EQ(onDevice.at(stage), 2) << "the device's time, copies left out";
+        EXPECT_GT(onHost.at(stage), 0);
+        sum += 2;
+    }
+    EXPECT_EQ(onDevice.at("attributes"), sum);
+    EXPECT_GT(onHost.at("attributes"), 0);
 }
 
 TEST_F(BenchEngines, KnowNoKernelsOrTransfersOfTheCpu) {

@@ -1,50 +1,74 @@
 // Filters on the device equal the CPU engine's.
 
+#include "attributes/cuda_measures.hpp"
 #include "device_trees.hpp"
-#include "tree_on_host.hpp"
-
+#include "kernels/filter_on_host.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 namespace pollard::testing {
 namespace {
 
 class NodeFilterOnDevice : public TreesOnDevice {
 protected:
+    template <class Work> auto withInput(const TreeOnDevice& tree, const std::vector<cuda::DeviceColumn>& columns,
+                                         const std::optional<cuda::DeviceColumn>& prominence, const Work& work) {
+        std::vector<const cuda::DeviceColumn*> pointers;
+        for (const cuda::DeviceColumn& column : columns) {
+            pointers.push_back(&column);
+        }
+        const cuda::NodePlan plan = cuda::planOf(tree.tree, this->spec(), tree.image);
+        cuda::CudaMeasures measures(plan, memory_);
+        return work(cuda::FilterInput{tree.tree, plan, measures.ownPixels(*clock_), pointers,
+                                      prominence ? &*prominence : nullptr});
+    }
+
     /// Every rule and output.
     void expectAsCpu(const Image& image, Session& session, const TreeOnDevice& tree, FilterSpec spec) {
         std::vector<cuda::DeviceColumn> columns;
         for (const Criterion& criterion : spec.criteria) {
             columns.push_back(uploadColumn(*session.attribute(criterion.attribute)));
         }
+        std::optional<cuda::DeviceColumn> prominence;
+        if (spec.prominent) {
+            prominence = uploadColumn(*session.attribute(attributeOf(spec.prominent->measure)));
+        }
         Image expected(image.type(), image.width(), image.height());
-        for (const Rule rule : {Rule::direct, Rule::min, Rule::max}) {
-            for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
-                spec.rule = rule;
+        for (const Rule rule : {Rule::direct, Rule::min, Rule::max, Rule::subtractive}) {
+            spec.rule = rule;
+            for (const Output output : kAllOutputs) {
                 spec.output = output;
                 SCOPED_TRACE(::testing::Message() << nameOf(rule) << ", " << nameOf(output));
                 const FilterReport wanted = session.filter(spec, expected);
-                const cuda::FilteredNodes filtered = filter(tree, spec, columns);
+                const cuda::FilteredNodes filtered = filter(tree, spec, columns, prominence);
                 ASSERT_EQ(filtered.keptNodes, wanted.keptNodes);
                 ASSERT_EQ(filtered.removedNodes, wanted.removedNodes);
                 ASSERT_EQ(filtered.changedPixels, wanted.changedPixels);
+                ASSERT_EQ(filtered.unknownPicks, wanted.unknownPicks);
                 const Image actual = picture(*filtered.frame);
                 const auto difference = std::mismatch(actual.data(), actual.data() + actual.bytes(), expected.data());
                 ASSERT_EQ(difference.first - actual.data(), static_cast<std::ptrdiff_t>(actual.bytes()));
             }
+            const LabelImage wanted = session.labels(spec);
+            const cuda::DeviceLabels labels = withInput(tree, columns, prominence, [&](const cuda::FilterInput& input) {
+                return cuda::labelKept(input, spec, memory_, *clock_, {});
+            });
+            ASSERT_EQ(labels.count, wanted.count);
+            ASSERT_TRUE(equal("labels", download(labels.labels), wanted.labels));
         }
     }
     cuda::FilteredNodes filter(const TreeOnDevice& tree, const FilterSpec& spec,
-                               const std::vector<cuda::DeviceColumn>& columns, const JobControl& control = {}) {
-        std::vector<const cuda::DeviceColumn*> pointers;
-        for (const cuda::DeviceColumn& column : columns) {
-            pointers.push_back(&column);
-        }
-        return cuda::filterNodes(tree.tree, {tree.pixels, tree.image.type, tree.image.width, tree.image.height}, spec,
-                                 pointers, memory_, *clock_, control);
+                               const std::vector<cuda::DeviceColumn>& columns,
+                               const std::optional<cuda::DeviceColumn>& prominence = {},
+                               const JobControl& control = {}) {
+        return withInput(tree, columns, prominence, [&](const cuda::FilterInput& input) {
+            return cuda::filterNodes(input, {tree.pixels, tree.image.type, tree.image.width, tree.image.height}, spec,
+                                     memory_, *clock_, control);
+        });
     }
 };
 
@@ -56,7 +80,8 @@ TEST_P(NodeFilterOnDevice, EqualsTheCpuEngine) {
         const TreeOnDevice tree = number(*image, *session->tree());
         for (int again = 0; again < 3; ++again) {
             SCOPED_TRACE(::testing::Message() << "repeat " << repeat << ", " << again);
-            const FilterSpec spec = randomFilter(random, [&](AttributeId id) { return session->attribute(id); });
+            const FilterSpec spec =
+                randomFilter(random, *session->tree(), [&](AttributeId id) { return session->attribute(id); });
             ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, tree, spec));
         }
     }
@@ -135,13 +160,14 @@ TEST_P(NodeFilterOnDevice, StaysWithinItsEstimateAndFilesItsTime) {
     const std::uint64_t before = memory_->usedBytes();
     memory_->resetPeak();
     (void)filter(tree, spec, columns);
-    EXPECT_LE(memory_->peakBytes() - before, cuda::estimateFilterBytes(tree.tree.nodeCount));
+    EXPECT_LE(memory_->peakBytes() - before, cuda::estimateFilterBytes(tree.tree.nodeCount) +
+                                                 cuda::blockBytes<std::uint32_t>(tree.tree.nodeCount + 1));
     EXPECT_EQ(memory_->usedBytes(), before);
     std::string names;
     for (const StageTime& stage : clock_->take()) {
         names += stage.name + " ";
     }
-    EXPECT_EQ(names, "decide levels pixels ");
+    EXPECT_EQ(names, "area decide levels ");
 }
 
 TEST_P(NodeFilterOnDevice, RefusesColumnsThatDoNotFit) {
@@ -156,7 +182,7 @@ TEST_P(NodeFilterOnDevice, RefusesColumnsThatDoNotFit) {
     EXPECT_THROW((void)filter(tree, spec, columns), Error);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_THROW((void)filter(tree, {}, {}, JobControl(stop.get_token())), Cancelled);
+    EXPECT_THROW((void)filter(tree, {}, {}, {}, JobControl(stop.get_token())), Cancelled);
 }
 
 POLLARD_FOR_BOTH_KINDS(NodeFilterOnDevice);

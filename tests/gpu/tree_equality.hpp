@@ -6,18 +6,30 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 namespace pollard::testing {
 
 /// Equal values, or both NaN: an attribute that is undefined.
 template <class T> [[nodiscard]] bool sameValue(T a, T b) { return a == b || (a != a && b != b); }
 
+/// As sameValue(), and for doubles as far as two libraries of mathematics agree.
+template <class T> [[nodiscard]] bool nearlySameValue(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        constexpr T kTolerance = T(1e-12);
+        return sameValue(a, b) || std::abs(a - b) <= kTolerance * std::max(std::abs(a), std::abs(b));
+    } else {
+        return a == b;
+    }
+}
+
 template <class T>
 [[nodiscard]] ::testing::AssertionResult equal(const char* what, const Buffer<T>& a, const Buffer<T>& b) {
     if (a.size() != b.size()) {
         return ::testing::AssertionFailure() << what << ": " << a.size() << " and " << b.size() << " elements";
     }
-    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), sameValue<T>);
+    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), nearlySameValue<T>);
     if (x == a.end()) {
         return ::testing::AssertionSuccess();
     }

@@ -1,25 +1,18 @@
 #pragma once
 
-#include "attributes/attribute.hpp"
-#include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/euler_tour.hpp"
-#include "tree/filter_steps.hpp"
-#include "tree/frame_view.hpp"
 #include "tree/numbering_steps.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
-#include <memory>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
-// Runs the steps of the device's numbering and filter in loops on the host; the library's scans and sort are those of
+// Runs the steps of the device's numbering in loops on the host; the library's scans and sort are those of
 // the standard library.
 
 namespace pollard::testing {
@@ -128,94 +121,6 @@ inline ComponentTree treeOnHost(const Image& image, TreeKind kind, Connectivity 
     forEach(WritePixelNodes{index, tour.numberAndEnd.data(), parentImage.data()}, pixels);
     tree.pixelNode = std::move(parentImage);
     return tree;
-}
-
-/// The steps of a filter on the host; its picture and counts go to @p out and the report.
-inline FilterReport filterOnHost(const ComponentTree& tree, const Image& image, const FilterSpec& spec,
-                                 std::span<const std::shared_ptr<const AttributeColumn>> columns, Image& out) {
-    using namespace cuda;
-    const std::size_t n = tree.nodeCount();
-    std::vector<std::uint8_t> keep(n, 1);
-    std::vector<std::uint32_t> scratch(n);
-    for (std::size_t c = 0; c < spec.criteria.size(); ++c) {
-        std::visit(
-            [&]<class T>(const Buffer<T>& values) {
-                forEach(DecideNodes<T>{values.data(), boundsOf<T>(spec.criteria[c]), c == 0, spec.match == Match::all,
-                                       keep.data()},
-                        n);
-            },
-            columns[c]->values);
-    }
-    const auto runningMaximum = [&] {
-        std::inclusive_scan(scratch.begin(), scratch.end(), scratch.begin(),
-                            [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
-    };
-    if (spec.rule == Rule::min) {
-        forEach(ReachOfFailures{keep.data(), tree.subtreeEnd.data(), scratch.data()}, n);
-        runningMaximum();
-        forEach(KeepBeyondFailures{scratch.data(), keep.data()}, n);
-    } else if (spec.rule == Rule::max) {
-        forEach(PlacesOfSuccess{keep.data(), scratch.data()}, n);
-        runningMaximum();
-        forEach(KeepAroundSuccess{scratch.data(), tree.subtreeEnd.data(), keep.data()}, n);
-    }
-
-    FilterReport report;
-    const StartAtParents start{keep.data(), tree.parent.data(), scratch.data()};
-    for (std::size_t i = 0; i < n; ++i) {
-        report.keptNodes += start(i);
-    }
-    report.removedNodes = n - report.keptNodes;
-    const JumpToKept jump{scratch.data()};
-    for (int round = JumpToKept::rounds(tree.depth); round > 0; --round) {
-        for (std::size_t i = n; i-- > 0;) { // the order in which a round gains least
-            jump(i);
-        }
-    }
-    std::vector<std::uint16_t> value(n);
-    if (spec.output == Output::mask) {
-        forEach(WriteMask{scratch.data(), keep.data(), maxLevelOf(image.type()), value.data()}, n);
-    } else {
-        forEach(WriteLevels{scratch.data(), tree.level.data(), value.data()}, n);
-    }
-    const IsChanged isChanged{tree.pixelNode.data(), keep.data()};
-    dispatch(image.type(), [&]<class T>(T) {
-        const FrameView<T> frame{tree.pixelNode.data(), value.data(),   image.pixels<T>().data(),
-                                 image.width(),         image.height(), spec.output == Output::residue};
-        for (std::size_t p = 0; p < image.pixelCount(); ++p) {
-            report.changedPixels += isChanged(p);
-            out.pixels<T>()[p] = frame.value(p);
-        }
-    });
-    return report;
-}
-
-/// Criteria on any attributes of a tree, with bounds that are values of nodes, so that equality is met often, and with
-/// bounds that lie between, beyond or are missing.
-template <class Random, class Column> FilterSpec randomFilter(Random& random, Column&& column) {
-    FilterSpec spec;
-    const auto attributes = allAttributes();
-    for (std::uint32_t c = random() % 4; c > 0; --c) {
-        Criterion criterion{attributes[random() % attributes.size()].id};
-        const std::shared_ptr<const AttributeColumn> values = column(criterion.attribute);
-        const auto value = [&] {
-            const double v = values->at(random() % values->size());
-            constexpr double kShift[] = {0, 0, 0, 0.5, -0.5, 1e30, -1e30};
-            return v + kShift[random() % 7];
-        };
-        if (random() % 3 != 0) {
-            criterion.minimum = value();
-        }
-        if (random() % 3 == 0) {
-            criterion.maximum = value();
-        }
-        if (random() % 40 == 0) {
-            criterion.minimum = std::numeric_limits<double>::quiet_NaN();
-        }
-        spec.criteria.push_back(criterion);
-    }
-    spec.match = random() % 2 == 0 ? Match::all : Match::any;
-    return spec;
 }
 
 } // namespace pollard::testing

@@ -3,6 +3,8 @@
 #include "device_trees.hpp"
 #include "tree_on_host.hpp"
 
+#include "tree/filter_steps.hpp"
+
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -163,53 +165,6 @@ TEST_P(StepsOnHost, NumberARampOfAllLevels) {
     const ComponentTree& tree = *session->tree();
     expectEqual(treeOnHost(*image, tree.kind, tree.connectivity, canonicalParentImage(tree)), tree);
     EXPECT_EQ(tree.nodeCount(), 65536U);
-}
-
-TEST_P(StepsOnHost, FilterAsTheCpuEngine) {
-    Random random(33);
-    for (int repeat = 0; repeat < 200; ++repeat) {
-        const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
-        const auto session = build(image);
-        FilterSpec spec = randomFilter(random, [&](AttributeId id) { return session->attribute(id); });
-        std::vector<std::shared_ptr<const AttributeColumn>> columns;
-        for (const Criterion& criterion : spec.criteria) {
-            columns.push_back(session->attribute(criterion.attribute));
-        }
-        Image expected(image->type(), image->width(), image->height());
-        Image actual(image->type(), image->width(), image->height());
-        for (const Rule rule : {Rule::direct, Rule::min, Rule::max}) {
-            for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
-                spec.rule = rule;
-                spec.output = output;
-                SCOPED_TRACE(::testing::Message()
-                             << "repeat " << repeat << ", " << nameOf(rule) << ", " << nameOf(output));
-                const FilterReport wanted = session->filter(spec, expected);
-                const FilterReport report = filterOnHost(*session->tree(), *image, spec, columns, actual);
-                ASSERT_EQ(report.keptNodes, wanted.keptNodes);
-                ASSERT_EQ(report.removedNodes, wanted.removedNodes);
-                ASSERT_EQ(report.changedPixels, wanted.changedPixels);
-                ASSERT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), expected.data()));
-            }
-        }
-    }
-}
-
-TEST_P(StepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
-    const auto image =
-        makeImage(PixelType::u16, 256, 256, [](auto x, auto y) { return y * 256 + (y % 2 == 0 ? x : 255 - x); });
-    const auto session = build(image);
-    FilterSpec spec;
-    spec.match = Match::any;
-    spec.criteria = {{AttributeId::area, 65536}, {AttributeId::level, 30000, 30010}, {AttributeId::area, 0, 1}};
-    std::vector<std::shared_ptr<const AttributeColumn>> columns;
-    for (const Criterion& criterion : spec.criteria) {
-        columns.push_back(session->attribute(criterion.attribute));
-    }
-    Image expected(image->type(), image->width(), image->height());
-    Image actual(image->type(), image->width(), image->height());
-    session->filter(spec, expected);
-    filterOnHost(*session->tree(), *image, spec, columns, actual);
-    EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), expected.data()));
 }
 
 POLLARD_FOR_BOTH_KINDS(StepsOnHost);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::uint64_t, 256> tableOf(bool eight) noexcept {
     std::array<std::uint64_t, 256> table{};
     for (unsigned bits = 0; bits < 256; ++bits) {
-        table[bits] = NodeOutlines::pack(perimeterChange(bits), eulerChange(bits, eight));
+        table[bits] = packOutline(perimeterChange(bits), eulerChange(bits, eight));
     }
     return table;
 }
@@ -71,19 +71,7 @@ private:
     }
 
     [[nodiscard]] std::uint8_t ofBorderPixel(std::size_t x, std::size_t y) const noexcept {
-        const std::uint32_t* at = nodes_ + y * width_ + x;
-        const std::uint32_t node = *at;
-        const bool left = x > 0;
-        const bool right = x + 1 < width_;
-        const bool up = y > 0;
-        const bool down = y + 1 < height_;
-        const std::uint32_t* above = up ? at - width_ : at;
-        const std::uint32_t* below = down ? at + width_ : at;
-        const auto bit = [](bool before, unsigned place) { return static_cast<unsigned>(before) << place; };
-        return static_cast<std::uint8_t>(bit(right && at[1] > node, 0) | bit(right && down && below[1] > node, 1) |
-                                         bit(down && below[0] > node, 2) | bit(left && down && below[-1] > node, 3) |
-                                         bit(left && at[-1] >= node, 4) | bit(left && up && above[-1] >= node, 5) |
-                                         bit(up && above[0] >= node, 6) | bit(right && up && above[1] >= node, 7));
+        return static_cast<std::uint8_t>(neighboursBefore(nodes_, width_, height_, x, y));
     }
 
     const std::uint32_t* nodes_;

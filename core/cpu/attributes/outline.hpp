@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attributes/formulas.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "tree/component_tree.hpp"
@@ -16,23 +17,12 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return packed_.empty(); }
     /// Exposed pixel sides.
-    [[nodiscard]] std::uint64_t perimeter(std::size_t node) const noexcept { return packed_[node] & kSides; }
+    [[nodiscard]] std::uint64_t perimeter(std::size_t node) const noexcept { return perimeterOf(packed_[node]); }
     /// 1 - holes, with the tree's connectivity.
-    [[nodiscard]] std::int32_t euler(std::size_t node) const noexcept {
-        return static_cast<std::int32_t>(static_cast<std::int64_t>(packed_[node]) >> kSideBits);
-    }
-
-    /// Both in one number, so that one atomic addition changes both. A component of A < 2^32 pixels has at most
-    /// 2 A + 2 < 2^33 sides, and less than A / 2 holes. Sums of single pixels may be negative, the whole is not.
-    static constexpr int kSideBits = 33;
-    [[nodiscard]] static constexpr std::uint64_t pack(std::int64_t perimeter, std::int64_t euler) noexcept {
-        return (static_cast<std::uint64_t>(euler) << kSideBits) + static_cast<std::uint64_t>(perimeter);
-    }
+    [[nodiscard]] std::int32_t euler(std::size_t node) const noexcept { return eulerOf(packed_[node]); }
 
 private:
-    static constexpr std::uint64_t kSides = (std::uint64_t{1} << kSideBits) - 1;
-
-    Buffer<std::uint64_t> packed_;
+    Buffer<std::uint64_t> packed_; ///< as of packOutline()
 };
 
 /// Both are sums over pixels that enter one after another, in the order of falling node numbers: a pixel's change of

@@ -23,16 +23,12 @@ Buffer<NodeBox> boxesOf(const ComponentTree& tree, const PixelList& list, const 
         for (const std::uint32_t p : list.of(i)) {
             const std::uint32_t y = place.row(p);
             const std::uint32_t x = place.column(p, y);
-            box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x), std::max(box.bottom, y)};
+            box = joined(box, {x, y, x, y});
         }
         boxes[i] = box;
     });
-    sweepUp(tree, control, [&](std::uint32_t i, std::uint32_t parent) {
-        const NodeBox& box = boxes[i];
-        NodeBox& up = boxes[parent];
-        up = {std::min(up.left, box.left), std::min(up.top, box.top), std::max(up.right, box.right),
-              std::max(up.bottom, box.bottom)};
-    });
+    sweepUp(tree, control,
+            [&](std::uint32_t i, std::uint32_t parent) { boxes[parent] = joined(boxes[parent], boxes[i]); });
     return boxes;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attributes/node_box.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "cpu/attributes/pixel_list.hpp"
@@ -14,15 +15,6 @@ namespace pollard::cpu {
 /// Pixels of each component, from those of each node alone.
 [[nodiscard]] Buffer<std::uint32_t> areasOf(const ComponentTree& tree, const Buffer<std::uint32_t>& own,
                                             const JobControl& control);
-
-/// Bounding box in pixel coordinates, both ends included.
-struct NodeBox {
-    std::uint32_t left, top, right, bottom;
-
-    [[nodiscard]] std::uint64_t area() const noexcept {
-        return (std::uint64_t{right} - left + 1) * (std::uint64_t{bottom} - top + 1);
-    }
-};
 
 [[nodiscard]] Buffer<NodeBox> boxesOf(const ComponentTree& tree, const PixelList& list, const JobControl& control);
 

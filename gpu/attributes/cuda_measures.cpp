@@ -1,0 +1,54 @@
+#include "attributes/cuda_measures.hpp"
+
+#include "attributes/node_measures.hpp"
+#include "tree/node_machine.hpp"
+
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+constexpr const char* kOperation = "measure components";
+
+} // namespace
+
+struct CudaMeasures::Kept {
+    NodeMeasures<NodeMachine> measures;
+    bool hasOwnPixels = false;
+};
+
+NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage& image) noexcept {
+    return {tree.pixelNode->data(),
+            tree.parent.data(),
+            tree.subtreeEnd.data(),
+            tree.canonical.data(),
+            tree.level.data(),
+            tree.nodeCount,
+            image.width,
+            image.height,
+            spec.kind,
+            spec.connectivity,
+            image.type};
+}
+
+CudaMeasures::CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory)
+    : kept_(new Kept{NodeMeasures<NodeMachine>(plan)}), memory_(std::move(memory)) {}
+
+CudaMeasures::~CudaMeasures() = default;
+
+DeviceColumn CudaMeasures::measure(AttributeId id, StageClock& clock) {
+    NodeMachine machine(memory_, clock, kOperation);
+    return {id, kept_->measures.measure(id, machine)};
+}
+
+const DeviceBuffer<std::uint32_t>& CudaMeasures::ownPixels(StageClock& clock) {
+    NodeMachine machine(memory_, clock, kOperation);
+    const DeviceBuffer<std::uint32_t>& own = kept_->measures.ownPixels(machine);
+    if (!std::exchange(kept_->hasOwnPixels, true)) {
+        machine.finish("area");
+    }
+    return own;
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,170 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "attributes/node_box.hpp"
+#include "base/wide_integer.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Whether sums of an order over all pixels fit 64 bits with a sign (see MomentSums).
+[[nodiscard]] inline bool fits64Bits(std::uint32_t width, std::uint32_t height, int order) noexcept {
+    UInt128 bound = UInt128{width} * height;
+    for (int i = 0; i < order; ++i) {
+        bound *= std::max(width, height); // below 2^128: three times 32 bits on top of 32
+    }
+    return bound >> 63 == 0;
+}
+
+/// Attributes that share what costs most.
+enum class MeasureFamily : std::uint8_t {
+    area,
+    boxes,
+    levels,
+    peaks,
+    moments,
+    thirdMoments,
+    outlines,
+    structure,
+    stability
+};
+
+[[nodiscard]] inline MeasureFamily familyOf(AttributeId id) noexcept {
+    switch (id) {
+    case AttributeId::area:
+        return MeasureFamily::area;
+    case AttributeId::width:
+    case AttributeId::heightPx:
+    case AttributeId::bboxArea:
+    case AttributeId::bboxDiagonal:
+    case AttributeId::rectangularity:
+        return MeasureFamily::boxes;
+    case AttributeId::level:
+    case AttributeId::contrast:
+    case AttributeId::volume:
+    case AttributeId::sum:
+    case AttributeId::mean:
+    case AttributeId::variance:
+    case AttributeId::entropy:
+        return MeasureFamily::levels;
+    case AttributeId::height:
+    case AttributeId::dynamics:
+    case AttributeId::extinctionArea:
+    case AttributeId::extinctionVolume:
+        return MeasureFamily::peaks;
+    case AttributeId::centroidX:
+    case AttributeId::centroidY:
+    case AttributeId::inertia:
+    case AttributeId::major:
+    case AttributeId::minor:
+    case AttributeId::elongation:
+    case AttributeId::orientation:
+    case AttributeId::eccentricity:
+    case AttributeId::hu1:
+    case AttributeId::hu2:
+        return MeasureFamily::moments;
+    case AttributeId::hu3:
+    case AttributeId::hu4:
+    case AttributeId::hu5:
+    case AttributeId::hu6:
+    case AttributeId::hu7:
+        return MeasureFamily::thirdMoments;
+    case AttributeId::perimeter:
+    case AttributeId::circularity:
+    case AttributeId::euler:
+    case AttributeId::holes:
+        return MeasureFamily::outlines;
+    case AttributeId::border:
+    case AttributeId::depth:
+    case AttributeId::children:
+    case AttributeId::descendants:
+    case AttributeId::leaves:
+        return MeasureFamily::structure;
+    case AttributeId::stability:
+        return MeasureFamily::stability;
+    }
+    return MeasureFamily::area;
+}
+
+/// The name of the stage in which the time of an attribute is filed.
+[[nodiscard]] inline const char* stageOf(AttributeId id) noexcept {
+    switch (familyOf(id)) {
+    case MeasureFamily::area:
+        break;
+    case MeasureFamily::boxes:
+        return "boxes";
+    case MeasureFamily::levels:
+        return "levels";
+    case MeasureFamily::peaks:
+        return "peaks";
+    case MeasureFamily::moments:
+        return "moments";
+    case MeasureFamily::thirdMoments:
+        return "third moments";
+    case MeasureFamily::outlines:
+        return "outlines";
+    case MeasureFamily::structure:
+        return "structure";
+    case MeasureFamily::stability:
+        return "stability";
+    }
+    return "area";
+}
+
+/// Third powers of coordinates below this fit 64 bits.
+inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
+
+/// Whether NodeMeasures measures an attribute of images of this size. The others are entropy, extinction values by
+/// area and volume, and moments of images some million pixels long, whose sums of order 2 leave 64 bits or whose third
+/// powers do.
+[[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
+    if (id == AttributeId::entropy || id == AttributeId::extinctionArea || id == AttributeId::extinctionVolume) {
+        return false;
+    }
+    switch (familyOf(id)) {
+    case MeasureFamily::moments:
+        return fits64Bits(width, height, 2);
+    case MeasureFamily::thirdMoments:
+        return fits64Bits(width, height, 2) && std::max(width, height) <= kMostForThirdMoments;
+    default:
+        return true;
+    }
+}
+
+/// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
+[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount) noexcept {
+    constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
+    std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
+    switch (familyOf(id)) {
+    case MeasureFamily::area:
+    case MeasureFamily::structure:
+        perNode += 4;
+        break;
+    case MeasureFamily::boxes:
+        perNode += 2 * sizeof(NodeBox) + (sizeof(NodeBox) + 2) / 3;
+        break;
+    case MeasureFamily::levels:
+        perNode += 16;
+        break;
+    case MeasureFamily::peaks:
+        perNode += 16 + 3 + 2;
+        break;
+    case MeasureFamily::moments:
+        perNode += (5 + 4) * 8;
+        break;
+    case MeasureFamily::thirdMoments:
+        perNode += (5 + 4 + 8 + 4) * 8;
+        break;
+    case MeasureFamily::outlines:
+        perNode += 8;
+        break;
+    case MeasureFamily::stability:
+        perNode += 2 + 1;
+        break;
+    }
+    return perNode * (nodeCount + 1) + kSmall;
+}
+
+} // namespace pollard::cuda

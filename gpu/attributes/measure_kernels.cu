@@ -1,0 +1,218 @@
+#include "attributes/measure_kernels.cuh"
+
+#include "attributes/node_formulas.hpp"
+#include "tree/device_loop.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+constexpr unsigned kAllLanes = 0xffffffffU;
+constexpr std::uint32_t kNoNode = 0xffffffffU;
+
+// Pixels of a column that one thread goes through: enough for a node that fills a region to be added once, few enough
+// for a small image to occupy every multiprocessor.
+constexpr unsigned kRowsPerThread = 16;
+
+template <class Terms> struct TermsOfPixels {
+    using Value = TermValues<Terms::kCount>;
+    static constexpr bool kCanonicalIsDone = Terms::kByPlace;
+    Terms terms;
+    unsigned long long* sums;
+    std::size_t stride;
+
+    __device__ Value at(std::size_t x, std::size_t y) const { return terms.at(x, y); }
+    __device__ static Value nothing() { return {}; }
+    __device__ static void join(Value& a, const Value& b) {
+        for (int k = 0; k < Terms::kCount; ++k) {
+            a.of[k] += b.of[k];
+        }
+    }
+    __device__ static Value across(const Value& value, int distance) {
+        Value other;
+        for (int k = 0; k < Terms::kCount; ++k) {
+            other.of[k] = __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value.of[k]), distance);
+        }
+        return other;
+    }
+    __device__ void commit(std::uint32_t node, const Value& value) const {
+        for (int k = 0; k < Terms::kCount; ++k) {
+            if (value.of[k] != 0) {
+                atomicAdd(sums + static_cast<std::size_t>(k) * stride + node,
+                          static_cast<unsigned long long>(value.of[k]));
+            }
+        }
+    }
+};
+
+struct BoxesOfPixels {
+    using Value = NodeBox;
+    static constexpr bool kCanonicalIsDone = true;
+    NodeBox* boxes;
+
+    __device__ static Value at(std::size_t x, std::size_t y) {
+        const auto column = static_cast<std::uint32_t>(x);
+        const auto row = static_cast<std::uint32_t>(y);
+        return {column, row, column, row};
+    }
+    __device__ static Value nothing() { return {kNoNode, kNoNode, 0, 0}; }
+    __device__ static void join(Value& a, const Value& b) { a = joined(a, b); }
+    __device__ static Value across(const Value& box, int distance) {
+        return {__shfl_xor_sync(kAllLanes, box.left, distance), __shfl_xor_sync(kAllLanes, box.top, distance),
+                __shfl_xor_sync(kAllLanes, box.right, distance), __shfl_xor_sync(kAllLanes, box.bottom, distance)};
+    }
+    __device__ void commit(std::uint32_t node, const Value& value) const {
+        // Sides only move outwards: what is read is never too far out. The canonical pixel, the last, is at the bottom.
+        NodeBox* box = boxes + node;
+        const volatile NodeBox* shared = box;
+        if (value.left < shared->left) {
+            atomicMin(&box->left, value.left);
+        }
+        if (value.top < shared->top) {
+            atomicMin(&box->top, value.top);
+        }
+        if (value.right > shared->right) {
+            atomicMax(&box->right, value.right);
+        }
+    }
+};
+
+/// Nodes near the root have pixels all over the image, so a thread holds back what it knows of one node, the one of the
+/// smallest number that it met, and a warp joins what its lanes hold of the smallest of all.
+template <class Work> __global__ void pixelsKernel(NodePlan plan, Work work) {
+    using Value = typename Work::Value;
+    const std::size_t thread = loop::index();
+    const std::size_t x = thread % plan.width;
+    const std::size_t first = thread / plan.width * kRowsPerThread;
+    const std::size_t end = first + kRowsPerThread < plan.height ? first + kRowsPerThread : plan.height;
+    std::uint32_t held = kNoNode;
+    std::size_t heldCanonical = 0;
+    Value value = Work::nothing();
+    for (std::size_t y = first; y < end; ++y) {
+        const std::size_t pixel = y * plan.width + x;
+        const std::uint32_t node = plan.pixelNode[pixel];
+        if constexpr (Work::kCanonicalIsDone) {
+            const std::size_t canonical = node == held ? heldCanonical : plan.canonical[node];
+            if (canonical == pixel) {
+                continue;
+            }
+            if (node < held) {
+                heldCanonical = canonical;
+            }
+        }
+        if (node == held) {
+            Work::join(value, work.at(x, y));
+        } else if (node < held) {
+            if (held != kNoNode) {
+                work.commit(held, value);
+            }
+            held = node;
+            value = work.at(x, y);
+        } else {
+            work.commit(node, work.at(x, y));
+        }
+    }
+    std::uint32_t smallest = held;
+    for (int distance = 16; distance > 0; distance /= 2) {
+        const std::uint32_t other = __shfl_xor_sync(kAllLanes, smallest, distance);
+        smallest = other < smallest ? other : smallest;
+    }
+    Value all = held == smallest ? value : Work::nothing();
+    for (int distance = 16; distance > 0; distance /= 2) {
+        Work::join(all, Work::across(all, distance));
+    }
+    if (held != smallest && held != kNoNode) {
+        work.commit(held, value);
+    }
+    if (threadIdx.x % 32 == 0 && smallest != kNoNode) {
+        work.commit(smallest, all);
+    }
+}
+
+template <class Work> cudaError_t launchPixels(const NodePlan& plan, const Work& work, cudaStream_t stream) {
+    const std::size_t strips = (std::size_t{plan.height} + kRowsPerThread - 1) / kRowsPerThread;
+    pixelsKernel<<<loopBlocks(strips * plan.width), kLoopBlock, 0, stream>>>(plan, work);
+    return cudaGetLastError();
+}
+
+} // namespace
+
+template <class Terms>
+cudaError_t launchAddTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums, cudaStream_t stream) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return launchPixels(
+        plan, TermsOfPixels<Terms>{terms, reinterpret_cast<unsigned long long*>(sums), std::size_t{plan.nodeCount} + 1},
+        stream);
+}
+
+template cudaError_t launchAddTerms(const NodePlan&, const MomentTerms&, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*, cudaStream_t);
+
+cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t stream) {
+    return launchPixels(plan, BoxesOfPixels{boxes}, stream);
+}
+
+#define POLLARD_STEP(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t);
+#define POLLARD_FORMULA(...) POLLARD_STEP(FillColumn<__VA_ARGS__>)
+
+POLLARD_STEP(StartSums<MomentTerms>)
+POLLARD_STEP(StartSums<ThirdMomentTerms>)
+POLLARD_STEP(StartSums<WideThirdMomentTerms>)
+POLLARD_STEP(StartSums<OutlineTerms>)
+POLLARD_STEP(StartBoxes)
+POLLARD_STEP(ListBorder)
+POLLARD_STEP(JoinGroup<AroundBoth>)
+POLLARD_STEP(JoinGroup<Largest<std::uint64_t>>)
+POLLARD_STEP(JoinGroup<Smallest<std::uint16_t>>)
+POLLARD_STEP(LeaveDynamics)
+POLLARD_STEP(WriteMoments)
+POLLARD_STEP(WriteThirdMoments<NarrowThirds>)
+POLLARD_STEP(WriteThirdMoments<WideThirds>)
+POLLARD_FORMULA(OverComponent<AroundBoth>)
+POLLARD_FORMULA(OverComponent<Largest<std::uint64_t>>)
+POLLARD_FORMULA(AreaOf)
+POLLARD_FORMULA(WidthOf)
+POLLARD_FORMULA(HeightPxOf)
+POLLARD_FORMULA(BoxAreaOf)
+POLLARD_FORMULA(DiagonalOf)
+POLLARD_FORMULA(RectangularityOf)
+POLLARD_FORMULA(LevelOf)
+POLLARD_FORMULA(ContrastOf)
+POLLARD_FORMULA(PeakOf)
+POLLARD_FORMULA(HeightOf)
+POLLARD_FORMULA(DynamicsOf)
+POLLARD_FORMULA(OwnLevelsOf)
+POLLARD_FORMULA(OwnSquaresOf)
+POLLARD_FORMULA(SumOf)
+POLLARD_FORMULA(MeanOf)
+POLLARD_FORMULA(VolumeOf)
+POLLARD_FORMULA(VarianceOf)
+POLLARD_FORMULA(CentroidOf)
+POLLARD_FORMULA(OfMoments<MomentFormula::inertia>)
+POLLARD_FORMULA(OfMoments<MomentFormula::major>)
+POLLARD_FORMULA(OfMoments<MomentFormula::minor>)
+POLLARD_FORMULA(OfMoments<MomentFormula::elongation>)
+POLLARD_FORMULA(OfMoments<MomentFormula::orientation>)
+POLLARD_FORMULA(OfMoments<MomentFormula::eccentricity>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu2>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu3>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu4>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu5>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu6>)
+POLLARD_FORMULA(OfMoments<MomentFormula::hu7>)
+POLLARD_FORMULA(PerimeterOf)
+POLLARD_FORMULA(CircularityOf)
+POLLARD_FORMULA(EulerOf)
+POLLARD_FORMULA(HolesOf)
+POLLARD_FORMULA(DepthOf)
+POLLARD_FORMULA(DescendantsOf)
+POLLARD_FORMULA(IsLeafOf)
+POLLARD_FORMULA(RisingParentOf)
+POLLARD_FORMULA(StabilityOf)
+
+#undef POLLARD_FORMULA
+#undef POLLARD_STEP
+
+} // namespace pollard::cuda

@@ -1,0 +1,80 @@
+#include "tree/node_machine.hpp"
+
+#include "attributes/measure_kernels.cuh"
+#include "tree/filter_kernels.cuh"
+#include "tree/node_primitives.cuh"
+#include "tree/pixel_counts.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+/// Asks @p run how much memory it wants, takes it, and runs it.
+template <class Run>
+void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* operation, const Run& run) {
+    std::size_t bytes = 0;
+    check(run(nullptr, bytes), operation);
+    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, operation);
+    check(run(scratch.data(), bytes), operation);
+}
+
+} // namespace
+
+void NodeMachine::exclusiveSum(std::uint32_t* data, std::size_t count) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
+        return runExclusiveSum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
+    });
+}
+
+void NodeMachine::exclusiveSum(std::uint64_t* data, std::size_t count) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
+        return runExclusiveSum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
+    });
+}
+
+void NodeMachine::inclusiveMaximum(std::uint32_t* data, std::size_t count) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
+        return runInclusiveMaximum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
+    });
+}
+
+void NodeMachine::count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts) {
+    if (size > 0) {
+        check(launchCountPixels(keys, size, counts, memory_->stream()), operation_);
+    }
+}
+
+template <class Terms> void NodeMachine::addTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums) {
+    check(launchAddTerms(plan, terms, sums, memory_->stream()), operation_);
+}
+
+template void NodeMachine::addTerms(const NodePlan&, const MomentTerms&, std::uint64_t*);
+template void NodeMachine::addTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*);
+template void NodeMachine::addTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*);
+template void NodeMachine::addTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*);
+
+void NodeMachine::growBoxes(const NodePlan& plan, NodeBox* boxes) {
+    check(launchGrowBoxes(plan, boxes, memory_->stream()), operation_);
+}
+
+void NodeMachine::scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count,
+                             std::uint32_t* sums) {
+    check(launchScatterAdd(keys, values, count, sums, memory_->stream()), operation_);
+}
+
+void NodeMachine::firstPixels(const NodePlan& plan, const std::uint32_t* owner, std::uint32_t* first) {
+    check(launchFirstPixels(plan.pixelNode, plan.pixelCount(), owner, first, memory_->stream()), operation_);
+}
+
+DeviceBuffer<std::uint32_t> NodeMachine::upload(std::span<const std::uint32_t> values, const char* what) {
+    DeviceBuffer<std::uint32_t> buffer(memory_, values.size(), what);
+    check(cudaMemcpyAsync(buffer.data(), values.data(), buffer.bytes(), cudaMemcpyHostToDevice, memory_->stream()),
+          operation_);
+    return buffer;
+}
+
+void NodeMachine::fillBytes(void* data, std::size_t bytes, int byte) {
+    check(cudaMemsetAsync(data, byte, bytes, memory_->stream()), operation_);
+}
+
+} // namespace pollard::cuda

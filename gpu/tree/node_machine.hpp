@@ -1,0 +1,70 @@
+#pragma once
+
+#include "attributes/node_box.hpp"
+#include "attributes/node_plan.hpp"
+#include "base/job_control.hpp"
+#include "device/cuda_error.hpp"
+#include "device/device_buffer.hpp"
+#include "device/stage_clock.hpp"
+#include "tree/device_loop.cuh"
+#include "tree/read_back.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace pollard::cuda {
+
+/// Runs the steps of NodeMeasures and TreeFilterRun on the device. It waits for nothing but what it reads back.
+/// All its functions throw Error(outOfMemory) and Error(deviceFailed).
+class NodeMachine {
+public:
+    template <class T> using Buffer = DeviceBuffer<T>;
+
+    /// @param operation for messages: "measure components"
+    /// @param control what waiting listens to
+    NodeMachine(const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const char* operation,
+                JobControl control = {})
+        : memory_(memory), clock_(clock), operation_(operation), control_(std::move(control)) {}
+
+    template <class T> [[nodiscard]] DeviceBuffer<T> make(std::size_t count, const char* what) {
+        return {memory_, count, what};
+    }
+    template <class T> void fill(T* data, std::size_t count, int byte) { fillBytes(data, count * sizeof(T), byte); }
+    template <class Step> void each(const Step& step, std::size_t count) {
+        check(launchEach(step, count, memory_->stream()), operation_);
+    }
+    /// Adds the results of a step to a number in the machine's memory.
+    template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
+        check(launchSum(step, count, sum, memory_->stream()), operation_);
+    }
+    void exclusiveSum(std::uint32_t* data, std::size_t count);
+    void exclusiveSum(std::uint64_t* data, std::size_t count);
+    void inclusiveMaximum(std::uint32_t* data, std::size_t count);
+    /// Adds to counts[k] how often k is among the keys.
+    void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
+    /// See launchAddTerms().
+    template <class Terms> void addTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums);
+    void growBoxes(const NodePlan& plan, NodeBox* boxes);
+    /// See launchScatterAdd() and launchFirstPixels().
+    void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums);
+    void firstPixels(const NodePlan& plan, const std::uint32_t* owner, std::uint32_t* first);
+    [[nodiscard]] DeviceBuffer<std::uint32_t> upload(std::span<const std::uint32_t> values, const char* what);
+    /// Also throws Cancelled.
+    template <class T> void readBack(T* to, const T* from, std::size_t count) {
+        cuda::readBack(to, from, count, *memory_, control_, operation_);
+    }
+    void finish(const char* stage) { clock_.finish(stage); }
+
+private:
+    void fillBytes(void* data, std::size_t bytes, int byte);
+
+    const std::shared_ptr<DeviceMemory>& memory_;
+    StageClock& clock_;
+    const char* operation_;
+    JobControl control_;
+};
+
+} // namespace pollard::cuda

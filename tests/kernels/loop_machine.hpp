@@ -1,0 +1,135 @@
+#pragma once
+
+#include "attributes/node_plan.hpp"
+#include "attributes/pixel_terms.hpp"
+#include "tree/component_tree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pollard::testing {
+
+/// Runs steps of the device in loops on the host, backwards: the order in which threads come must not matter.
+class LoopMachine {
+public:
+    /// Starts filled with noise.
+    template <class T> class Buffer {
+    public:
+        Buffer() = default;
+        explicit Buffer(std::size_t count) : values_(count) {
+            std::memset(static_cast<void*>(values_.data()), 0xa7, count * sizeof(T));
+        }
+        Buffer(Buffer&&) noexcept = default;
+        Buffer& operator=(Buffer&&) noexcept = default;
+        Buffer(const Buffer&) = delete;
+        Buffer& operator=(const Buffer&) = delete;
+        ~Buffer() = default;
+
+        [[nodiscard]] T* data() noexcept { return values_.data(); }
+        [[nodiscard]] const T* data() const noexcept { return values_.data(); }
+        [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
+
+    private:
+        std::vector<T> values_;
+    };
+
+    /// Stages in the order in which they ended.
+    [[nodiscard]] const std::vector<std::string>& stages() const noexcept { return stages_; }
+
+    template <class T> [[nodiscard]] Buffer<T> make(std::size_t count, const char*) { return Buffer<T>(count); }
+    template <class T> void fill(T* data, std::size_t count, int byte) {
+        std::memset(static_cast<void*>(data), byte, count * sizeof(T));
+    }
+    template <class Step> void each(const Step& step, std::size_t count) {
+        while (count-- > 0) {
+            step(count);
+        }
+    }
+    template <class T> void exclusiveSum(T* data, std::size_t count) {
+        T sum = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const T own = data[i];
+            data[i] = sum;
+            sum = static_cast<T>(sum + own);
+        }
+    }
+    void inclusiveMaximum(std::uint32_t* data, std::size_t count) {
+        for (std::size_t i = 1; i < count; ++i) {
+            data[i] = std::max(data[i - 1], data[i]);
+        }
+    }
+    void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts) {
+        for (std::size_t i = 0; i < size; ++i) {
+            ++counts[keys[i]];
+        }
+    }
+    template <class Terms> void addTerms(const cuda::NodePlan& plan, const Terms& terms, std::uint64_t* sums) {
+        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
+            const std::uint32_t node = plan.pixelNode[pixel];
+            if (Terms::kByPlace && plan.canonical[node] == pixel) {
+                continue; // StartSums knows it
+            }
+            const auto values = terms.at(pixel % plan.width, pixel / plan.width);
+            for (std::size_t k = 0; k < Terms::kCount; ++k) {
+                sums[k * (std::size_t{plan.nodeCount} + 1) + node] += values.of[k];
+            }
+        }
+    }
+    void growBoxes(const cuda::NodePlan& plan, NodeBox* boxes) {
+        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
+            const auto x = static_cast<std::uint32_t>(pixel % plan.width);
+            const auto y = static_cast<std::uint32_t>(pixel / plan.width);
+            NodeBox& box = boxes[plan.pixelNode[pixel]];
+            box = joined(box, {x, y, x, y});
+        }
+    }
+    template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
+        while (count-- > 0) {
+            *sum += step(count);
+        }
+    }
+    void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums) {
+        for (std::size_t i = 0; i < count; ++i) {
+            sums[keys[i]] += values[i];
+        }
+    }
+    void firstPixels(const cuda::NodePlan& plan, const std::uint32_t* owner, std::uint32_t* first) {
+        for (std::uint32_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
+            if (const std::uint32_t component = owner[plan.pixelNode[pixel]]; component != 0) {
+                first[component - 1] = std::min(first[component - 1], pixel);
+            }
+        }
+    }
+    [[nodiscard]] Buffer<std::uint32_t> upload(std::span<const std::uint32_t> values, const char*) {
+        Buffer<std::uint32_t> buffer(values.size());
+        std::copy(values.begin(), values.end(), buffer.data());
+        return buffer;
+    }
+    template <class T> void readBack(T* to, const T* from, std::size_t count) { std::copy_n(from, count, to); }
+    void finish(const char* stage) { stages_.emplace_back(stage); }
+
+private:
+    std::vector<std::string> stages_;
+};
+
+/// A tree in host memory as the steps see it.
+[[nodiscard]] inline cuda::NodePlan planOf(const ComponentTree& tree) {
+    return {tree.pixelNode.data(),
+            tree.parent.data(),
+            tree.subtreeEnd.data(),
+            tree.canonical.data(),
+            tree.level.data(),
+            static_cast<std::uint32_t>(tree.nodeCount()),
+            tree.width,
+            tree.height,
+            tree.kind,
+            tree.connectivity,
+            tree.pixelType};
+}
+
+} // namespace pollard::testing

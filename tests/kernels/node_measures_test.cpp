@@ -1,0 +1,168 @@
+// The steps that measure attributes on the device, run on the host: equal to the CPU engine's values to the last bit.
+
+#include "kernels/loop_machine.hpp"
+
+#include "attributes/interval_table.hpp"
+#include "attributes/node_measures.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "cpu/node_attributes.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <memory>
+#include <tuple>
+
+namespace pollard::testing {
+namespace {
+
+using Measures = cuda::NodeMeasures<LoopMachine>;
+
+template <class T> bool sameBits(T a, T b) {
+    if constexpr (std::is_same_v<T, double>) {
+        return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a != a && b != b);
+    } else {
+        return a == b;
+    }
+}
+
+class NodeMeasuresOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
+protected:
+    static void expectAsCpu(const std::shared_ptr<const Image>& image) {
+        const auto [kind, connectivity] = GetParam();
+        auto session = makeCpuEngine()->openSession();
+        session->openImage(image);
+        session->buildTree({kind, connectivity, {}});
+        const auto tree = session->tree();
+        Measures measures(planOf(*tree));
+        LoopMachine machine;
+        for (const AttributeInfo& info : allAttributes()) {
+            if (!cuda::canMeasure(info.id, image->width(), image->height())) {
+                continue;
+            }
+            SCOPED_TRACE(info.name);
+            const Measures::Column column = measures.measure(info.id, machine);
+            const auto expected = session->attribute(info.id);
+            ASSERT_EQ(column.index(), expected->values.index());
+            std::visit(
+                [&]<class T>(const LoopMachine::Buffer<T>& values) {
+                    const auto& wanted = std::get<Buffer<T>>(expected->values);
+                    ASSERT_EQ(values.size(), wanted.size());
+                    for (std::size_t i = 0; i < wanted.size(); ++i) {
+                        ASSERT_TRUE(sameBits(values.data()[i], wanted[i]))
+                            << "node " << i << ": " << values.data()[i] << " instead of " << wanted[i];
+                    }
+                },
+                column);
+        }
+    }
+};
+
+TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnRandomImages) {
+    Random random(61);
+    for (int repeat = 0; repeat < 150; ++repeat) {
+        SCOPED_TRACE(repeat);
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomImage(random, 1 + random() % 70, 1 + random() % 50)));
+    }
+}
+
+TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnLines) {
+    Random random(62);
+    for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 2U}, {2U, 1U}, {300U, 1U}, {1U, 300U}, {2U, 2U}}) {
+        SCOPED_TRACE(::testing::Message() << width << " x " << height);
+        for (int repeat = 0; repeat < 5; ++repeat) {
+            ASSERT_NO_FATAL_FAILURE(expectAsCpu(randomImage(random, width, height)));
+        }
+    }
+}
+
+TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineWhereThirdMomentsLeave64Bits) {
+    Random random(65);
+    for (const auto& [width, height] : {std::pair{60'000U, 1U}, {1U, 60'000U}, {45'000U, 3U}}) {
+        ASSERT_FALSE(cuda::fits64Bits(width, height, 3));
+        ASSERT_NO_FATAL_FAILURE(
+            expectAsCpu(makeImage(PixelType::u8, width, height, [&](auto, auto) { return random() % 3; })));
+        ASSERT_NO_FATAL_FAILURE(
+            expectAsCpu(makeImage(PixelType::u16, width, height, [](auto x, auto y) { return x + y; })));
+    }
+}
+
+TEST_P(NodeMeasuresOnHost, EqualTheCpuEngineOnAllLevels) {
+    // As deep as a tree can be: every node has one child.
+    ASSERT_NO_FATAL_FAILURE(
+        expectAsCpu(makeImage(PixelType::u16, 256, 512, [](auto x, auto y) { return (y * 256 + x) / 2; })));
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(makeImage(PixelType::u8, 200, 150, [](auto, auto) { return 7; })));
+    Random random(63);
+    ASSERT_NO_FATAL_FAILURE(
+        expectAsCpu(makeImage(PixelType::u16, 400, 300, [&](auto, auto) { return random() % 65536; })));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NodeMeasuresOnHost,
+                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                                            ::testing::Values(Connectivity::four, Connectivity::eight)));
+
+TEST(NodeMeasures, RefusesWhatItCannotMeasure) {
+    const auto image = makeImage(PixelType::u8, 5, 4, [](auto x, auto y) { return x * y; });
+    auto session = makeCpuEngine()->openSession();
+    session->openImage(image);
+    session->buildTree({});
+    Measures measures(planOf(*session->tree()));
+    LoopMachine machine;
+    for (const AttributeInfo& info : allAttributes()) {
+        if (cuda::canMeasure(info.id, 5, 4)) {
+            EXPECT_NO_THROW((void)measures.measure(info.id, machine)) << info.name;
+        } else {
+            EXPECT_THROW((void)measures.measure(info.id, machine), Error) << info.name;
+        }
+    }
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 6000, 4000));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu3, 60'000, 40'000));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu3, 1, 2'100'000));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::hu2, 60'000, 40'000));
+    EXPECT_FALSE(cuda::canMeasure(AttributeId::hu2, 1, 0xffff'ffffU));
+    EXPECT_TRUE(cuda::canMeasure(AttributeId::area, 1, 0xffff'ffffU));
+}
+
+/// Every interval and every threshold of some numbers, asked and counted.
+TEST(IntervalTable, AnswersAsALoopDoes) {
+    struct Above {
+        std::uint32_t limit;
+        bool operator()(std::uint32_t value) const { return value > limit; }
+    };
+    using Join = cuda::Largest<std::uint32_t>;
+    Random random(64);
+    for (const std::uint32_t count : {1U, 2U, 3U, 4U, 5U, 15U, 16U, 17U, 63U, 64U, 65U, 150U}) {
+        std::vector<std::uint32_t> values(count);
+        for (auto& value : values) {
+            value = random() % 50;
+        }
+        std::vector<std::uint32_t> groups(cuda::groupEntries(count));
+        const std::uint32_t* from = values.data();
+        std::uint32_t* to = groups.data();
+        for (std::size_t size = count / cuda::kGroupSize; size > 0; size /= cuda::kGroupSize) {
+            for (std::size_t g = 0; g < size; ++g) {
+                cuda::JoinGroup<Join>{from, to}(g);
+            }
+            from = to;
+            to += size;
+        }
+        ASSERT_EQ(to, groups.data() + groups.size());
+        const cuda::IntervalTable<Join> table{values.data(), groups.data(), count};
+        for (std::uint32_t end = 1; end <= count; ++end) {
+            for (std::uint32_t begin = 0; begin < end; ++begin) {
+                ASSERT_EQ(table.over(begin, end), *std::max_element(values.begin() + begin, values.begin() + end));
+            }
+            for (std::uint32_t limit = 0; limit < 50; ++limit) {
+                std::uint32_t expected = 99;
+                for (std::uint32_t i = 0; i < end; ++i) {
+                    expected = values[i] > limit ? i : expected;
+                }
+                ASSERT_EQ(table.lastBefore(end, 99, Above{limit}), expected);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace pollard::testing

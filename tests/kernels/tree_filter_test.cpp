@@ -1,0 +1,100 @@
+// The steps of a filter on the device, run on the host: equal to the CPU engine's.
+
+#include "kernels/filter_on_host.hpp"
+
+#include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace pollard::testing {
+namespace {
+
+bool equalPixels(const Image& a, const Image& b) { return std::equal(a.data(), a.data() + a.bytes(), b.data()); }
+
+class FilterStepsOnHost : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
+protected:
+    static std::unique_ptr<Session> build(const std::shared_ptr<const Image>& image) {
+        auto session = makeCpuEngine()->openSession();
+        session->openImage(image);
+        session->buildTree({std::get<0>(GetParam()), std::get<1>(GetParam()), {}});
+        return session;
+    }
+
+    /// Every rule of the device and every output.
+    static void expectAsCpu(const Image& image, Session& session, FilterSpec spec) {
+        const ComponentTree& tree = *session.tree();
+        const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return session.attribute(id); });
+        Image expected(image.type(), image.width(), image.height());
+        Image actual(image.type(), image.width(), image.height());
+        for (const Rule rule : {Rule::direct, Rule::min, Rule::max, Rule::subtractive}) {
+            spec.rule = rule;
+            for (const Output output : kAllOutputs) {
+                SCOPED_TRACE(::testing::Message() << nameOf(rule) << ", " << nameOf(output));
+                spec.output = output;
+                const FilterReport wanted = session.filter(spec, expected);
+                const FilterReport report = FilterOnHost(tree, spec, columns).filter(image, actual);
+                ASSERT_EQ(report.keptNodes, wanted.keptNodes);
+                ASSERT_EQ(report.removedNodes, wanted.removedNodes);
+                ASSERT_EQ(report.changedPixels, wanted.changedPixels);
+                ASSERT_EQ(report.unknownPicks, wanted.unknownPicks);
+                ASSERT_TRUE(equalPixels(actual, expected));
+            }
+            const LabelImage wanted = session.labels(spec);
+            const LabelImage labels = FilterOnHost(tree, spec, columns).labels();
+            ASSERT_EQ(labels.count, wanted.count);
+            ASSERT_TRUE(std::equal(wanted.labels.begin(), wanted.labels.end(), labels.labels.begin()));
+        }
+    }
+};
+
+TEST_P(FilterStepsOnHost, EqualTheCpuEngine) {
+    Random random(33);
+    for (int repeat = 0; repeat < 300; ++repeat) {
+        SCOPED_TRACE(repeat);
+        const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
+        const auto session = build(image);
+        const FilterSpec spec =
+            randomFilter(random, *session->tree(), [&](AttributeId id) { return session->attribute(id); });
+        ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+    }
+}
+
+TEST_P(FilterStepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
+    const auto image =
+        makeImage(PixelType::u16, 256, 256, [](auto x, auto y) { return y * 256 + (y % 2 == 0 ? x : 255 - x); });
+    const auto session = build(image);
+    FilterSpec spec;
+    spec.match = Match::any;
+    spec.criteria = {{AttributeId::area, 65536}, {AttributeId::level, 30000, 30010}, {AttributeId::area, 0, 1}};
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+    spec.criteria = {{AttributeId::area, 0, 0}}; // none is kept
+    spec.removed = {session->tree()->canonical[40'000]};
+    spec.kept = {session->tree()->canonical[100], session->tree()->canonical[50'000], 65'536};
+    ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+}
+
+TEST_P(FilterStepsOnHost, RefuseWhatTheyCannotDo) {
+    const auto image = makeImage(PixelType::u8, 9, 7, [](auto x, auto y) { return x * y; });
+    const auto session = build(image);
+    FilterSpec spec;
+    spec.rule = Rule::viterbi;
+    EXPECT_THROW(FilterOnHost(*session->tree(), spec, {}), Error);
+    spec.rule = Rule::direct;
+    EXPECT_NO_THROW(FilterOnHost(*session->tree(), spec, {}));
+    spec.criteria = {{AttributeId::area, 3}};
+    EXPECT_THROW(FilterOnHost(*session->tree(), spec, {}), Error) << "a column is missing";
+    spec.criteria.clear();
+    spec.prominent = Prominent{Prominence::dynamics, 1};
+    EXPECT_THROW(FilterOnHost(*session->tree(), spec, {}), Error) << "the column of prominence is missing";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FilterStepsOnHost,
+                         ::testing::Combine(::testing::Values(TreeKind::max, TreeKind::min),
+                                            ::testing::Values(Connectivity::four, Connectivity::eight)));
+
+} // namespace
+} // namespace pollard::testing
