@@ -108,9 +108,7 @@ TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& contro
     return withHostMemory("build tree of " + sizeText(), [&] {
         auto built = std::make_unique<Built>();
         built->spec = spec;
-        if (spec.algorithm.empty()) {
-            built->spec.algorithm = maxTreeAlgorithms().front();
-        }
+        built->spec.algorithm = algorithmOf(spec, image_->type());
         StageClock clock(memory_->stream());
         built->device = buildDeviceTree(deviceImage(), built->spec, memory_, clock, control);
         TreeReport report;

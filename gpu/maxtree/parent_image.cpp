@@ -27,9 +27,6 @@ constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"columns", Sc
                                     {"border", Scheme::border},   {"halo", Scheme::halo},       {"rims", Scheme::rims}};
 
 Scheme schemeOf(const std::string& algorithm) {
-    if (algorithm.empty()) {
-        return kSchemes[0].scheme;
-    }
     std::string known;
     for (const NamedScheme& each : kSchemes) {
         if (algorithm == each.name) {
@@ -192,19 +189,26 @@ const std::vector<std::string>& maxTreeAlgorithms() {
     return names;
 }
 
-bool isByBranches(const TreeSpec& spec) { return schemeOf(spec.algorithm) == Scheme::boruvka; }
+const std::string& algorithmOf(const TreeSpec& spec, PixelType type) {
+    static const std::string shallow = "rims";
+    static const std::string deep = "boruvka";
+    return !spec.algorithm.empty() ? spec.algorithm : type == PixelType::u8 ? shallow : deep;
+}
+
+bool isByBranches(const TreeSpec& spec, PixelType type) { return schemeOf(algorithmOf(spec, type)) == Scheme::boruvka; }
 
 DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
                                              const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
                                              const JobControl& control) {
-    const Scheme scheme = schemeOf(spec.algorithm);
+    const std::string& algorithm = algorithmOf(spec, image.type);
+    const Scheme scheme = schemeOf(algorithm);
     const bool eight = spec.connectivity == Connectivity::eight;
     const Build build{memory,
                       clock,
                       control,
                       {eight, spec.grid != GridSimplification::off},
                       "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (" +
-                          (spec.algorithm.empty() ? kSchemes[0].name : spec.algorithm) + ")"};
+                          algorithm + ")"};
     control.throwIfStopped();
     if (scheme == Scheme::boruvka) {
         return parentsByBranches(image, spec.kind, eight, memory, clock, control);
@@ -220,7 +224,7 @@ std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std:
     const std::uint64_t pixels = std::uint64_t{width} * height;
     const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
     const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
-    switch (schemeOf(spec.algorithm)) {
+    switch (schemeOf(algorithmOf(spec, type))) {
     case Scheme::border: {
         const TileLayout layout = layoutFor(Scheme::border, width, height);
         const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;

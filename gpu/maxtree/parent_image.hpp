@@ -14,12 +14,16 @@
 
 namespace pollard::cuda {
 
-/// Names of the max-tree algorithms (docs/algorithms.md); the first is the default.
+/// Names of the max-tree algorithms (docs/algorithms.md).
 [[nodiscard]] const std::vector<std::string>& maxTreeAlgorithms();
 
-/// Whether the algorithm is "boruvka", which makes trees without a parent image (see branches/tree_by_branches.hpp).
+/// The algorithm that is asked for, or if none is, the fastest for such levels: at 8 bits "rims", whose time depends on
+/// the depth of the tree, at 16 bits "boruvka", whose time does not.
+[[nodiscard]] const std::string& algorithmOf(const TreeSpec& spec, PixelType type);
+
+/// Whether this is "boruvka", which makes trees without a parent image (see branches/tree_by_branches.hpp).
 /// @throws Error(engineUnavailable) for an unknown algorithm
-[[nodiscard]] bool isByBranches(const TreeSpec& spec);
+[[nodiscard]] bool isByBranches(const TreeSpec& spec, PixelType type);
 
 /// Canonical parent image, shape (height, width), on the device: a canonical pixel points to the canonical pixel of the
 /// parent node (the root's to itself), every other pixel to that of its own node. Equal, bit for bit, to core's

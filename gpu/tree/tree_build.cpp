@@ -17,7 +17,7 @@ constexpr double kParentsDone = 0.7;
 
 DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
                            StageClock& clock, const JobControl& control) {
-    if (isByBranches(spec)) {
+    if (isByBranches(spec, image.type)) {
         return treeByBranches(image, spec.kind, spec.connectivity == Connectivity::eight, memory, clock, control);
     }
     auto parents = buildParentImage(image, spec, memory, clock, control);
@@ -26,7 +26,7 @@ DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const
 }
 
 std::uint64_t estimateDeviceTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
-    if (isByBranches(spec)) {
+    if (isByBranches(spec, type)) {
         return estimateBranchTreeBytes(type, width, height, spec.connectivity == Connectivity::eight);
     }
     return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height));

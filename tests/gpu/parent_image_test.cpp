@@ -144,7 +144,8 @@ TEST_F(ParentImageStop, ComesSoonInADeepTree) {
     std::stop_source stop;
     const JobControl control(stop.get_token());
     StageClock clock(memory->stream());
-    const auto parent = buildParentImage({pixels.data(), PixelType::u16, 6000, 4000}, {}, memory, clock, control);
+    const auto parent = buildParentImage({pixels.data(), PixelType::u16, 6000, 4000},
+                                         {TreeKind::max, Connectivity::four, "columns"}, memory, clock, control);
     std::chrono::steady_clock::time_point asked;
     std::jthread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20)); // the joins are at work

@@ -205,19 +205,34 @@ TEST_F(CudaSessionThat, HasNoTreeSaysSo) {
 }
 
 TEST_F(CudaSessionThat, BuildsATreeNamesItsStagesAndTheirSum) {
-    CudaSession session({});
-    session.openImage(waves(500, 300));
-    const TreeReport report = session.buildTree({}, {});
-    EXPECT_EQ(report.algorithm, cuda::maxTreeAlgorithms().front());
-    std::vector<std::string> names;
-    double sum = 0;
-    for (const StageTime& stage : report.stages) {
-        names.push_back(stage.name);
-        sum += stage.milliseconds;
+    const std::vector<std::pair<std::string, std::vector<std::string>>> stagesOf{
+        {"columns", {"tiles", "merges", "flatten", "numbering"}},
+        {"boruvka", {"tiles", "seams", "boruvka", "keys", "sort", "runs", "nodes", "numbering"}},
+    };
+    for (const auto& [algorithm, stages] : stagesOf) {
+        CudaSession session({});
+        session.openImage(waves(500, 300));
+        const TreeReport report = session.buildTree({TreeKind::max, Connectivity::four, algorithm}, {});
+        EXPECT_EQ(report.algorithm, algorithm);
+        std::vector<std::string> names;
+        double sum = 0;
+        for (const StageTime& stage : report.stages) {
+            names.push_back(stage.name);
+            sum += stage.milliseconds;
+        }
+        EXPECT_EQ(names, stages);
+        EXPECT_DOUBLE_EQ(report.milliseconds, sum);
+        EXPECT_GT(report.milliseconds, 0);
     }
-    EXPECT_THAT(names, ::testing::ElementsAre("tiles", "merges", "flatten", "numbering"));
-    EXPECT_DOUBLE_EQ(report.milliseconds, sum);
-    EXPECT_GT(report.milliseconds, 0);
+}
+
+TEST_F(CudaSessionThat, ChoosesTheAlgorithmByTheDepthOfThePixels) {
+    for (const auto& [type, algorithm] : {std::pair{PixelType::u8, "rims"}, {PixelType::u16, "boruvka"}}) {
+        CudaSession session({});
+        session.openImage(makeImage(type, 60, 50, [](auto x, auto y) { return x * y; }));
+        EXPECT_EQ(session.buildTree({}, {}).algorithm, algorithm);
+        EXPECT_EQ(session.timeParentImage({}, {}).back().name, "flatten");
+    }
 }
 
 TEST_F(CudaSessionThat, CopiesTellsHowLongItTook) {
