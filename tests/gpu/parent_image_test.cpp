@@ -144,8 +144,10 @@ TEST_F(ParentImageStop, ComesSoonInADeepTree) {
     std::stop_source stop;
     const JobControl control(stop.get_token());
     StageClock clock(memory->stream());
-    const auto parent = buildParentImage({pixels.data(), PixelType::u16, 6000, 4000},
-                                         {TreeKind::max, Connectivity::four, "columns"}, memory, clock, control);
+    const TreeSpec spec{TreeKind::max, Connectivity::four, "columns"};
+    // Kernels are loaded when they are first used, and that waits for those at work.
+    (void)buildParentImage({pixels.data(), PixelType::u16, 100, 100}, spec, memory, clock, control);
+    const auto parent = buildParentImage({pixels.data(), PixelType::u16, 6000, 4000}, spec, memory, clock, control);
     std::chrono::steady_clock::time_point asked;
     std::jthread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20)); // the joins are at work
