@@ -2,9 +2,10 @@
 
 #include "branches/branch_capacity.hpp"
 #include "branches/branch_links.hpp"
+#include "branches/branch_numbering.hpp"
+#include "branches/branch_runs.hpp"
 #include "branches/build_state.hpp"
 #include "branches/global_hooking.hpp"
-#include "branches/node_order.hpp"
 #include "branches/parent_pixels.hpp"
 #include "branches/pixel_keys.hpp"
 #include "branches/seam_edges.hpp"
@@ -14,7 +15,6 @@
 #include "branches/turned_levels.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -26,17 +26,6 @@ template <class Level> struct BranchInput {
     std::uint32_t width, height;
     Level flip;          ///< 0, or all ones for a min-tree
     bool mayPack = true; ///< sort keys that hold the pixel, if all fits; a test wants the other way as well
-};
-
-/// A tree as a ComponentTree has it, in device memory.
-template <class Machine> struct BranchTree {
-    template <class T> using Buffer = typename Machine::template Buffer<T>;
-
-    std::uint32_t nodes, leaves, depth;
-    std::uint16_t rootLevel;
-    Buffer<std::uint32_t> pixelNode;                     ///< per pixel
-    Buffer<std::uint32_t> parent, subtreeEnd, canonical; ///< per node
-    Buffer<std::uint16_t> level;
 };
 
 /// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the tree, or its canonical parent image. The passes
@@ -64,7 +53,9 @@ public:
     BranchBuild(Machine& machine, const BranchInput<Level>& input)
         : machine_(machine), input_(input),
           pixels_(input.width * input.height), image_{input.pixels + (pixels_ - 1), input.flip},
-          capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)) {}
+          capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)) {
+        runs_.pixelCount = pixels_;
+    }
 
     /// Canonical parent image, shape (height, width).
     [[nodiscard]] Buffer<std::uint32_t> parents() {
@@ -73,7 +64,7 @@ public:
     }
     [[nodiscard]] BranchTree<Machine> tree() {
         linkBranches();
-        return numberNodes();
+        return BranchNumbering<Machine, Level>(machine_, std::move(runs_), input_.flip).run();
     }
 
 private:
@@ -107,7 +98,7 @@ private:
             EdgeBuffers edges = makeEdges(capacity_.edges);
             findEdges(edges.list());
             machine_.readBack(&counts_, countsBuffer_.data());
-            branchCount_ = counts_.frozen + counts_.closed;
+            runs_.branchCount = counts_.frozen + counts_.closed;
             joinTiles(edges);
         }
         sortPixels();
@@ -170,7 +161,7 @@ private:
 
     /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted, and as much unused memory in the others.
     void sortPixels() {
-        layout_ = KeyLayout::of(branchCount_, 8 * sizeof(Level), pixels_, input_.mayPack);
+        layout_ = KeyLayout::of(runs_.branchCount, 8 * sizeof(Level), pixels_, input_.mayPack);
         keys_ = make<std::uint64_t>(pixels_);
         if (!layout_.isPacked()) {
             pixelsOfKeys_ = make<std::uint32_t>(pixels_);
@@ -198,17 +189,17 @@ private:
         // The sort's second copy of the keys holds a number a place.
         auto* const runsUpTo = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
         machine_.runsUpTo(StartsRun{sorted}, runsUpTo, pixels_);
-        machine_.readBack(&runCount_, runsUpTo + lastPixel);
-        runOfPixel_ = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
-        pixelOfRun_ = make<std::uint32_t>(runCount_);
-        levelOfRun_ = make<Level>(runCount_);
-        branchOfRun_ = make<std::uint32_t>(runCount_);
-        first_ = make<std::uint32_t>(branchCount_);
-        end_ = make<std::uint32_t>(branchCount_);
-        machine_.fill(first_.data(), branchCount_, 0xff);
-        machine_.each(
-            WriteRuns<Level>{sorted, runsUpTo, lastPixel, runOfPixel_.data(), runs(), first_.data(), end_.data()},
-            pixels_);
+        machine_.readBack(&runs_.runCount, runsUpTo + lastPixel);
+        runs_.runOfPixel = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
+        runs_.pixel = make<std::uint32_t>(runs_.runCount);
+        runs_.level = make<Level>(runs_.runCount);
+        runs_.branch = make<std::uint32_t>(runs_.runCount);
+        runs_.first = make<std::uint32_t>(runs_.branchCount);
+        runs_.end = make<std::uint32_t>(runs_.branchCount);
+        machine_.fill(runs_.first.data(), runs_.branchCount, 0xff);
+        machine_.each(WriteRuns<Level>{sorted, runsUpTo, lastPixel, runs_.runOfPixel.data(), runs_.table(),
+                                       runs_.first.data(), runs_.end.data()},
+                      pixels_);
         keys_.reset();
         otherKeys_.reset();
         pixelsOfKeys_.reset();
@@ -217,133 +208,30 @@ private:
 
     /// Pass 7.
     void attachBranches() {
-        saddle_ = make<std::uint32_t>(branchCount_);
-        isAlias_ = make<std::uint8_t>(branchCount_);
-        attach_ = make<std::uint32_t>(branchCount_);
-        factsBuffer_ = make<NumberingFacts>(1);
-        machine_.fill(factsBuffer_.data(), 1, 0);
-        machine_.sum(LinkBranches<Level>{runs(), runOfPixel_.data(), pixels_ - 1, hook_.data(), closedSaddles_.data(),
-                                         counts_.frozen, branches()},
-                     branchCount_, &factsBuffer_.data()->aliases);
-        machine_.each(AttachBranches{branchOfRun_.data(), branches()}, branchCount_);
+        runs_.saddle = make<std::uint32_t>(runs_.branchCount);
+        runs_.isAlias = make<std::uint8_t>(runs_.branchCount);
+        runs_.attach = make<std::uint32_t>(runs_.branchCount);
+        runs_.facts = make<NumberingFacts>(1);
+        machine_.fill(runs_.facts.data(), 1, 0);
+        machine_.sum(LinkBranches<Level>{runs_.table(), runs_.runOfPixel.data(), pixels_ - 1, hook_.data(),
+                                         closedSaddles_.data(), counts_.frozen, runs_.branches()},
+                     runs_.branchCount, &runs_.facts.data()->aliases);
+        machine_.each(AttachBranches{runs_.branch.data(), runs_.branches()}, runs_.branchCount);
         hook_.reset();
         closedSaddles_.reset();
-        saddle_.reset();
+        runs_.saddle.reset();
     }
 
     /// Pass 8 for a parent image.
     [[nodiscard]] Buffer<std::uint32_t> writeParents() {
-        auto pixelsOfRun = make<RunPixels>(runCount_);
+        auto pixelsOfRun = make<RunPixels>(runs_.runCount);
         machine_.each(
-            FindRunPixels{pixelOfRun_.data(), branchOfRun_.data(), branches(), pixels_ - 1, pixelsOfRun.data()},
-            runCount_);
+            FindRunPixels{runs_.pixel.data(), runs_.branch.data(), runs_.branches(), pixels_ - 1, pixelsOfRun.data()},
+            runs_.runCount);
         machine_.finish("nodes");
-        machine_.each(WriteParentPixels{pixelsOfRun.data(), runOfPixel_.data()}, pixels_);
+        machine_.each(WriteParentPixels{pixelsOfRun.data(), runs_.runOfPixel.data()}, pixels_);
         machine_.finish("flatten");
-        return std::move(runOfPixel_);
-    }
-
-    /// Pass 8 for a tree.
-    [[nodiscard]] BranchTree<Machine> numberNodes() {
-        const std::uint32_t lastPixel = pixels_ - 1;
-        const std::uint32_t* const branchOfRun = branchOfRun_.data();
-        NumberingFacts* const found = factsBuffer_.data();
-        auto size = make<std::uint32_t>(branchCount_);
-        auto depth = make<std::uint8_t>(branchCount_);
-        auto list = make<std::uint64_t>(branchCount_);
-        const ListKey key{static_cast<std::uint32_t>(std::bit_width(lastPixel | 1U))};
-        machine_.maximum(MeasureBranchDepths{branchOfRun, attach_.data(), depth.data()}, branchCount_,
-                         &found->branchDepth);
-        machine_.sum(ListBranches{pixelOfRun_.data(), branches(), lastPixel, key, size.data(), list.data()},
-                     branchCount_, &found->listed);
-        machine_.finish("nodes");
-        {
-            auto otherList = make<std::uint64_t>(branchCount_);
-            machine_.sort(list, otherList, branchCount_,
-                          {0, static_cast<int>(key.pixelBits) + static_cast<int>(std::bit_width(runCount_))});
-        }
-        NumberingFacts facts{};
-        machine_.readBack(&facts, found);
-        const auto listed = static_cast<std::uint32_t>(facts.listed);
-        const std::uint32_t nodes = runCount_ - static_cast<std::uint32_t>(facts.aliases);
-        auto branch = make<std::uint32_t>(listed);
-        auto entriesBelow = make<std::uint32_t>(std::uint64_t{runCount_} + 1);
-        auto sizes = make<std::uint32_t>(std::uint64_t{listed} + 1);
-        auto earlier = make<std::uint32_t>(std::uint64_t{listed} + 1);
-        {
-            auto depthOfEntry = make<std::uint8_t>(listed);
-            machine_.fill(entriesBelow.data(), std::size_t{runCount_} + 1, 0);
-            machine_.sum(ReadList{list.data(), listed, key, runOfPixel_.data(), branchOfRun, end_.data(), depth.data(),
-                                  branch.data(), depthOfEntry.data(), entriesBelow.data()},
-                         listed, &found->ridges);
-            for (auto d = static_cast<std::uint32_t>(facts.branchDepth); d > 0; --d) {
-                machine_.each(
-                    AddSizes{list.data(), key, branch.data(), depthOfEntry.data(), d, branchOfRun, size.data()},
-                    listed);
-            }
-        }
-        depth.reset();
-        machine_.each(ListSizes{list.data(), key, branch.data(), size.data(), pixelOfRun_.data(), branches(),
-                                branchOfRun, lastPixel, sizes.data(), earlier.data()},
-                      listed);
-        size.reset();
-        machine_.fill(sizes.data() + listed, 1, 0);
-        machine_.fill(earlier.data() + listed, 1, 0);
-        machine_.earlierMaxima(entriesBelow);
-        machine_.earlierSums(sizes);
-        machine_.earlierSums(earlier);
-
-        const ListSums sums{entriesBelow.data(), sizes.data(), earlier.data()};
-        auto offset = make<std::uint32_t>(branchCount_);
-        auto total = make<std::uint32_t>(branchCount_);
-        {
-            auto numbers = make<std::uint32_t>(branchCount_);
-            auto edges = make<std::uint32_t>(branchCount_);
-            machine_.each(PlaceBranches{list.data(), key, branch.data(), pixelOfRun_.data(), branchOfRun, branches(),
-                                        lastPixel, sums, numbers.data(), edges.data()},
-                          listed);
-            machine_.maximum(NumberBranches{branchOfRun, branches(), numbers.data(), edges.data(), sums, offset.data(),
-                                            total.data()},
-                             branchCount_, &found->depth);
-        }
-        list.reset();
-        branch.reset();
-
-        BranchTree<Machine> tree{};
-        tree.subtreeEnd = make<std::uint32_t>(nodes);
-        std::uint32_t* const number = entriesBelow.data();
-        machine_.each(
-            NumberRuns{branchOfRun, branches(), sums, offset.data(), total.data(), number, tree.subtreeEnd.data()},
-            runCount_);
-        sizes.reset();
-        earlier.reset();
-        offset.reset();
-        total.reset();
-        tree.parent = make<std::uint32_t>(nodes);
-        machine_.each(WriteNodeParents{branchOfRun, branches(), number, tree.parent.data()}, runCount_);
-        branchOfRun_.reset();
-        end_.reset();
-        tree.canonical = make<std::uint32_t>(nodes);
-        tree.level = make<std::uint16_t>(nodes);
-        machine_.each(WriteNodeLevels<Level>{runs(), number, lastPixel, input_.flip, tree.canonical.data(),
-                                             tree.level.data(), found},
-                      runCount_);
-        machine_.each(NumberAliases{branches(), number}, branchCount_);
-        machine_.each(WriteNodesOfPixels{number, runOfPixel_.data()}, pixels_);
-        tree.pixelNode = std::move(runOfPixel_);
-        machine_.finish("numbering");
-        machine_.readBack(&facts, found);
-        tree.nodes = nodes;
-        // Who hangs on whom is not asked of the maxima: the highest run of a branch is a leaf unless others hang on it.
-        tree.leaves = listed + 1 - static_cast<std::uint32_t>(facts.ridges);
-        tree.depth = static_cast<std::uint32_t>(facts.depth);
-        tree.rootLevel = static_cast<std::uint16_t>(facts.rootLevel);
-        return tree;
-    }
-
-    [[nodiscard]] RunTable<Level> runs() { return {pixelOfRun_.data(), levelOfRun_.data(), branchOfRun_.data()}; }
-    [[nodiscard]] BranchTable branches() {
-        return {first_.data(), end_.data(), saddle_.data(), isAlias_.data(), attach_.data()};
+        return std::move(runs_.runOfPixel);
     }
 
     Machine& machine_;
@@ -352,8 +240,6 @@ private:
     TurnedLevels<Level> image_;
     BranchCapacity capacity_;
     BranchCounts counts_{}; ///< as read back after the seams
-    std::uint32_t branchCount_ = 0;
-    std::uint32_t runCount_ = 0;
     KeyLayout layout_{};
 
     Buffer<BranchCounts> countsBuffer_;
@@ -363,12 +249,7 @@ private:
     Buffer<std::uint32_t> joined_;
     Buffer<std::uint64_t> keys_, otherKeys_;
     Buffer<std::uint32_t> pixelsOfKeys_, otherPixels_; ///< empty if keys hold the pixels
-    Buffer<std::uint32_t> runOfPixel_;                 ///< not turned
-    Buffer<std::uint32_t> pixelOfRun_, branchOfRun_;   ///< with levelOfRun_: RunTable
-    Buffer<Level> levelOfRun_;
-    Buffer<std::uint32_t> first_, end_, saddle_, attach_; ///< with isAlias_: BranchTable
-    Buffer<std::uint8_t> isAlias_;
-    Buffer<NumberingFacts> factsBuffer_;
+    BranchRuns<Machine, Level> runs_;
 };
 
 } // namespace pollard::cuda

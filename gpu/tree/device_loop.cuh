@@ -24,8 +24,8 @@ inline constexpr unsigned kMostCountedBlocks = 2048;
 
 /// Queues step(i) for every i < count, in any order.
 /// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
-/// for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu and branch_kernels.cu for the
-/// steps of those rooms.
+/// for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu, measure_kernels.cu,
+/// branch_kernels.cu and rim_kernels.cu for the steps of those rooms.
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
 
 /// The same for every i < *count, a number in device memory that is at most @p most.
@@ -39,10 +39,6 @@ cudaError_t launchSum(const Step& step, std::size_t count, unsigned long long* s
 /// The same, and raises *maximum to the largest result.
 template <class Step>
 cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long long* maximum, cudaStream_t stream);
-
-/// The same, and sets *any if a result is not 0. Does nothing if @p unless is given and 0.
-template <class Step> cudaError_t launchAny(const Step& step, std::size_t count, const std::uint32_t* unless,
-                                            std::uint32_t* any, cudaStream_t stream);
 
 } // namespace pollard::cuda
 
@@ -108,18 +104,6 @@ template <class Join, class Step> __global__ void reduceKernel(Step step, std::s
     return loopBlocks(count) < kMostReducingBlocks ? loopBlocks(count) : kMostReducingBlocks;
 }
 
-template <class Step>
-__global__ void anyKernel(Step step, std::size_t count, const std::uint32_t* unless, std::uint32_t* any) {
-    if (unless != nullptr && *unless == 0) { // the same for every thread: an earlier kernel wrote it
-        return;
-    }
-    const std::size_t i = index();
-    const std::uint32_t result = i < count ? step(i) : 0;
-    if (__syncthreads_or(static_cast<int>(result)) != 0 && threadIdx.x == 0) {
-        *any = 1;
-    }
-}
-
 } // namespace loop
 
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream) {
@@ -159,16 +143,6 @@ cudaError_t launchMaximum(const Step& step, std::size_t count, unsigned long lon
         return cudaSuccess;
     }
     loop::reduceKernel<loop::Max><<<loop::reducingBlocks(count), kLoopBlock, 0, stream>>>(step, count, maximum);
-    return cudaGetLastError();
-}
-
-template <class Step> cudaError_t launchAny(const Step& step, std::size_t count, const std::uint32_t* unless,
-                                            std::uint32_t* any, cudaStream_t stream) {
-    static_assert(std::is_trivially_copyable_v<Step>);
-    if (count == 0) {
-        return cudaSuccess;
-    }
-    loop::anyKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count, unless, any);
     return cudaGetLastError();
 }
 

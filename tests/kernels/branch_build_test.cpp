@@ -1,16 +1,14 @@
 #include "branches/branch_build.hpp"
 
 #include "branches/engine_tile.hpp"
-#include "cpu/cpu_engine.hpp"
 #include "device/levels.hpp"
-#include "engine/engine.hpp"
+#include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -25,13 +23,7 @@ namespace {
 using emulation::EmulatedMachine;
 using emulation::Emulator;
 
-#if defined(__SANITIZE_THREAD__)
-constexpr std::uint32_t kImages = 20; // takes a hundred times as long
-#elif defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t kImages = 150;
-#else
-constexpr std::uint32_t kImages = 1000;
-#endif
+constexpr std::uint32_t kImages = testing::affordable(1000);
 
 // Many pixels a thread, few, and fewer than the perimeter needs threads.
 using SmallTile = TileShape<4, 4, 2>;
@@ -41,21 +33,11 @@ using TallTile = TileShape<4, 16, 32>;
 using Param = std::tuple<TreeKind, Connectivity, bool>;
 
 std::string nameOfParam(const ::testing::TestParamInfo<Param>& info) {
-    const auto& [kind, connectivity, mayPack] = info.param;
-    return std::string(kind == TreeKind::max ? "max" : "min") + (connectivity == Connectivity::four ? "_4" : "_8") +
-           (mayPack ? "" : "_wide");
+    return testing::nameOfKindAndConnectivity(info.param) + (std::get<bool>(info.param) ? "" : "_wide");
 }
 
-class BranchKernels : public ::testing::TestWithParam<Param> {
+class BranchKernels : public testing::BuildFixture<Param> {
 protected:
-    /// By the CPU engine.
-    [[nodiscard]] std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
-        session_->openImage(image);
-        session_->buildTree({kind(), connectivity(), {}}, {});
-        const Buffer<std::uint32_t> parents = canonicalParentImage(*session_->tree());
-        return {parents.begin(), parents.end()};
-    }
-
     /// By the kernels, in the order of threads that the seed gives.
     template <class Shape>
     void compare(const Image& image, const std::vector<std::uint32_t>& expected, std::uint32_t seed) {
@@ -72,9 +54,6 @@ protected:
     std::vector<std::string> stages_;
 
 private:
-    [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(GetParam()); }
-    [[nodiscard]] static Connectivity connectivity() { return std::get<Connectivity>(GetParam()); }
-
     /// Runs a build and hands it to @p use.
     template <class Shape, bool kEight, class Use> void build(const Image& image, std::uint32_t seed, Use&& use) {
         dispatch(image.type(), [&]<class Level>(Level) {
@@ -96,7 +75,7 @@ private:
 
     /// With the last tree of the CPU engine, which is that of the image.
     template <class Shape, bool kEight> void compareTrees(const Image& image, std::uint32_t seed) {
-        const std::shared_ptr<const ComponentTree> expected = session_->tree();
+        const std::shared_ptr<const ComponentTree> expected = expectedTree();
         build<Shape, kEight>(image, seed, [&](auto&& branches) {
             auto tree = branches.tree();
             ASSERT_EQ(tree.nodes, expected->nodeCount());
@@ -118,10 +97,6 @@ private:
     template <class T> [[nodiscard]] static std::vector<T> values(const Buffer<T>& buffer) {
         return {buffer.begin(), buffer.end()};
     }
-
-    Emulator emulator_{0};
-    std::unique_ptr<Engine> engine_ = makeCpuEngine();
-    std::unique_ptr<Session> session_ = engine_->openSession();
 };
 
 TEST_P(BranchKernels, GiveTheCanonicalParentImageOfRandomImages) {
@@ -150,17 +125,7 @@ TEST_P(BranchKernels, GiveTheSameInEveryOrderOfThreads) {
 
 TEST_P(BranchKernels, TakeLinesAndSizesOfTiles) {
     pollard::testing::Random random(7);
-    for (const auto& [width, height] : {std::pair{1U, 1U},
-                                        {1U, 300U},
-                                        {300U, 1U},
-                                        {8U, 4U},
-                                        {9U, 5U},
-                                        {7U, 3U},
-                                        {16U, 8U},
-                                        {17U, 9U},
-                                        {15U, 7U},
-                                        {2U, 100U},
-                                        {100U, 2U}}) {
+    for (const auto& [width, height] : testing::sizesAround(8, 4)) {
         for (std::uint32_t seed = 0; seed < 8; ++seed) {
             const auto image = pollard::testing::randomImage(random, width, height);
             const auto expected = expectedParents(image);
@@ -171,25 +136,7 @@ TEST_P(BranchKernels, TakeLinesAndSizesOfTiles) {
 }
 
 TEST_P(BranchKernels, TakeTreesOfEveryShape) {
-    // Chains of every level, along rows and along a serpentine; combs whose saddles rise, so that all components of a
-    // round hook to their neighbour; as many maxima as there can be; plateaus that cross tiles.
-    const std::vector<std::function<std::uint32_t(std::uint32_t, std::uint32_t)>> levels{
-        [](auto x, auto y) { return y * 60 + x; },
-        [](auto x, auto y) { return 65535 - (y * 60 + x); },
-        [](auto x, auto y) {
-            return y % 2 == 0 ? 100 + y * 30 + (y % 4 == 0 ? x : 59 - x)
-                              : (x == (y % 4 == 1 ? 59U : 0U) ? 100 + y * 30 + 30 : 0U);
-        },
-        [](auto x, auto y) { return (x % 2 == 0 ? 30000 : 0) + x * 20 + y; },
-        [](auto x, auto y) { return (x % 2 == 0 ? 30000 : 5000) + (x ^ (x >> 1U)) * 20 + y % 3; },
-        [](auto x, auto y) { return (x + y) % 2 * 1000; },
-        [](auto x, auto y) { return (x % 2 + y % 2) / 2 * 50000; },
-        [](auto x, auto y) { return (x / 7 + y / 5) % 3; },
-        [](auto, auto) { return 65535; },
-        [](auto, auto) { return 0; },
-    };
-    for (const auto& level : levels) {
-        const auto image = pollard::testing::makeImage(PixelType::u16, 60, 41, level);
+    for (const auto& image : testing::picturesOfEveryShape()) {
         const auto expected = expectedParents(image);
         for (std::uint32_t seed = 0; seed < 3; ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));

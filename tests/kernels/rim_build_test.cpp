@@ -1,7 +1,6 @@
 #include "rims/rim_build.hpp"
 
-#include "cpu/cpu_engine.hpp"
-#include "engine/engine.hpp"
+#include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "rims/engine_rim_shape.hpp"
 #include "support/random_images.hpp"
@@ -9,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -24,13 +22,7 @@ namespace {
 using emulation::EmulatedMachine;
 using emulation::Emulator;
 
-#if defined(__SANITIZE_THREAD__)
-constexpr std::uint32_t kImages = 20; // takes a hundred times as long
-#elif defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t kImages = 150;
-#else
-constexpr std::uint32_t kImages = 2000;
-#endif
+constexpr std::uint32_t kImages = testing::affordable(2000);
 
 /// Adds to the machine what only a build by rims asks for.
 class RimMachine : public EmulatedMachine {
@@ -58,20 +50,11 @@ using TallTile = RimShape<4, 32, 1>;
 using Param = std::tuple<TreeKind, Connectivity>;
 
 std::string nameOfParam(const ::testing::TestParamInfo<Param>& info) {
-    const auto& [kind, connectivity] = info.param;
-    return std::string(kind == TreeKind::max ? "max" : "min") + (connectivity == Connectivity::four ? "_4" : "_8");
+    return testing::nameOfKindAndConnectivity(info.param);
 }
 
-class RimKernels : public ::testing::TestWithParam<Param> {
+class RimKernels : public testing::BuildFixture<Param> {
 protected:
-    /// By the CPU engine.
-    [[nodiscard]] std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
-        session_->openImage(image);
-        session_->buildTree({kind(), connectivity(), {}}, {});
-        const Buffer<std::uint32_t> parents = canonicalParentImage(*session_->tree());
-        return {parents.begin(), parents.end()};
-    }
-
     /// By the kernels, in the order of threads that the seed gives.
     template <class Shape>
     void compare(const Image& image, const std::vector<std::uint32_t>& expected, std::uint32_t seed) {
@@ -85,9 +68,6 @@ protected:
     std::vector<std::string> stages_;
 
 private:
-    [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(GetParam()); }
-    [[nodiscard]] static Connectivity connectivity() { return std::get<Connectivity>(GetParam()); }
-
     template <class Shape, bool kEight>
     [[nodiscard]] std::vector<std::uint32_t> build(const Image& image, std::uint32_t seed) {
         return dispatch(image.type(), [&]<class Level>(Level) {
@@ -100,10 +80,6 @@ private:
             return std::vector<std::uint32_t>(parent.data(), parent.data() + parent.size());
         });
     }
-
-    Emulator emulator_{0};
-    std::unique_ptr<Engine> engine_ = makeCpuEngine();
-    std::unique_ptr<Session> session_ = engine_->openSession();
 };
 
 TEST_P(RimKernels, GiveTheCanonicalParentImageOfRandomImages) {
@@ -133,17 +109,7 @@ TEST_P(RimKernels, GiveTheSameInEveryOrderOfThreads) {
 
 TEST_P(RimKernels, TakeLinesAndSizesOfTiles) {
     pollard::testing::Random random(7);
-    for (const auto& [width, height] : {std::pair{1U, 1U},
-                                        {1U, 300U},
-                                        {300U, 1U},
-                                        {8U, 6U},
-                                        {9U, 7U},
-                                        {7U, 5U},
-                                        {16U, 12U},
-                                        {17U, 13U},
-                                        {15U, 11U},
-                                        {2U, 100U},
-                                        {100U, 2U}}) {
+    for (const auto& [width, height] : testing::sizesAround(8, 6)) {
         for (std::uint32_t seed = 0; seed < 8; ++seed) {
             const auto image = pollard::testing::randomImage(random, width, height);
             const auto expected = expectedParents(image);
@@ -154,24 +120,7 @@ TEST_P(RimKernels, TakeLinesAndSizesOfTiles) {
 }
 
 TEST_P(RimKernels, TakeTreesOfEveryShape) {
-    // Chains of every level, along rows and along a serpentine; combs; as many maxima as there can be; plateaus that
-    // cross tiles.
-    const std::vector<std::function<std::uint32_t(std::uint32_t, std::uint32_t)>> levels{
-        [](auto x, auto y) { return y * 60 + x; },
-        [](auto x, auto y) { return 65535 - (y * 60 + x); },
-        [](auto x, auto y) {
-            return y % 2 == 0 ? 100 + y * 30 + (y % 4 == 0 ? x : 59 - x)
-                              : (x == (y % 4 == 1 ? 59U : 0U) ? 100 + y * 30 + 30 : 0U);
-        },
-        [](auto x, auto y) { return (x % 2 == 0 ? 30000 : 0) + x * 20 + y; },
-        [](auto x, auto y) { return (x + y) % 2 * 1000; },
-        [](auto x, auto y) { return (x % 2 + y % 2) / 2 * 50000; },
-        [](auto x, auto y) { return (x / 7 + y / 5) % 3; },
-        [](auto, auto) { return 65535; },
-        [](auto, auto) { return 0; },
-    };
-    for (const auto& level : levels) {
-        const auto image = pollard::testing::makeImage(PixelType::u16, 60, 41, level);
+    for (const auto& image : testing::picturesOfEveryShape()) {
         const auto expected = expectedParents(image);
         for (std::uint32_t seed = 0; seed < 3; ++seed) {
             ASSERT_NO_FATAL_FAILURE((compare<TallTile>(*image, expected, seed)));

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "cpu/cpu_engine.hpp"
+#include "emulation/emulator.hpp"
+#include "engine/engine.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+// What tests of max-trees have in common that are built by the kernels of the GPU in the emulator.
+
+namespace pollard::cuda::testing {
+
+/// How many of @p images there is time for.
+[[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
+#if defined(__SANITIZE_THREAD__)
+    return images / 50; // takes a hundred times as long
+#elif defined(__SANITIZE_ADDRESS__)
+    return images / 8;
+#else
+    return images;
+#endif
+}
+
+/// Param is a tuple that begins with TreeKind and Connectivity.
+template <class Param> class BuildFixture : public ::testing::TestWithParam<Param> {
+protected:
+    [[nodiscard]] static TreeKind kind() { return std::get<TreeKind>(::testing::TestWithParam<Param>::GetParam()); }
+    [[nodiscard]] static Connectivity connectivity() {
+        return std::get<Connectivity>(::testing::TestWithParam<Param>::GetParam());
+    }
+
+    /// By the CPU engine.
+    [[nodiscard]] std::vector<std::uint32_t> expectedParents(const std::shared_ptr<const Image>& image) {
+        session_->openImage(image);
+        session_->buildTree({kind(), connectivity(), {}}, {});
+        const Buffer<std::uint32_t> parents = canonicalParentImage(*session_->tree());
+        return {parents.begin(), parents.end()};
+    }
+    /// That of the last expectedParents().
+    [[nodiscard]] std::shared_ptr<const ComponentTree> expectedTree() const { return session_->tree(); }
+
+    emulation::Emulator emulator_{0};
+
+private:
+    std::unique_ptr<Engine> engine_ = makeCpuEngine();
+    std::unique_ptr<Session> session_ = engine_->openSession();
+};
+
+template <class Param> [[nodiscard]] std::string nameOfKindAndConnectivity(const Param& param) {
+    return std::string(std::get<TreeKind>(param) == TreeKind::max ? "max" : "min") +
+           (std::get<Connectivity>(param) == Connectivity::four ? "_4" : "_8");
+}
+
+/// Lines, a pixel, and one pixel more or less than one and two tiles, px.
+[[nodiscard]] inline std::vector<std::pair<std::uint32_t, std::uint32_t>> sizesAround(std::uint32_t tileWidth,
+                                                                                      std::uint32_t tileHeight) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> sizes{{1, 1}, {1, 300}, {300, 1}, {2, 100}, {100, 2}};
+    for (const std::uint32_t tiles : {1U, 2U}) {
+        const std::uint32_t width = tiles * tileWidth;
+        const std::uint32_t height = tiles * tileHeight;
+        sizes.insert(sizes.end(), {{width, height}, {width + 1, height + 1}, {width - 1, height - 1}});
+    }
+    return sizes;
+}
+
+/// Pictures of 60 x 41 px and 16 bits whose trees have every shape: chains of every level, along rows and along a
+/// serpentine; combs whose saddles rise, so that all components of a round hook to their neighbour; as many maxima as
+/// there can be; plateaus that cross tiles.
+[[nodiscard]] inline std::vector<std::shared_ptr<const Image>> picturesOfEveryShape() {
+    using Level = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
+    const std::vector<Level> levels{
+        [](auto x, auto y) { return y * 60 + x; },
+        [](auto x, auto y) { return 65535 - (y * 60 + x); },
+        [](auto x, auto y) {
+            return y % 2 == 0 ? 100 + y * 30 + (y % 4 == 0 ? x : 59 - x)
+                              : (x == (y % 4 == 1 ? 59U : 0U) ? 100 + y * 30 + 30 : 0U);
+        },
+        [](auto x, auto y) { return (x % 2 == 0 ? 30000 : 0) + x * 20 + y; },
+        [](auto x, auto y) { return (x % 2 == 0 ? 30000 : 5000) + (x ^ (x >> 1U)) * 20 + y % 3; },
+        [](auto x, auto y) { return (x + y) % 2 * 1000; },
+        [](auto x, auto y) { return (x % 2 + y % 2) / 2 * 50000; },
+        [](auto x, auto y) { return (x / 7 + y / 5) % 3; },
+        [](auto, auto) { return 65535; },
+        [](auto, auto) { return 0; },
+    };
+    std::vector<std::shared_ptr<const Image>> pictures;
+    for (const Level& level : levels) {
+        pictures.push_back(pollard::testing::makeImage(PixelType::u16, 60, 41, level));
+    }
+    return pictures;
+}
+
+} // namespace pollard::cuda::testing
