@@ -23,8 +23,9 @@ struct NamedScheme {
     const char* name;
     Scheme scheme;
 };
-constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"columns", Scheme::columns}, {"base", Scheme::base},
-                                    {"border", Scheme::border},   {"halo", Scheme::halo},       {"rims", Scheme::rims}};
+constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"rims", Scheme::rims},
+                                    {"columns", Scheme::columns}, {"base", Scheme::base},
+                                    {"border", Scheme::border},   {"halo", Scheme::halo}};
 
 Scheme schemeOf(const std::string& algorithm) {
     std::string known;
