@@ -146,7 +146,7 @@ TEST_P(BranchKernels, TakeTreesOfEveryShape) {
 }
 
 TEST_P(BranchKernels, WorkWithTheTileOfTheEngine) {
-    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    for (std::uint32_t seed = 0; seed < testing::affordable(4); ++seed) {
         pollard::testing::Random random(900 + seed);
         const auto noise = pollard::testing::makeImage(seed % 2 == 0 ? PixelType::u16 : PixelType::u8, 150, 131,
                                                        [&](auto, auto) { return random() & 0xffffU; });
