@@ -20,8 +20,7 @@ struct BenchRun {
     /// "filter/STAGE", "filter", "filter/wall"
     /// "download"                           all copies back to the host, within the steps' wall times
     /// "attribute/NAME", "attributes"       if they are asked for, each but the area in the order of allAttributes(),
-    /// with
-    ///                                      what it is the first to need; and their sum with the area
+    ///                                      with what it is the first to need; and their sum with the area
     /// "total", "total/wall"                build + attribute + filter, and everything from the upload on
     std::vector<StageTime> stages;
     TreeReport tree; ///< of the last repetition
