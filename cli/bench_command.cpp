@@ -1,3 +1,4 @@
+#include "bench_components.hpp"
 #include "bench_options.hpp"
 #include "bench_report.hpp"
 #include "bench_run.hpp"
@@ -131,16 +132,19 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
 
 std::string describeConditions(const BenchOptions& options, const Context& context) {
     const int threads = context.common.threads;
-    return options.tree.kind + "-tree, connectivity " + joined(splitList(options.connectivities), " and ") + ", " +
+    return (options.components ? "objects" : options.tree.kind + "-tree") + ", connectivity " +
+           joined(splitList(options.connectivities), " and ") + ", " +
            (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
-           ", median of " + std::to_string(options.repeat) + " after one warm-up; filter is area>=100, direct" +
+           ", median of " + std::to_string(options.repeat) + " after one warm-up" +
+           (options.components ? "" : "; filter is area>=100, direct") +
            (options.stream > 0 ? "; streams of " + grouped(static_cast<std::uint64_t>(options.stream)) + " images"
                                : "");
 }
 
 void run(Context& context, const BenchOptions& options) {
     ProgressLine progress(context.err, context.showProgress);
-    const std::vector<BenchRow> rows = measureAll(options, context, progress);
+    const std::vector<BenchRow> rows =
+        options.components ? benchComponents(options, context, progress) : measureAll(options, context, progress);
     progress.clear();
     if (!options.csvFile.empty()) {
         writeBenchCsv(options.csvFile, rows);

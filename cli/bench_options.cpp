@@ -117,6 +117,12 @@ void BenchOptions::declare(CLI::App& command) {
         ->capture_default_str();
     command.add_flag("--attributes", attributes,
                      "Also time every attribute, on the device where it is\nmeasured there");
+    command.add_flag("--components", components,
+                     "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
+    command.add_option("--granularity", granularities, "Sides of the squares, px")
+        ->type_name("N,..")
+        ->capture_default_str();
+    command.add_option("--density", densities, "Share of set squares, %")->type_name("N,..")->capture_default_str();
     command.add_option("--size", sizes, "Sizes of generated pictures, such as\n1920x1080,6000x4000")
         ->type_name("WxH,..")
         ->capture_default_str();

@@ -23,7 +23,10 @@ struct BenchOptions {
     int repeat = 5;
     int stream = 0;          ///< images in a stream; 0 = no streams
     bool attributes = false; ///< time every attribute
-    TreeOptions tree;        ///< its connectivity, algorithm and grid are not used
+    bool components = false; ///< time labelling instead of trees
+    std::string granularities = "1,4,16";
+    std::string densities = "10,30,50,70,90";
+    TreeOptions tree; ///< its connectivity, algorithm and grid are not used
     std::string csvFile;
 
     void declare(CLI::App& command);

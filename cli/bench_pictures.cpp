@@ -93,6 +93,18 @@ std::shared_ptr<const Image> makePicture(TestPicture picture, PixelType type, st
     });
 }
 
+std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density, std::uint32_t width,
+                                         std::uint32_t height) {
+    constexpr std::uint64_t kFine = 1'000'000; // squares of other sizes and densities are others
+    const std::uint64_t seed = (std::uint64_t{granularity} * kFine + density) << 32U;
+    const std::uint64_t columns = (width - 1) / granularity + 1;
+    return render(PixelType::u16, width, height, [=](std::uint32_t x, std::uint32_t y) {
+        const std::uint64_t square = y / granularity * columns + x / granularity;
+        const auto level = static_cast<std::uint16_t>(hash(std::uint64_t{y} * width + x) >> 18U); // below 16384
+        return static_cast<std::uint16_t>(level + (hash(seed + square) % 100 < density ? 0x8000U : 0U));
+    });
+}
+
 std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type) {
     if (image->type() == type) {
         return image;

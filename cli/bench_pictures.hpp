@@ -22,6 +22,11 @@ enum class TestPicture {
 [[nodiscard]] std::shared_ptr<const Image> makePicture(TestPicture picture, PixelType type, std::uint32_t width,
                                                        std::uint32_t height);
 
+/// Squares of @p granularity px with noise on 16 bits: @p density percent of them, by chance, have levels from 32768
+/// on, the others levels below 16384.
+[[nodiscard]] std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density,
+                                                       std::uint32_t width, std::uint32_t height);
+
 /// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535).
 /// An image that has the depth already is returned as it is.
 [[nodiscard]] std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type);

@@ -1,6 +1,7 @@
 #include "bench_run.hpp"
 
 #include "base/error.hpp"
+#include "bench_samples.hpp"
 #include "bench_subject.hpp"
 
 #include <algorithm>
@@ -10,40 +11,6 @@
 namespace pollard::cli {
 
 namespace {
-
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
-/// Times of one stage over the repetitions.
-struct Samples {
-    std::string stage;
-    std::vector<double> milliseconds;
-};
-
-class SampleTable {
-public:
-    void add(const std::string& stage, double milliseconds) {
-        auto found = std::ranges::find(samples_, stage, &Samples::stage);
-        if (found == samples_.end()) {
-            samples_.push_back({stage, {}});
-            found = samples_.end() - 1;
-        }
-        found->milliseconds.push_back(milliseconds);
-    }
-
-    [[nodiscard]] std::vector<StageTime> medians() const {
-        std::vector<StageTime> result;
-        for (const Samples& samples : samples_) {
-            result.push_back({samples.stage, median(samples.milliseconds)});
-        }
-        return result;
-    }
-
-private:
-    std::vector<Samples> samples_; // in order of first appearance
-};
 
 /// What one repetition told.
 struct Repetition {

@@ -56,6 +56,8 @@ using CommandAction = std::function<void(Context&)>;
 [[nodiscard]] CommandAction declareHMaxima(CLI::App& app);
 [[nodiscard]] CommandAction declareMser(CLI::App& app);
 [[nodiscard]] CommandAction declareComponents(CLI::App& app);
+[[nodiscard]] CommandAction declareTrack(CLI::App& app);
+[[nodiscard]] CommandAction declareSnake(CLI::App& app);
 [[nodiscard]] CommandAction declareRun(CLI::App& app);
 [[nodiscard]] CommandAction declareBench(CLI::App& app);
 

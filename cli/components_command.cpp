@@ -1,25 +1,23 @@
 #include "command.hpp"
-#include "component_tables.hpp"
 #include "image_argument.hpp"
+#include "level_range.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "text_file.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/object_files.hpp"
 #include "components/outlines.hpp"
-#include "components/threshold.hpp"
 #include "io/result_tags.hpp"
+#include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -27,8 +25,6 @@
 namespace pollard::cli {
 
 namespace {
-
-constexpr const char* kOtsu = "otsu";
 
 struct Options {
     ImageOptions image;
@@ -39,37 +35,6 @@ struct Options {
     std::string table;
     std::string outlines;
 };
-
-/// Levels that make the foreground. Without a low one: Otsu's.
-struct LevelRange {
-    std::optional<std::uint16_t> low;
-    std::optional<std::uint16_t> high;
-};
-
-std::uint16_t parseLevel(std::string_view text, const std::string& whole) {
-    std::uint16_t level = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), level);
-    if (problem != std::errc{} || end != text.data() + text.size()) {
-        throw UsageError("threshold: '" + whole + "': expected LO, LO:HI or otsu, levels from 0 to 65535");
-    }
-    return level;
-}
-
-LevelRange parseThreshold(const std::string& text) {
-    if (text == kOtsu) {
-        return {};
-    }
-    LevelRange range;
-    const std::size_t colon = text.find(':');
-    range.low = parseLevel(std::string_view(text).substr(0, colon), text);
-    if (colon != std::string::npos) {
-        range.high = parseLevel(std::string_view(text).substr(colon + 1), text);
-        if (*range.high < *range.low) {
-            throw UsageError("threshold: '" + text + "': the upper level is below the lower one");
-        }
-    }
-    return range;
-}
 
 void checkTargets(const Options& options) {
     if (!options.labels.empty()) {
@@ -91,14 +56,6 @@ void checkTargets(const Options& options) {
     }
 }
 
-/// Objects are found on the CPU: an engine that was asked for by name must be that one.
-void requireCpu(const Context& context) {
-    if (context.common.engine != "auto" && selectEngine(context).name() != "cpu") {
-        throw Error(ErrorCode::engineUnavailable,
-                    "engine: " + context.common.engine + ": finds no objects of masks; the engine cpu does");
-    }
-}
-
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
 void writeFiles(const Options& options, const Components& components, const ImageInfo& info,
                 const JobControl& control) {
@@ -106,11 +63,11 @@ void writeFiles(const Options& options, const Components& components, const Imag
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
-        writeComponentTable(*table, components, control);
+        writeObjectTable(*table, components, allLabels(components), control);
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
-        writeComponentOutlines(*outlines, components, traceOutlines(components, control), control);
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), allLabels(components), control);
     }
     if (!options.labels.empty()) {
         writeTiff32(options.labels, components.labels.span(), components.width, components.height,
@@ -125,7 +82,7 @@ void writeFiles(const Options& options, const Components& components, const Imag
 }
 
 void printResult(const Options& options, const LevelRange& range, const Components& components, const Image& image,
-                 Context& context) {
+                 const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -137,7 +94,7 @@ void printResult(const Options& options, const LevelRange& range, const Componen
                     {"foreground", components.foreground},
                     {"connectivity", options.connectivity},
                     {"algorithm", components.algorithm},
-                    {"engine", "cpu"},
+                    {"engine", engine.name()},
                     {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
@@ -152,9 +109,10 @@ void printResult(const Options& options, const LevelRange& range, const Componen
     context.out << options.image.image << ": " << grouped(components.count) << " objects of levels "
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
-                << (options.threshold == kOtsu ? " (otsu)" : "") << ", " << grouped(components.foreground)
+                << (range.method ? " (" + options.threshold + ")" : "") << ", " << grouped(components.foreground)
                 << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
-                << components.algorithm << ", " << fixed(components.milliseconds, 1) << " ms)\n";
+                << engine.name() << ", " << components.algorithm << ", " << fixed(components.milliseconds, 1)
+                << " ms)\n";
     for (const std::string& file : {options.labels, options.table, options.outlines}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
@@ -164,12 +122,7 @@ void printResult(const Options& options, const LevelRange& range, const Componen
 
 void run(Context& context, const Options& options) {
     LevelRange range = parseThreshold(options.threshold);
-    const std::vector<std::string> algorithms = labellingAlgorithms();
-    if (!options.algorithm.empty() && std::ranges::find(algorithms, options.algorithm) == algorithms.end()) {
-        throw UsageError("algorithm: '" + options.algorithm + "': unknown (there are " + joined(algorithms, ", ") +
-                         ")");
-    }
-    requireCpu(context);
+    const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);
@@ -177,22 +130,21 @@ void run(Context& context, const Options& options) {
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const JobControl control = progress.control("finding objects", context.stop);
-    const Components components = arena.execute([&] {
-        if (!range.low) {
-            range.low = otsuThreshold(image, loaded.valid.get(), control);
-        }
-        const std::uint16_t high = range.high.value_or(std::uint16_t{0xffff});
-        const Mask mask = thresholdMask(image, *range.low, high, loaded.valid.get(), control);
-        ComponentsSpec spec;
-        spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
-        spec.algorithm = options.algorithm;
-        spec.labels = !options.labels.empty() || !options.outlines.empty();
-        spec.features = !options.table.empty() || !options.outlines.empty();
-        return labelComponents(mask, &image, spec, control);
+    const Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
+    ComponentsSpec spec;
+    spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    spec.algorithm = options.algorithm;
+    spec.labels = !options.labels.empty() || !options.outlines.empty();
+    spec.features = !options.table.empty() || !options.outlines.empty();
+    Components components;
+    const Engine* used = nullptr;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        used = &engine;
+        components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
     arena.execute([&] { writeFiles(options, components, loaded.info, progress.control("writing", context.stop)); });
     progress.clear();
-    printResult(options, range, components, image, context);
+    printResult(options, range, components, image, *used, context);
 }
 
 } // namespace
@@ -202,10 +154,7 @@ CommandAction declareComponents(CLI::App& app) {
         *app.add_subcommand("components", "Find the connected objects of a mask or a thresholded image");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
-    addText(command, "--threshold", options->threshold,
-            "LO keeps the levels from LO on, LO:HI those from LO to\nHI, otsu those from Otsu's threshold on",
-            "LO[:HI]|otsu")
-        ->capture_default_str();
+    declareThreshold(command, options->threshold);
     command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
         ->check(CLI::IsMember({4, 8}).description(""))
         ->type_name("4|8")

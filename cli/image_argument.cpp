@@ -51,6 +51,10 @@ void ImageOptions::declare(CLI::App& command) {
     command.add_option("IMAGE", image, "Image file; IMAGE[N] picks page N, counted from 0.\n" + formatsText())
         ->type_name("")
         ->required();
+    declareReading(command);
+}
+
+void ImageOptions::declareReading(CLI::App& command) {
     const auto declareText = [&command](const char* name, std::string& value, const char* help, const char* type) {
         return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
     };

@@ -34,6 +34,8 @@ struct ImageOptions {
     double maxExpansion = ReadLimits{}.maxExpansion;
 
     void declare(CLI::App& command);
+    /// All but the image's name, for a command that takes several.
+    void declareReading(CLI::App& command);
     /// What the options say, but for the number of threads.
     /// @throws UsageError for a value that no image could have
     [[nodiscard]] ReadOptions readOptions() const;

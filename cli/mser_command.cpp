@@ -4,13 +4,13 @@
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "text_file.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include "analysis/mser.hpp"
 #include "image/analysis_image.hpp"
 #include "io/result_tags.hpp"
+#include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <CLI/CLI.hpp>

@@ -137,7 +137,7 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
     std::vector<Declared> commands;
     for (const auto declareCommand :
          {declareEngines, declareInfo, declareTree, declareAlgorithms, declareFilter, declareProfile, declareSpectrum,
-          declareHMaxima, declareMser, declareComponents, declareRun, declareBench}) {
+          declareHMaxima, declareMser, declareComponents, declareTrack, declareSnake, declareRun, declareBench}) {
         commands.push_back(declare(app, declareCommand, common));
     }
 

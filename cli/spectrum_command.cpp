@@ -4,12 +4,12 @@
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
-#include "text_file.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include "analysis/spectrum.hpp"
 #include "image/analysis_image.hpp"
+#include "io/text_file.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -17,12 +17,11 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <variant>
 
 namespace pollard::cli {
 
 namespace {
-
-using Column = std::shared_ptr<const AttributeColumn>;
 
 /// What one axis of the spectrum is asked for.
 struct Axis {
@@ -59,13 +58,16 @@ void requireAxis(const Axis& axis) {
 }
 
 /// "auto" is logarithmic where all values are above 0 and span two decades.
-BinSpec binsOf(const Axis& axis, const AttributeColumn& column) {
-    constexpr double kDecades = 100;
-    const double low = axis.low.value_or(column.minimum);
-    const double high = axis.high.value_or(column.maximum);
-    const bool wide = low > 0 && high >= kDecades * low;
-    const bool log = axis.scale == "log" || (axis.scale == "auto" && wide);
-    return {.count = axis.bins, .scale = log ? BinScale::log : BinScale::linear, .low = axis.low, .high = axis.high};
+BinSpec binsOf(const Axis& axis, Session& session, AttributeId id, const JobControl& control) {
+    BinSpec spec{axis.bins, axis.scale == "log" ? BinScale::log : BinScale::linear, axis.low, axis.high};
+    if (axis.scale == "auto") {
+        constexpr double kDecades = 100;
+        const auto column = session.attribute(id, control);
+        const double low = axis.low.value_or(column->minimum);
+        const double high = axis.high.value_or(column->maximum);
+        spec.scale = low > 0 && high >= kDecades * low ? BinScale::log : BinScale::linear;
+    }
+    return spec;
 }
 
 std::string nameOf(AttributeId id) { return std::string(attributeInfo(id).name); }
@@ -215,39 +217,26 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), result.tree.kind);
-    std::shared_ptr<const ComponentTree> nodes;
-    Column area;
-    Column first;
-    Column second;
+    std::variant<PatternSpectrum, PatternSpectrum2d> spectrum;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         result.built = buildTree(engine, result.tree, analysed, context, progress);
-        const auto measure = [&](AttributeId id) {
-            return result.built.session->attribute(id, progress.control("measuring", context.stop));
-        };
-        area = measure(AttributeId::area);
-        first = measure(attributeNamed(options.first.attribute));
-        second = both ? measure(attributeNamed(options.second.attribute)) : nullptr;
-        nodes = result.built.session->tree();
-    });
-    const JobControl control = progress.control("sorting into bins", context.stop);
-    StageTimer timer;
-    if (both) {
-        const PatternSpectrum2d spectrum = arena.execute([&] {
-            return patternSpectrum2d(*nodes, *area, *first, binsOf(options.first, *first), *second,
-                                     binsOf(options.second, *second), control);
-        });
+        Session& session = *result.built.session;
+        const JobControl control = progress.control("sorting into bins", context.stop);
+        StageTimer timer;
+        const AttributeId first = attributeNamed(options.first.attribute);
+        const BinSpec bins = binsOf(options.first, session, first, control);
+        if (both) {
+            const AttributeId second = attributeNamed(options.second.attribute);
+            const BinSpec secondBins = binsOf(options.second, session, second, control);
+            spectrum = arena.execute([&] { return session.spectrum2d(first, bins, second, secondBins, control); });
+        } else {
+            spectrum = arena.execute([&] { return session.spectrum(first, bins, control); });
+        }
         timer.finish("spectrum");
         result.milliseconds = timer.totalMilliseconds();
-        progress.clear();
-        deliver(options, result, *loaded.image, spectrum, context);
-        return;
-    }
-    const PatternSpectrum spectrum =
-        arena.execute([&] { return patternSpectrum(*nodes, *area, *first, binsOf(options.first, *first), control); });
-    timer.finish("spectrum");
-    result.milliseconds = timer.totalMilliseconds();
+    });
     progress.clear();
-    deliver(options, result, *loaded.image, spectrum, context);
+    std::visit([&](const auto& made) { deliver(options, result, *loaded.image, made, context); }, spectrum);
 }
 
 void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const std::string& group) {

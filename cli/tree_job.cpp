@@ -78,7 +78,7 @@ Engine& selectEngine(const Context& context) {
     throw UsageError("engine: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
 }
 
-std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm) {
+std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm, std::string_view job) {
     std::vector<Engine*> asked;
     if (context.common.engine == "auto") {
         std::ranges::copy_if(context.registry.engines(), std::back_inserter(asked),
@@ -86,25 +86,28 @@ std::vector<Engine*> enginesWith(const Context& context, const std::string& algo
     } else {
         asked.push_back(&selectEngine(context));
     }
-    if (algorithm.empty()) {
-        return asked;
-    }
     std::vector<Engine*> able;
     std::vector<std::string> known;
     for (Engine* engine : asked) {
+        bool has = false;
         for (const AlgorithmInfo& each : engine->algorithms()) {
-            if (each.job == kMaxTreeJob) {
+            if (each.job == job) {
                 known.push_back(each.name);
-                if (each.name == algorithm) {
-                    able.push_back(engine);
-                }
+                has |= algorithm.empty() || each.name == algorithm;
             }
         }
+        if (has) {
+            able.push_back(engine);
+        }
+    }
+    const std::string who = asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here";
+    if (known.empty()) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "engine: " + asked.front()->name() + ": has no algorithm for " + std::string(job));
     }
     if (able.empty()) {
-        throw UsageError("algorithm: '" + algorithm + "': unknown to " +
-                         (asked.size() == 1 ? "engine " + asked.front()->name() : "the engines usable here") +
-                         " (there are " + joined(known, ", ") + ")");
+        throw UsageError("algorithm: '" + algorithm + "': unknown to " + who + " (there are " + joined(known, ", ") +
+                         ")");
     }
     return able;
 }

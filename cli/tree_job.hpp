@@ -3,6 +3,7 @@
 #include "command.hpp"
 #include "engine/engine.hpp"
 #include "io/image_file.hpp"
+#include "text.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -45,10 +46,12 @@ struct BuiltTree {
 /// @throws UsageError for a name that no build has; Error(engineUnavailable) for one that cannot run here
 [[nodiscard]] Engine& selectEngine(const Context& context);
 
-/// Engines that can do a job with a max-tree algorithm (empty: each its own), the preferred one first: the one that
+/// Engines that can do a job with an algorithm of its kind (empty: each its own), the preferred one first: the one that
 /// --engine names, or with "auto" all usable ones.
-/// @throws UsageError if none has the algorithm; as selectEngine()
-[[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm);
+/// @param job AlgorithmInfo::job of the algorithms
+/// @throws UsageError if none has the algorithm, Error(engineUnavailable) if none has any; as selectEngine()
+[[nodiscard]] std::vector<Engine*> enginesWith(const Context& context, const std::string& algorithm,
+                                               std::string_view job = kMaxTreeJob);
 
 /// Does @p job with the first of @p engines. If its device fails or is too small, the next one does it, and a note says
 /// why.

@@ -1,6 +1,7 @@
 #include "cuda_engine.hpp"
 
 #include "base/error.hpp"
+#include "components/device_labeller.hpp"
 #include "cuda_session.hpp"
 #include "device/cuda_error.hpp"
 #include "device/device_probe.hpp"
@@ -47,6 +48,9 @@ public:
         for (const std::string& algorithm : cuda::maxTreeAlgorithms()) {
             all.push_back({algorithm, "max-tree", "cuda", sourceOf(algorithm)});
         }
+        for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
+            all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});
+        }
         return all;
     }
 
@@ -59,6 +63,12 @@ public:
                              const SessionOptions&, const JobControl& control) override {
         requireUsable();
         return cuda::streamParentImages(images, spec, count, control);
+    }
+
+    Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                               const JobControl& control) override {
+        requireUsable();
+        return labeller_.label(mask, grey, spec, control);
     }
 
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }
@@ -75,6 +85,7 @@ private:
         return probe_;
     }
 
+    cuda::DeviceLabeller labeller_;
     mutable std::once_flag probed_;
     mutable cuda::DeviceProbe probe_;
 };

@@ -25,6 +25,7 @@ CompareViewModel::CompareViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document) {
     connect(&timer_, &QTimer::timeout, this, &CompareViewModel::flip);
     connect(&document_, &DocumentViewModel::frameReady, this, &CompareViewModel::onFrameReady);
+    connect(&document_, &DocumentViewModel::resultFetched, this, &CompareViewModel::measureDifference);
 }
 
 CompareViewModel::Mode CompareViewModel::shownMode() const noexcept {

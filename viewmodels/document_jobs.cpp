@@ -27,6 +27,9 @@ bool isDeviceTrouble(ErrorCode code) {
 /// Part of a device's memory that pages which are not shown may take.
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
+/// Whether a picture is shown with a range of its own, see brightLevel().
+bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
+
 bool fits(const Mask* mask, const Image& image) {
     return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
 }
@@ -133,7 +136,11 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
     }
     const EngineUse& engine = present_->tree.engine;
     try {
-        return filterWith(*engine.engine, *present_->session, present_->picture, spec, JobControl(context.stop));
+        const JobControl control(context.stop);
+        if (auto frame = filterOnDevice(spec, control)) {
+            return std::move(*frame);
+        }
+        return filterWith(*engine.engine, *present_->session, present_->picture, spec, control);
     } catch (const Error& error) {
         if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
             throw;
@@ -148,6 +155,32 @@ FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& conte
         frame.takenOver = present_->tree.engine;
         return frame;
     }
+}
+
+std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    // What lies outside a domain is restored, and a residue's brightness is found, in main memory.
+    if (wantsPyramids_ || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
+        return std::nullopt;
+    }
+    auto report = present_->session->filterOnDevice(spec, control);
+    if (!report) {
+        return std::nullopt;
+    }
+    FrameResult frame;
+    frame.report = std::move(*report);
+    frame.deviceFrame = present_->session->deviceFrame();
+    frame.engine = present_->tree.engine.engine;
+    frame.spec = spec;
+    return frame;
+}
+
+std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
+    if (!present_ || present_->session->deviceFrame().get() != &frame) {
+        throw Cancelled{};
+    }
+    const std::shared_ptr<Image> image = frames_.acquire(frame.type(), frame.width(), frame.height());
+    present_->session->fetchFrame(frame, *image, control);
+    return image;
 }
 
 void DocumentJobs::save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
@@ -337,8 +370,7 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     } else {
         frame.deviceFrame = session.deviceFrame();
     }
-    const bool stretched = spec.output == Output::residue || spec.output == Output::labels;
-    frame.brightLevel = stretched ? brightLevel(*target) : std::uint16_t{0};
+    frame.brightLevel = isStretched(spec.output) ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
     if (wantsPyramids_ || !frame.deviceFrame) {
         frame.pyramid = pyramids_.make(target, picture.coverage, control);

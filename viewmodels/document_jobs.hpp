@@ -32,7 +32,10 @@ public:
     /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
+    /// May leave the picture on the device alone, for fetch().
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
+    /// A picture that filter() left on the device, in main memory. @throws Cancelled if it is not the present one
+    [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceFrame& frame, const JobControl& control);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
               const JobContext& context) const;
     /// Filters every page of the stack as @p request says and writes the pictures as the pages of one TIFF.
@@ -44,6 +47,8 @@ public:
     void close() noexcept;
     /// Whether filtered pictures come with pyramids even where the device keeps them; from any thread.
     void wantResultPyramids(bool wanted) noexcept { wantsPyramids_ = wanted; }
+    /// Whether filtered pictures may stay on the device alone; from any thread.
+    void letPicturesStay(bool may) noexcept { picturesMayStay_ = may; }
 
 private:
     /// What pages that are kept have in common.
@@ -68,6 +73,8 @@ private:
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);
     [[nodiscard]] FrameResult filterWith(Engine& engine, Session& session, const Picture& picture,
                                          const FilterSpec& spec, const JobControl& control);
+    /// A picture on the device alone, if that will do.
+    [[nodiscard]] std::optional<FrameResult> filterOnDevice(const FilterSpec& spec, const JobControl& control);
     /// Keeps the present page if the next one is of the same stack.
     void retirePresent(const StackKey& next);
     /// Makes it the present one. @returns what is to be shown
@@ -78,6 +85,7 @@ private:
     FramePool frames_;
     mutable PyramidPool pyramids_;
     std::atomic<bool> wantsPyramids_ = true;
+    std::atomic<bool> picturesMayStay_ = true;
     std::optional<OpenedPage> present_;
     int presentPage_ = 0;
     StackKey presentKey_;

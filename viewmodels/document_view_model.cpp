@@ -32,7 +32,10 @@ DocumentViewModel::DocumentViewModel(DocumentServices services, QObject* parent)
     : QObject(parent), jobs_(std::make_shared<DocumentJobs>(std::move(services))),
       worker_([jobs = jobs_] { jobs->close(); }),
       saves_(worker_, progressRelay_, jobs_,
-             [this](const QString& path, const JobOutcome& outcome) { onSaved(path, outcome); }) {
+             [this](const QString& path, const JobOutcome& outcome) { onSaved(path, outcome); }),
+      fetch_(worker_, jobs_, [this](const auto& frame, const JobOutcome& outcome, const auto& image) {
+          onFetched(frame, outcome, image);
+      }) {
     connect(&progressRelay_, &ProgressRelay::progressed, this,
             [this](double fraction, const QString& what, const QString& stage) {
                 if (busy_) {
@@ -215,7 +218,7 @@ void DocumentViewModel::setEngine(const QString& name) {
 }
 
 void DocumentViewModel::requestFilter(const FilterSpec& spec) {
-    const bool comingOrThere = filterGeneration_ != 0 || (result() && resultSpec() == spec);
+    const bool comingOrThere = filterGeneration_ != 0 || (hasResult() && resultSpec() == spec);
     if (spec == filterSpec_ && comingOrThere) {
         return;
     }
@@ -231,7 +234,7 @@ void DocumentViewModel::setResultPyramidWanted(bool wanted) {
     }
     resultPyramidWanted_ = wanted;
     jobs_->wantResultPyramids(wanted);
-    if (wanted && result() && !resultPyramid() && filterGeneration_ == 0) {
+    if (wanted && hasResult() && !resultPyramid() && filterGeneration_ == 0) {
         postFilter();
     }
 }
@@ -246,7 +249,7 @@ void DocumentViewModel::requestAttribute(AttributeId id) {
 }
 
 void DocumentViewModel::saveFiltered(const QString& path) {
-    if (!result()) {
+    if (!hasResult()) {
         fail(tr("The picture was not saved"),
              {JobOutcome::Kind::failed, ErrorCode::invalidArgument, tr("There is no filtered picture.").toStdString()});
         return;
@@ -412,6 +415,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         const RetiredData old = shown_.retire();
         const EngineUse engine = result.tree.engine;
         dropUnmadeSaves();
+        jobs_->letPicturesStay(true);
         // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
         const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
         takeCache(result.cache);
@@ -497,6 +501,21 @@ void DocumentViewModel::onFiltered(Generation generation, const JobOutcome& outc
         }
     } else if (outcome.kind == JobOutcome::Kind::failed) {
         fail(tr("The picture was not filtered"), outcome);
+    }
+    postNextSave();
+}
+
+void DocumentViewModel::onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
+                                  const std::shared_ptr<const Image>& image) {
+    if (frame != shown_.frame.deviceFrame || result()) {
+        return;
+    }
+    if (outcome.kind == JobOutcome::Kind::failed) {
+        jobs_->letPicturesStay(false);
+        postFilter(); // fails in the same way, and another engine takes over; or brings the picture
+    } else if (outcome.ok()) {
+        shown_.frame.image = image;
+        emit resultFetched();
     }
     postNextSave();
 }
@@ -604,6 +623,11 @@ void DocumentViewModel::updateActivity() {
     }
     if (filteringDiffers) {
         emit filteringChanged();
+    }
+    if (hasResult() && !result() && !filtering_) {
+        fetch_.ask(deviceFrame());
+    } else {
+        fetch_.stop();
     }
 }
 

@@ -8,6 +8,7 @@
 #include "level_histogram.hpp"
 #include "open_request.hpp"
 #include "progress_relay.hpp"
+#include "result_fetch.hpp"
 #include "retired_data.hpp"
 #include "save_queue.hpp"
 
@@ -121,8 +122,10 @@ public:
 
     /// The last filter that was asked for.
     [[nodiscard]] const FilterSpec& filterSpec() const noexcept { return filterSpec_; }
-    /// The filtered picture that is there, what made it, and its counters; null if nothing is open.
-    /// It is never written again as long as somebody holds it.
+    /// Whether there is a filtered picture: result(), or as long as that is on its way deviceFrame().
+    [[nodiscard]] bool hasResult() const noexcept { return result() || deviceFrame(); }
+    /// The filtered picture that is there; null if nothing is open, and as long as only the device has it: then
+    /// resultFetched() follows. It is never written again as long as somebody holds it.
     [[nodiscard]] std::shared_ptr<const Image> result() const noexcept { return shown_.frame.image; }
     /// The same picture where the device of resultEngine() keeps it, else null. Held here no longer than it is shown.
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const noexcept { return shown_.frame.deviceFrame; }
@@ -204,7 +207,8 @@ signals:
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void treeChanged(); ///< another tree (or none); follows documentChanged()
     void attributeReady(pollard::AttributeId id);
-    void frameReady(); ///< another filtered picture (or none); follows treeChanged()
+    void resultFetched(); ///< result() is there, some time after frameReady()
+    void frameReady();    ///< another filtered picture (or none); follows treeChanged()
     void engineChanged();
     void lastErrorChanged();
     void saved(const QString& path);
@@ -227,6 +231,8 @@ private:
     void onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome, LoadResult& result);
     void onBuilt(Generation generation, const JobOutcome& outcome, TreeResult& result);
     void onFiltered(Generation generation, const JobOutcome& outcome, FrameResult& result);
+    void onFetched(const std::shared_ptr<const DeviceFrame>& frame, const JobOutcome& outcome,
+                   const std::shared_ptr<const Image>& image);
     void onSaved(const QString& path, const JobOutcome& outcome);
     void adoptEngine(const EngineUse& use);
     void announceTree();
@@ -279,6 +285,7 @@ private:
     std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only
     LatestWinsWorker worker_;            ///< its thread ends before what is above goes
     SaveQueue saves_;
+    ResultFetch fetch_;
 };
 
 } // namespace pollard::vm

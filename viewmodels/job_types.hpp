@@ -47,7 +47,7 @@ struct EngineUse {
 
 /// A filtered picture.
 struct FrameResult {
-    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Image> image;             ///< may be null as long as only the device has it
     std::shared_ptr<const DeviceFrame> deviceFrame; ///< the same where the engine's device keeps it, else null
     Engine* engine = nullptr;                       ///< that made it
     std::shared_ptr<const Pyramid> pyramid;         ///< of `image`; null while nobody wants it

@@ -10,8 +10,9 @@
 namespace pollard::vm {
 
 ProbeViewModel::ProbeViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+    using Document = DocumentViewModel;
     for (const auto signal :
-         {&DocumentViewModel::documentChanged, &DocumentViewModel::treeChanged, &DocumentViewModel::frameReady}) {
+         {&Document::documentChanged, &Document::treeChanged, &Document::frameReady, &Document::resultFetched}) {
         connect(&document_, signal, this, &ProbeViewModel::refresh);
     }
 }

@@ -120,14 +120,22 @@ void Canvas::takeResult() {
     resultEngine_ = document_.resultEngine();
     resultSpec_ = document_.resultSpec();
     // While a document changes, the result may still be the one of the picture before.
-    if (result_ && (!image_ || result_->type() != image_->type() || result_->width() != image_->width() ||
-                    result_->height() != image_->height())) {
+    if (hasResult() && !isOfImage(result_, deviceFrame_)) {
         result_.reset();
         resultPyramid_.reset();
         deviceFrame_.reset();
     }
     resultDirty_ = true;
     repaintView();
+}
+
+bool Canvas::isOfImage(const std::shared_ptr<const Image>& result,
+                       const std::shared_ptr<const DeviceFrame>& frame) const {
+    const auto fits = [&](const auto& picture) {
+        return picture.type() == image_->type() && picture.width() == image_->width() &&
+               picture.height() == image_->height();
+    };
+    return image_ && (!result || fits(*result)) && (!frame || fits(*frame));
 }
 
 void Canvas::setLargestTexture(int side) {
@@ -194,7 +202,7 @@ void Canvas::uploadWhatChanged() {
         imageDirty_ = false;
         pictureChanged_ = true;
     }
-    if (resultDirty_ && result_) {
+    if (resultDirty_ && hasResult()) {
         showResult();
         resultDirty_ = false;
         pictureChanged_ = true;
@@ -207,7 +215,7 @@ void Canvas::showResult() {
     const bool byDevice = resultTexture_.path() == vm::DisplayPath::interop;
     if (byDevice) {
         resultTiles_.setPicture(nullptr);
-    } else {
+    } else if (result_) { // else it comes with a pyramid, as is asked for below
         resultTiles_.setPicture(resultPyramid_ ? resultPyramid_ : std::make_shared<const Pyramid>(result_));
     }
     QMetaObject::invokeMethod(
@@ -322,7 +330,7 @@ double Canvas::splitLine() const {
     return display_.isSplitEnabled() ? std::round(display_.splitPosition() * display_.view().viewSize.width()) : 0.0;
 }
 
-bool Canvas::hasTwin() const { return result_ && display_.wantsResult(); }
+bool Canvas::hasTwin() const { return hasResult() && display_.wantsResult(); }
 
 QPointF Canvas::origin() const {
     const QPointF corner = display_.view().toView({0, 0});

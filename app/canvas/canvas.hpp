@@ -68,6 +68,8 @@ signals:
     /// Place of the pointer in the picture, in px of the picture; may lie beside it.
     void pointerMoved(const QPointF& image);
     void pointerLeft();
+    /// The left button went down and up again in one place of the picture, px of the picture, and no tool took it.
+    void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
     /// The canvas cannot work on; the message says why.
     void failed(const QString& message);
 
@@ -106,6 +108,9 @@ private:
     [[nodiscard]] QPointF origin() const;
     /// Device px from the left; 0 without a split.
     [[nodiscard]] double splitLine() const;
+    [[nodiscard]] bool hasResult() const noexcept { return result_ || deviceFrame_; }
+    [[nodiscard]] bool isOfImage(const std::shared_ptr<const Image>& result,
+                                 const std::shared_ptr<const DeviceFrame>& frame) const;
     [[nodiscard]] bool hasTwin() const;
     [[nodiscard]] bool nearSplit(QPointF position) const;
     /// The tool that takes a press of the left button; null if none does.
@@ -117,7 +122,7 @@ private:
     vm::DisplayViewModel& display_;
     vm::PresentationViewModel& presentation_;
     std::shared_ptr<const Image> image_;
-    std::shared_ptr<const Image> result_;
+    std::shared_ptr<const Image> result_; ///< null as long as only the device has it
     std::shared_ptr<const Pyramid> imagePyramid_;
     std::shared_ptr<const Pyramid> resultPyramid_;   ///< null if the result came without
     std::shared_ptr<const DeviceFrame> deviceFrame_; ///< the same picture as result_, or null
@@ -130,7 +135,8 @@ private:
     CanvasTool* activeTool_ = nullptr; ///< gets the movements of the drag
     Drag drag_ = Drag::none;
     QPointF lastPosition_;
-    std::optional<QPointF> pointer_; ///< while it is over the canvas
+    std::optional<QPointF> clickPosition_; ///< where the left button went down, until the pointer moves away
+    std::optional<QPointF> pointer_;       ///< while it is over the canvas
 
     TileStore store_;
     PictureTiles imageTiles_{store_};

@@ -3,6 +3,7 @@
 
 #include "canvas/canvas_tool.hpp"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
@@ -76,6 +77,7 @@ void Canvas::mousePressEvent(QMouseEvent* event) {
         return;
     }
     lastPosition_ = event->position();
+    clickPosition_.reset();
     const bool left = event->button() == Qt::LeftButton;
     activeTool_ = left ? toolFor(*event, true) : nullptr;
     if (activeTool_ == nullptr && left && nearSplit(event->position())) {
@@ -89,12 +91,18 @@ void Canvas::mousePressEvent(QMouseEvent* event) {
         drag_ = Drag::tool;
     } else {
         drag_ = Drag::picture;
+        if (left) {
+            clickPosition_ = event->position();
+        }
         setCursor(Qt::ClosedHandCursor);
     }
 }
 
 void Canvas::mouseMoveEvent(QMouseEvent* event) {
     const QPointF position = event->position();
+    if (clickPosition_ && (position - *clickPosition_).manhattanLength() >= QApplication::startDragDistance()) {
+        clickPosition_.reset();
+    }
     switch (drag_) {
     case Drag::split:
         display_.setSplitPosition(std::clamp(position.x() / std::max(width(), 1), 0.0, 1.0));
@@ -124,6 +132,9 @@ void Canvas::mouseReleaseEvent(QMouseEvent* event) {
         }
         drag_ = Drag::none;
         showCursorFor(event->position());
+        if (const auto place = std::exchange(clickPosition_, std::nullopt); place && image_) {
+            emit clicked((toDevice(*place) - origin()) / display_.zoom(), event->modifiers());
+        }
     }
 }
 

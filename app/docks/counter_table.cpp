@@ -80,10 +80,10 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
 
 void CounterTable::refresh() {
     const QLocale locale;
-    const bool known = document_.result() != nullptr;
+    const bool known = document_.hasResult();
     const QString none = QStringLiteral("–");
     const quint64 nodes = filter_.keptNodes() + filter_.removedNodes();
-    const quint64 pixels = known ? document_.result()->pixelCount() : 0;
+    const quint64 pixels = known ? document_.image()->pixelCount() : 0;
     kept_->setText(known ? locale.toString(filter_.keptNodes()) : none);
     removed_->setText(known ? locale.toString(filter_.removedNodes()) : none);
     changed_->setText(known ? locale.toString(filter_.changedPixels()) : none);

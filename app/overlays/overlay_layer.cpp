@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/minimap_overlay.hpp"
+#include "overlays/objects_overlay.hpp"
 #include "overlays/pick_tool.hpp"
 #include "overlays/pixel_grid_overlay.hpp"
 #include "overlays/region_overlay.hpp"
@@ -16,7 +17,9 @@
 #include <QMouseEvent>
 #include <QPaintEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace pollard::app {
@@ -27,6 +30,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     setAttribute(Qt::WA_NoSystemBackground);
     setFocusPolicy(Qt::NoFocus);
     const auto present = [this] { return scene(); };
+    objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     regions_ = add<RegionOverlay>(models_.region);
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
@@ -39,6 +43,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     canvas_.addTool(*picker_);
     canvas_.addTool(*tool_);
     connectModels();
+    connectObjects();
     canvas_.installEventFilter(this);
     setGeometry(canvas_.rect());
 }
@@ -74,16 +79,45 @@ void OverlayLayer::connectModels() {
     for (const auto signal : {&Display::splitChanged, &Display::pictureChanged}) {
         connect(&models_.display, signal, this, [this] { movePointer(pointer_); });
     }
-    connect(&models_.document, &Document::frameReady, this, [this] { movePointer(pointer_); });
+    for (const auto signal : {&Document::frameReady, &Document::resultFetched}) {
+        connect(&models_.document, signal, this, [this] { movePointer(pointer_); });
+    }
     using Region = vm::RegionViewModel;
     const auto otherShapes = [this] {
         regions_->forgetShapes();
         regions_->setKeyPoint(tool_->keyPoint());
-        refreshItem(items_.front(), scene());
+        refreshItem(itemOf(regions_), scene());
     };
     connect(&models_.region, &Region::changed, this, otherShapes);
     connect(&models_.region, &Region::toolChanged, this, otherShapes);
     connect(tool_, &RegionTool::keyPointMoved, this, otherShapes);
+}
+
+void OverlayLayer::connectObjects() {
+    const auto otherObjects = [this] {
+        objects_->forgetPicture();
+        refreshItem(itemOf(objects_), scene());
+    };
+    connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, otherObjects);
+    connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
+    connect(&models_.objects, &vm::ObjectsViewModel::opacityChanged, this, otherObjects);
+    connect(&canvas_, &Canvas::clicked, this, [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
+        if (!models_.objectTable.listing()) {
+            return;
+        }
+        const std::uint32_t label = models_.objectTable.labelAt(image);
+        vm::ObjectMarks& marks = models_.objectTable.marks();
+        if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
+            marks.toggle(label);
+        } else {
+            marks.select(std::span(&label, label != 0 ? 1U : 0U));
+        }
+    });
+}
+
+OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {
+    return *std::find_if(items_.begin(), items_.end(),
+                         [overlay](const Item& item) { return item.overlay.get() == overlay; });
 }
 
 OverlayScene OverlayLayer::scene() const {

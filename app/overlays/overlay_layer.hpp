@@ -13,13 +13,14 @@ namespace pollard::app {
 class Canvas;
 class MinimapOverlay;
 class PickTool;
+class ObjectsOverlay;
 class RegionOverlay;
 class RegionTool;
 struct Models;
 
-/// Paints everything that lies over the picture: regions, pixel grid, rulers, scale bar, minimap, magnifier. Covers the
-/// canvas, lets the mouse through, and repaints only where something of it changed. Brings the tools that draw regions
-/// and move the view with the minimap.
+/// Paints everything that lies over the picture: objects, regions, pixel grid, rulers, scale bar, minimap, magnifier.
+/// Covers the canvas, lets the mouse through, and repaints only where something of it changed. Brings the tools that
+/// draw regions and move the view with the minimap.
 class OverlayLayer : public QWidget {
     Q_OBJECT
 
@@ -47,8 +48,10 @@ private:
         std::unique_ptr<Overlay> overlay;
         QRegion painted; ///< where it is on the screen
     };
+    [[nodiscard]] Item& itemOf(const Overlay* overlay);
     template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
     void connectModels();
+    void connectObjects();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
     void refreshItem(Item& item, const OverlayScene& scene);
@@ -56,6 +59,7 @@ private:
     Models& models_;
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
+    ObjectsOverlay* objects_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;

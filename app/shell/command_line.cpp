@@ -37,9 +37,10 @@ struct Options {
                               QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
                                              "image, to its sample."),
                               QStringLiteral("NAME")};
-    QCommandLineOption panel{QStringLiteral("panel"),
-                             QStringLiteral("Show this panel: spectrum or profile; may be given twice."),
-                             QStringLiteral("PANEL")};
+    QCommandLineOption panel{
+        QStringLiteral("panel"),
+        QStringLiteral("Show this panel: spectrum, profile or objects; may be given several times."),
+        QStringLiteral("PANEL")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
@@ -122,8 +123,9 @@ QString readTransfer(const QString& text, CommandLine& line) {
 
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
-        if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile")) {
-            return QStringLiteral("--panel: '%1' is not one of spectrum, profile").arg(panel);
+        if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile") &&
+            panel != QLatin1String("objects")) {
+            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects").arg(panel);
         }
     }
     line.panels = panels;

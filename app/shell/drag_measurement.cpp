@@ -47,7 +47,8 @@ DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
     connect(&patience_, &QTimer::timeout, this,
             [this] { finish(QStringLiteral("measure the drag: no picture within %1 s").arg(kPatience / 1000)); });
     using Document = vm::DocumentViewModel;
-    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged}) {
+    for (const auto signal :
+         {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged, &Document::resultFetched}) {
         connect(&models_.document, signal, this, &DragMeasurement::startWhenReady);
     }
     connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &DragMeasurement::startWhenReady);

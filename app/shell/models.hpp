@@ -7,6 +7,9 @@
 #include "histogram_view_model.hpp"
 #include "limits_view_model.hpp"
 #include "look_memory.hpp"
+#include "object_export.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
 #include "overlays_view_model.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
@@ -40,6 +43,9 @@ struct Models {
     vm::PresentationViewModel presentation;
     vm::OverlaysViewModel overlays;
     vm::RegionViewModel region;
+    vm::ObjectsViewModel objects;
+    vm::ObjectTableModel objectTable;
+    vm::ObjectExport objectExport;
 
 private:
     void startFromSettings();

@@ -24,12 +24,14 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     settle_.setInterval(kSettleTime);
     connect(&settle_, &QTimer::timeout, this, &Screenshot::save);
     using Document = vm::DocumentViewModel;
-    for (const auto signal :
-         {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged, &Document::frameReady}) {
+    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged,
+                              &Document::frameReady, &Document::resultFetched}) {
         connect(&models_.document, signal, this, &Screenshot::lookAgain);
     }
     connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &Screenshot::lookAgain);
     onAnalysisChange(window_, this, [this] { lookAgain(); });
+    connect(&models_.objects, &vm::ObjectsViewModel::changed, this, &Screenshot::lookAgain);
+    connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, &Screenshot::lookAgain);
     if (window_.canvas() != nullptr) {
         connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &Screenshot::lookAgain);
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
@@ -40,10 +42,14 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     }
 }
 
+[[nodiscard]] static bool objectsRest(const Models& models) {
+    return models.objects.state() != vm::ObjectsViewModel::State::computing && !models.objectTable.isListing();
+}
+
 bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentViewModel& document = models.document;
     return document.state() == vm::DocumentViewModel::State::ready && !document.isBusy() && !document.isFiltering() &&
-           document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) &&
+           document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
            models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 

@@ -203,7 +203,7 @@ void Actions::showState() {
     for (QAction* action : {close, fit, actualSize, zoomIn, zoomOut}) {
         action->setEnabled(image);
     }
-    save->setEnabled(image && document.result() != nullptr);
+    save->setEnabled(image && document.hasResult());
     reset->setEnabled(image && models_.filter.isAvailable());
     apply->setEnabled(image && models_.filter.isPending());
     const int page = document.wantedPage();

@@ -1,5 +1,6 @@
 #include "window/analysis_docks.hpp"
 
+#include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
 #include "profile_view_model.hpp"
@@ -39,7 +40,11 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     QDockWidget* second =
         addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
+    QDockWidget* third =
+        addDock(window, QStringLiteral("objectsDock"), text("Objects"),
+                new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display));
     window.tabifyDockWidget(first, second);
+    window.tabifyDockWidget(second, third);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

@@ -16,6 +16,7 @@
 #include "window/file_dialogs.hpp"
 #include "window/help_dialogs.hpp"
 #include "window/menus.hpp"
+#include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
 #include "window/status_line.hpp"
 #include "window/tool_bar.hpp"
@@ -147,6 +148,7 @@ void MainWindow::connectDialogs() {
             errors_.present(this, title, error);
         }
     };
+    connectObjectFiles(*this, models_, errors_);
     connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
             [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {

@@ -142,7 +142,8 @@ void StatusLine::showEngine() {
 }
 
 void StatusLine::showTime() {
-    time_->setText(models_.document.result() ? durationText(models_.document.filterReport().milliseconds) : QString());
+    time_->setText(models_.document.hasResult() ? durationText(models_.document.filterReport().milliseconds)
+                                                : QString());
 }
 
 void StatusLine::showLatency() {

@@ -4,27 +4,40 @@
 #include "analysis/column_range.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pollard {
 
-AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
-    const bool integral = attributeInfo(column.id).integral;
-    const bool log = spec.scale == BinScale::log;
-    const ColumnRange range = columnRange(column, 0, log, control);
-    AttributeHistogram histogram;
-    histogram.attribute = column.id;
+Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range) {
+    const bool integral = attributeInfo(attribute).integral;
     BinSpec used = spec;
-    if (integral && !log) {
+    if (integral && spec.scale == BinScale::linear) {
         const Bins whole = makeBins(BinSpec{1, spec.scale, spec.low, spec.high}, range.minimum, range.maximum, true);
         const double units = std::max(1.0, whole.edges.back() - whole.edges.front());
         used.count = static_cast<std::uint32_t>(std::min<double>(spec.count, units));
     }
-    histogram.bins = makeBins(used, range.minimum, range.maximum, integral);
+    return makeBins(used, range.minimum, range.maximum, integral);
+}
 
-    const BinFinder find(histogram.bins);
-    const std::size_t bins = histogram.bins.count();
+AttributeHistogram histogramOf(AttributeId attribute, Bins bins, std::vector<std::uint64_t> sums) {
+    AttributeHistogram histogram;
+    histogram.attribute = attribute;
+    const std::size_t count = bins.count();
+    histogram.bins = std::move(bins);
+    histogram.below = sums[count];
+    histogram.above = sums[count + 1];
+    histogram.nan = sums[count + 2];
+    sums.resize(count);
+    histogram.counts = std::move(sums);
+    return histogram;
+}
+
+AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
+    Bins made = histogramBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
+    const BinFinder find(made);
+    const std::size_t bins = made.count();
     // Three further sums for what is in no bin.
-    const std::vector<std::uint64_t> sums = std::visit(
+    std::vector<std::uint64_t> sums = std::visit(
         [&](const auto& values) {
             return sumInBins<std::uint64_t>(
                 bins + 3, 0, values.size(), control,
@@ -37,11 +50,7 @@ AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSp
                 });
         },
         column.values);
-    histogram.counts.assign(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(bins));
-    histogram.below = sums[bins];
-    histogram.above = sums[bins + 1];
-    histogram.nan = sums[bins + 2];
-    return histogram;
+    return histogramOf(column.id, std::move(made), std::move(sums));
 }
 
 } // namespace pollard

@@ -27,6 +27,13 @@ struct AttributeHistogram {
 [[nodiscard]] AttributeHistogram attributeHistogram(const AttributeColumn& column, const BinSpec& spec,
                                                     const JobControl& control = {});
 
+/// The bins of a histogram for values of this range (of log bins: those above 0).
+/// @throws Error(invalidArgument) as makeBins()
+[[nodiscard]] Bins histogramBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
+/// A histogram from its counts, for engines that count themselves.
+/// @param sums as many as bins, then what lies below, above, and what has no value
+[[nodiscard]] AttributeHistogram histogramOf(AttributeId attribute, Bins bins, std::vector<std::uint64_t> sums);
+
 /// The same with every node of the column, in so many bins from its smallest to its largest value.
 [[nodiscard]] inline AttributeHistogram attributeHistogram(const AttributeColumn& column, std::uint32_t bins,
                                                            BinScale scale, const JobControl& control = {}) {

@@ -84,33 +84,11 @@ Bins makeBins(const BinSpec& spec, double minimum, double maximum, bool integral
 }
 
 BinFinder::BinFinder(const Bins& bins)
-    : edges_(bins.edges), log_(bins.scale == BinScale::log), lastClosed_(bins.lastClosed) {
+    : edges_(bins.edges.data()), count_(static_cast<std::uint32_t>(bins.count())), log_(bins.scale == BinScale::log),
+      lastClosed_(bins.lastClosed) {
     const auto onScale = [this](double value) { return log_ ? std::log(value) : value; };
-    offset_ = onScale(edges_.front());
-    factor_ = static_cast<double>(bins.count()) / (onScale(edges_.back()) - offset_);
-}
-
-std::uint32_t BinFinder::operator()(double value) const noexcept {
-    if (std::isnan(value)) {
-        return kNanBin;
-    }
-    if (value < edges_.front()) {
-        return kBelowBins;
-    }
-    if (value >= edges_.back()) {
-        const bool onEdge = lastClosed_ && value == edges_.back();
-        return onEdge ? static_cast<std::uint32_t>(edges_.size() - 2) : kAboveBins;
-    }
-    // The formula may miss by rounding: the edges decide.
-    const double place = ((log_ ? std::log(value) : value) - offset_) * factor_;
-    auto bin = static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(edges_.size() - 2)));
-    while (value < edges_[bin]) {
-        --bin;
-    }
-    while (value >= edges_[bin + 1]) {
-        ++bin;
-    }
-    return static_cast<std::uint32_t>(bin);
+    offset_ = onScale(bins.edges.front());
+    factor_ = static_cast<double>(count_) / (onScale(bins.edges.back()) - offset_);
 }
 
 } // namespace pollard

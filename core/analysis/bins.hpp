@@ -1,11 +1,21 @@
 #pragma once
 
+#include "base/host_device.hpp"
+
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace pollard {
+
+/// Smallest and largest value of some nodes; minimum > maximum if there are none.
+struct ColumnRange {
+    double minimum = std::numeric_limits<double>::infinity();
+    double maximum = -std::numeric_limits<double>::infinity();
+};
 
 /// How the edges between bins are spaced.
 enum class BinScale : std::uint8_t {
@@ -41,18 +51,46 @@ inline constexpr std::uint32_t kBelowBins = 0xffff'ffffU; ///< less than the fir
 inline constexpr std::uint32_t kAboveBins = 0xffff'fffeU; ///< beyond the last edge
 inline constexpr std::uint32_t kNanBin = 0xffff'fffdU;    ///< no number
 
-/// Finds the bin of a value in constant time; agrees with the edges exactly.
+/// Finds the bin of a value in constant time; agrees with the edges exactly, on the host and on a device.
 class BinFinder {
 public:
     /// @param bins must outlive the finder
     explicit BinFinder(const Bins& bins);
     explicit BinFinder(Bins&&) = delete;
 
+    /// The same with a copy of the edges elsewhere, e.g. in a device's memory.
+    [[nodiscard]] BinFinder withEdges(const double* edges) const noexcept {
+        BinFinder finder = *this;
+        finder.edges_ = edges;
+        return finder;
+    }
+
     /// 0 .. count() - 1, or kBelowBins, kAboveBins, kNanBin.
-    [[nodiscard]] std::uint32_t operator()(double value) const noexcept;
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(double value) const noexcept {
+        if (value != value) {
+            return kNanBin;
+        }
+        if (value < edges_[0]) {
+            return kBelowBins;
+        }
+        if (value >= edges_[count_]) {
+            return lastClosed_ && value == edges_[count_] ? count_ - 1 : kAboveBins;
+        }
+        // The formula may miss by rounding: the edges decide.
+        const double place = ((log_ ? std::log(value) : value) - offset_) * factor_;
+        std::uint32_t bin = place >= count_ ? count_ - 1 : place > 0 ? static_cast<std::uint32_t>(place) : 0;
+        while (value < edges_[bin]) {
+            --bin;
+        }
+        while (value >= edges_[bin + 1]) {
+            ++bin;
+        }
+        return bin;
+    }
 
 private:
-    const std::vector<double>& edges_;
+    const double* edges_; ///< count_ + 1
+    std::uint32_t count_;
     bool log_;
     bool lastClosed_;
     double offset_; ///< of the first edge, on the scale

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 
@@ -9,15 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 namespace pollard {
-
-/// Smallest and largest value of some nodes; minimum > maximum if there are none.
-struct ColumnRange {
-    double minimum = std::numeric_limits<double>::infinity();
-    double maximum = -std::numeric_limits<double>::infinity();
-};
 
 /// Range of the finite values of the nodes [first, size); of those above 0 if @p positive.
 /// @throws Cancelled

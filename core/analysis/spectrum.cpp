@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -39,6 +40,14 @@ SpectrumShare shareOf(const ComponentTree& tree, const Buffer<std::uint32_t>& ar
     return {static_cast<std::uint64_t>(contrast) * areas[node], 1};
 }
 
+std::uint64_t totalMass(const std::vector<SpectrumShare>& sums) {
+    std::uint64_t total = 0;
+    for (const SpectrumShare& share : sums) {
+        total += share.mass;
+    }
+    return total;
+}
+
 Bins binsOf(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
     const ColumnRange range = columnRange(column, kFirstNode, spec.scale == BinScale::log, control);
     return makeBins(spec, range.minimum, range.maximum, attributeInfo(column.id).integral);
@@ -50,14 +59,11 @@ PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn
                                 const BinSpec& spec, const JobControl& control) {
     const Buffer<std::uint32_t>& areas = areasOf(tree, area);
     requireColumn(tree, column);
-    PatternSpectrum spectrum;
-    spectrum.attribute = column.id;
-    spectrum.rootLevel = tree.level[0];
-    spectrum.bins = binsOf(column, spec, control);
-    const BinFinder find(spectrum.bins);
-    const std::size_t bins = spectrum.bins.count();
+    Bins made = binsOf(column, spec, control);
+    const BinFinder find(made);
+    const std::size_t bins = made.count();
     // Three further sums for what is in no bin.
-    const std::vector<SpectrumShare> sums = std::visit(
+    std::vector<SpectrumShare> sums = std::visit(
         [&](const auto& values) {
             return sumInBins<SpectrumShare>(
                 bins + 3, kFirstNode, values.size(), control,
@@ -70,56 +76,75 @@ PatternSpectrum patternSpectrum(const ComponentTree& tree, const AttributeColumn
                 });
         },
         column.values);
-    for (const SpectrumShare& share : sums) {
-        spectrum.total += share.mass;
-    }
-    spectrum.shares.assign(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(bins));
-    spectrum.below = sums[bins];
-    spectrum.above = sums[bins + 1];
-    spectrum.nan = sums[bins + 2];
-    return spectrum;
+    return spectrumOf(column.id, tree.level[0], std::move(made), std::move(sums));
 }
 
 PatternSpectrum2d patternSpectrum2d(const ComponentTree& tree, const AttributeColumn& area,
                                     const AttributeColumn& columnX, const BinSpec& specX,
                                     const AttributeColumn& columnY, const BinSpec& specY, const JobControl& control) {
-    constexpr std::size_t kMost = std::size_t{BinSpec::kMaxBins} * BinSpec::kMaxBins / 4;
     const Buffer<std::uint32_t>& areas = areasOf(tree, area);
     requireColumn(tree, columnX);
     requireColumn(tree, columnY);
-    PatternSpectrum2d spectrum;
-    spectrum.attributeX = columnX.id;
-    spectrum.attributeY = columnY.id;
-    spectrum.rootLevel = tree.level[0];
-    spectrum.x = binsOf(columnX, specX, control);
-    spectrum.y = binsOf(columnY, specY, control);
-    const std::size_t binsX = spectrum.x.count();
-    const std::size_t bins = binsX * spectrum.y.count();
-    if (bins > kMost) {
-        throw Error(ErrorCode::invalidArgument, "pattern spectrum: " + std::to_string(binsX) + " x " +
-                                                    std::to_string(spectrum.y.count()) + " bins are more than " +
-                                                    std::to_string(kMost));
-    }
-    const BinFinder findX(spectrum.x);
-    const BinFinder findY(spectrum.y);
+    Bins x = binsOf(columnX, specX, control);
+    Bins y = binsOf(columnY, specY, control);
+    requireFewBins(x, y);
+    const std::size_t binsX = x.count();
+    const std::size_t binsY = y.count();
+    const std::size_t bins = binsX * binsY;
+    const BinFinder findX(x);
+    const BinFinder findY(y);
     std::vector<SpectrumShare> sums = std::visit(
         [&](const auto& valuesX, const auto& valuesY) {
             return sumInBins<SpectrumShare>(bins + 1, kFirstNode, valuesX.size(), control,
                                             [&](std::vector<SpectrumShare>& part, std::size_t begin, std::size_t end) {
                                                 for (std::size_t i = begin; i != end; ++i) {
-                                                    const std::uint32_t x = findX(static_cast<double>(valuesX[i]));
-                                                    const std::uint32_t y = findY(static_cast<double>(valuesY[i]));
-                                                    const bool inside = x < binsX && y < spectrum.y.count();
-                                                    part[inside ? y * binsX + x : bins] += shareOf(tree, areas, i);
+                                                    const std::uint32_t binX = findX(static_cast<double>(valuesX[i]));
+                                                    const std::uint32_t binY = findY(static_cast<double>(valuesY[i]));
+                                                    const bool inside = binX < binsX && binY < binsY;
+                                                    part[inside ? binY * binsX + binX : bins] +=
+                                                        shareOf(tree, areas, i);
                                                 }
                                             });
         },
         columnX.values, columnY.values);
-    for (const SpectrumShare& share : sums) {
-        spectrum.total += share.mass;
+    return spectrumOf(columnX.id, columnY.id, tree.level[0], std::move(x), std::move(y), std::move(sums));
+}
+
+void requireFewBins(const Bins& x, const Bins& y) {
+    constexpr std::size_t kMost = std::size_t{BinSpec::kMaxBins} * BinSpec::kMaxBins / 4;
+    if (x.count() * y.count() > kMost) {
+        throw Error(ErrorCode::invalidArgument, "pattern spectrum: " + std::to_string(x.count()) + " x " +
+                                                    std::to_string(y.count()) + " bins are more than " +
+                                                    std::to_string(kMost));
     }
-    spectrum.outside = sums[bins];
-    sums.resize(bins);
+}
+
+PatternSpectrum spectrumOf(AttributeId attribute, std::uint16_t rootLevel, Bins bins, std::vector<SpectrumShare> sums) {
+    PatternSpectrum spectrum;
+    spectrum.attribute = attribute;
+    spectrum.rootLevel = rootLevel;
+    const std::size_t count = bins.count();
+    spectrum.bins = std::move(bins);
+    spectrum.total = totalMass(sums);
+    spectrum.below = sums[count];
+    spectrum.above = sums[count + 1];
+    spectrum.nan = sums[count + 2];
+    sums.resize(count);
+    spectrum.shares = std::move(sums);
+    return spectrum;
+}
+
+PatternSpectrum2d spectrumOf(AttributeId attributeX, AttributeId attributeY, std::uint16_t rootLevel, Bins x, Bins y,
+                             std::vector<SpectrumShare> sums) {
+    PatternSpectrum2d spectrum;
+    spectrum.attributeX = attributeX;
+    spectrum.attributeY = attributeY;
+    spectrum.rootLevel = rootLevel;
+    spectrum.x = std::move(x);
+    spectrum.y = std::move(y);
+    spectrum.total = totalMass(sums);
+    spectrum.outside = sums.back();
+    sums.pop_back();
     spectrum.shares = std::move(sums);
     return spectrum;
 }

@@ -75,6 +75,16 @@ struct PatternSpectrum2d {
                                                   const AttributeColumn& columnY, const BinSpec& specY,
                                                   const JobControl& control = {});
 
+/// Bins of a spectrum from what they hold, for engines that add it up themselves.
+/// @param sums as many as bins, then what lies below, above, and what has no value
+[[nodiscard]] PatternSpectrum spectrumOf(AttributeId attribute, std::uint16_t rootLevel, Bins bins,
+                                         std::vector<SpectrumShare> sums);
+/// @param sums a row for each bin of y, then what lies outside
+[[nodiscard]] PatternSpectrum2d spectrumOf(AttributeId attributeX, AttributeId attributeY, std::uint16_t rootLevel,
+                                           Bins x, Bins y, std::vector<SpectrumShare> sums);
+/// @throws Error(invalidArgument) if a spectrum by two attributes would have more bins than it may
+void requireFewBins(const Bins& x, const Bins& y);
+
 /// A point of the granulometry curve.
 struct GranulometryPoint {
     double threshold = 0;      ///< value of the attribute: an edge of the spectrum's bins

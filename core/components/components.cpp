@@ -9,6 +9,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 
 namespace pollard {
@@ -18,7 +19,12 @@ namespace {
 constexpr const char* kAlgorithm = "runs";
 constexpr std::uint32_t kRowsPerBand = 256;
 constexpr std::uint32_t kRowsPerTask = 64;
-constexpr std::size_t kStopEvery = std::size_t{1} << 16;
+
+/// A component of a band that is part of an object.
+struct Part {
+    std::uint32_t label; ///< of the object
+    std::size_t index;   ///< in Band::sums
+};
 
 /// Rows [first, last) whose runs are joined by one task, and what it measured: one entry for each of the band's own
 /// components, in the order of their first runs.
@@ -27,6 +33,10 @@ struct Band {
     std::uint32_t last = 0;
     std::vector<RecordSums> sums;
     std::vector<std::uint32_t> firstRuns;
+    std::uint32_t objects = 0; ///< whose first run lies here
+    std::uint32_t objectsBefore = 0;
+    std::uint64_t foreground = 0; ///< px
+    std::vector<Part> parts;      ///< of components that lie in other bands as well
 };
 
 class Labeller {
@@ -34,16 +44,17 @@ public:
     Labeller(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control)
         : grey_(grey), spec_(spec), control_(control), forest_(mask, control) {
         for (std::uint32_t y = 0; y < mask.height(); y += kRowsPerBand) {
-            bands_.push_back({y, std::min(mask.height(), y + kRowsPerBand), {}, {}});
+            Band& band = bands_.emplace_back();
+            band.first = y;
+            band.last = std::min(mask.height(), y + kRowsPerBand);
         }
     }
 
     void run(Components& result) {
-        tbb::parallel_for(std::size_t{0}, bands_.size(), [&](std::size_t i) {
-            control_.throwIfStopped();
-            joinBand(bands_[i]);
+        forEachBand([&](Band& band) {
+            joinBand(band);
             if (spec_.features) {
-                measureBand(bands_[i]);
+                measureBand(band);
             }
         });
         joinSeams();
@@ -129,43 +140,115 @@ private:
         }
     }
 
+    template <class Work> void forEachBand(const Work& work) {
+        tbb::parallel_for(std::size_t{0}, bands_.size(), [&](std::size_t b) {
+            control_.throwIfStopped();
+            work(bands_[b]);
+        });
+    }
+
     /// A component's smallest run is its first in raster order, so counting these runs gives the labels.
     void number(Components& result) {
-        labelOfRun_ = Buffer<std::uint32_t>(forest_.size());
-        for (std::size_t i = 0; i < forest_.size(); ++i) {
-            if (i % kStopEvery == 0) {
-                control_.throwIfStopped();
+        forEachBand([&](Band& band) {
+            for (std::size_t i = forest_.rowStart(band.first); i < forest_.rowStart(band.last); ++i) {
+                band.objects += forest_.parent(i) == i ? 1 : 0;
+                band.foreground += forest_.run(i).last - forest_.run(i).first;
             }
-            const std::uint32_t parent = forest_.parent(i);
-            labelOfRun_[i] = parent == i ? ++result.count : labelOfRun_[parent];
-            result.foreground += forest_.run(i).last - forest_.run(i).first;
+        });
+        for (Band& band : bands_) {
+            band.objectsBefore = result.count;
+            result.count += band.objects;
+            result.foreground += band.foreground;
+        }
+        labelOfRun_ = Buffer<std::uint32_t>(forest_.size());
+        forEachBand([&](const Band& band) {
+            std::uint32_t label = band.objectsBefore;
+            for (std::size_t i = forest_.rowStart(band.first); i < forest_.rowStart(band.last); ++i) {
+                if (forest_.parent(i) == i) {
+                    labelOfRun_[i] = ++label;
+                }
+            }
+        });
+        forEachBand([&](const Band& band) {
+            const std::size_t begin = forest_.rowStart(band.first);
+            for (std::size_t i = begin; i < forest_.rowStart(band.last); ++i) {
+                std::uint32_t run = forest_.parent(i);
+                if (run == i) {
+                    continue;
+                }
+                while (run < begin && forest_.parent(run) != run) { // another band may not be through
+                    run = forest_.parent(run);
+                }
+                labelOfRun_[i] = labelOfRun_[run];
+            }
+        });
+    }
+
+    /// Adds up what the bands measured. Nearly all components lie in one band, whose task finishes them.
+    void collect(Components& result) {
+        Buffer<std::uint8_t> inSeveral(result.count);
+        std::fill(inSeveral.begin(), inSeveral.end(), std::uint8_t{0});
+        forEachBand([&](const Band& band) {
+            for (const std::uint32_t run : band.firstRuns) {
+                if (forest_.parent(run) != run) {
+                    std::atomic_ref(inSeveral[labelOfRun_[run] - 1]).store(1, std::memory_order_relaxed);
+                }
+            }
+        });
+        result.objects.resize(result.count);
+        forEachBand([&](Band& band) {
+            for (std::size_t i = 0; i < band.sums.size(); ++i) {
+                const std::uint32_t label = labelOfRun_[band.firstRuns[i]];
+                if (inSeveral[label - 1] == 0) {
+                    result.objects[label - 1] = finished(band.sums[i]);
+                } else {
+                    band.parts.push_back({label, i});
+                }
+            }
+        });
+        collectParts(result);
+    }
+
+    /// The components that lie in several bands.
+    void collectParts(Components& result) const {
+        std::vector<std::uint32_t> labels;
+        for (const Band& band : bands_) {
+            for (const Part& part : band.parts) {
+                labels.push_back(part.label);
+            }
+        }
+        std::sort(labels.begin(), labels.end());
+        labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+        std::vector<RecordSums> all(labels.size());
+        const auto sumsOf = [&](std::uint32_t label) -> RecordSums& {
+            return all[static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), label) -
+                                                labels.begin())];
+        };
+        for (const Band& band : bands_) {
+            control_.throwIfStopped();
+            for (const Part& part : band.parts) {
+                sumsOf(part.label).add(band.sums[part.index]);
+            }
+            if (band.first > 0) {
+                forest_.forEachContact(band.first, spec_.connectivity,
+                                       [&](std::size_t, std::size_t lower, std::uint32_t columns) {
+                                           RecordSums& sums = sumsOf(labelOfRun_[lower]);
+                                           ++sums.contacts;
+                                           sums.shared += columns;
+                                       });
+            }
+        }
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            result.objects[labels[i] - 1] = finished(all[i]);
         }
     }
 
-    /// Adds up what the bands measured.
-    void collect(Components& result) {
-        std::vector<RecordSums> all(result.count);
-        for (const Band& band : bands_) {
-            control_.throwIfStopped();
-            for (std::size_t i = 0; i < band.sums.size(); ++i) {
-                all[labelOfRun_[band.firstRuns[i]] - 1].add(band.sums[i]);
-            }
+    [[nodiscard]] ComponentRecord finished(const RecordSums& sums) const noexcept {
+        ComponentRecord record = sums.finished();
+        if (grey_ == nullptr) {
+            record.greyMin = 0;
         }
-        for (std::size_t b = 1; b < bands_.size(); ++b) {
-            forest_.forEachContact(bands_[b].first, spec_.connectivity,
-                                   [&](std::size_t, std::size_t lower, std::uint32_t columns) {
-                                       RecordSums& sums = all[labelOfRun_[lower] - 1];
-                                       ++sums.contacts;
-                                       sums.shared += columns;
-                                   });
-        }
-        result.objects.resize(result.count);
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            result.objects[i] = all[i].finished();
-            if (grey_ == nullptr) {
-                result.objects[i].greyMin = 0;
-            }
-        }
+        return record;
     }
 
     void paint(Components& result) {
@@ -193,23 +276,31 @@ private:
     Buffer<std::uint32_t> labelOfRun_;
 };
 
+std::string sizeOf(const Mask& mask) {
+    return std::to_string(mask.width()) + " x " + std::to_string(mask.height()) + " px";
+}
+
 } // namespace
 
 std::vector<std::string> labellingAlgorithms() { return {kAlgorithm}; }
 
+void requireMeasurable(const Mask& mask, const Image* grey, const ComponentsSpec& spec) {
+    if (grey != nullptr && (grey->width() != mask.width() || grey->height() != mask.height())) {
+        throw Error(ErrorCode::invalidArgument,
+                    "components: the grey image has another size than the mask of " + sizeOf(mask));
+    }
+    if (spec.features && !pixelSumsFit(mask.width(), mask.height())) {
+        throw Error(ErrorCode::limitExceeded,
+                    "components: an image of " + sizeOf(mask) + " is too long for sums of squares in 64 bits");
+    }
+}
+
 Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec, const JobControl& control) {
-    const std::string size = std::to_string(mask.width()) + " x " + std::to_string(mask.height()) + " px";
     if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {
         throw Error(ErrorCode::invalidArgument,
                     "components: algorithm '" + spec.algorithm + "': unknown (there is '" + kAlgorithm + "')");
     }
-    if (grey != nullptr && (grey->width() != mask.width() || grey->height() != mask.height())) {
-        throw Error(ErrorCode::invalidArgument, "components: the grey image has another size than the mask of " + size);
-    }
-    if (spec.features && !pixelSumsFit(mask.width(), mask.height())) {
-        throw Error(ErrorCode::limitExceeded,
-                    "components: an image of " + size + " is too long for sums of squares in 64 bits");
-    }
+    requireMeasurable(mask, grey, spec);
     StageTimer timer;
     Components result;
     result.connectivity = spec.connectivity;
@@ -219,7 +310,7 @@ Components labelComponents(const Mask& mask, const Image* grey, const Components
     try {
         Labeller(mask, grey, spec, control).run(result);
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "components: no memory for an image of " + size);
+        throw Error(ErrorCode::outOfMemory, "components: no memory for an image of " + sizeOf(mask));
     }
     timer.finish("all");
     result.milliseconds = timer.totalMilliseconds();

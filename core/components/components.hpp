@@ -2,6 +2,7 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "base/stage_timer.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
@@ -15,7 +16,7 @@ namespace pollard {
 /// How the pixels of a mask are to be made objects.
 struct ComponentsSpec {
     Connectivity connectivity = Connectivity::four;
-    std::string algorithm; ///< name from labellingAlgorithms(); empty = the default
+    std::string algorithm; ///< one of those an engine lists for the job kLabellingJob; empty = the engine's default
     bool labels = true;    ///< make the label image
     bool features = true;  ///< measure the objects
 
@@ -61,15 +62,25 @@ struct Components {
     std::string algorithm;                ///< that made them
     Buffer<std::uint32_t> labels;         ///< (height, width), 0 = background; empty if not asked for
     std::vector<ComponentRecord> objects; ///< object i has the label i + 1; empty if not asked for
-    double milliseconds = 0;
+    /// Parts of the work; on a GPU as the device measures them, copies to and from it as "upload" and "download". Empty
+    /// if it is not split.
+    std::vector<StageTime> stages;
+    double milliseconds = 0; ///< wall time of everything, copies included
 };
 
-/// Names that ComponentsSpec::algorithm may have, the default first.
+/// The job of labelling algorithms in AlgorithmInfo::job; they measure what they label.
+inline constexpr const char* kLabellingJob = "labelling";
+
+/// Names of the algorithms of the CPU, the default first.
 [[nodiscard]] std::vector<std::string> labellingAlgorithms();
 
-/// Finds the connected components of the set pixels and measures them. Runs of pixels are joined by union-find in
-/// bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based two-scan labeling
-/// algorithm", 2008, cut into bands). Parallel; the same result for any number of threads.
+/// What no engine can do: an image of another size, or sums that do not fit; see labelComponents().
+/// @throws Error(invalidArgument), Error(limitExceeded)
+void requireMeasurable(const Mask& mask, const Image* grey, const ComponentsSpec& spec);
+
+/// Finds the connected components of the set pixels and measures them, on the CPU. Runs of pixels are joined by
+/// union-find in bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based
+/// two-scan labeling algorithm", 2008, cut into bands). Parallel; the same result for any number of threads.
 /// @param grey image whose levels are measured, of the mask's size; null: the grey fields stay 0
 /// @throws Error(invalidArgument) for an unknown algorithm or an image of another size, Error(limitExceeded) for
 ///         features of an image in which the number of pixels times the square of the longer side reaches 2^64,

@@ -186,4 +186,15 @@ Outlines traceOutlines(const Components& components, const JobControl& control) 
     }
 }
 
+std::vector<std::size_t> firstRings(const Components& components, const Outlines& outlines) {
+    std::vector<std::size_t> first(std::size_t{components.count} + 1, 0);
+    for (const OutlineRing& ring : outlines.rings) {
+        ++first[ring.label]; // of object ring.label: counts for all that come later
+    }
+    for (std::size_t i = 1; i < first.size(); ++i) {
+        first[i] += first[i - 1];
+    }
+    return first;
+}
+
 } // namespace pollard

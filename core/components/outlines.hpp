@@ -48,4 +48,7 @@ struct Outlines {
 /// @throws Error(invalidArgument) without labels, Error(outOfMemory); Cancelled
 [[nodiscard]] Outlines traceOutlines(const Components& components, const JobControl& control = {});
 
+/// Where the rings of object number i + 1 start in Outlines::rings, at place i, and their end behind the last.
+[[nodiscard]] std::vector<std::size_t> firstRings(const Components& components, const Outlines& outlines);
+
 } // namespace pollard

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::uint32_t kRowsPerTask = 64;
 
-using Counts = std::array<std::uint64_t, 65536>;
-
 void requireSize(const Image& image, const Mask* valid) {
     if (valid != nullptr && (valid->width() != image.width() || valid->height() != image.height())) {
         throw Error(ErrorCode::invalidArgument, "threshold: a mask of " + std::to_string(valid->width()) + " x " +
@@ -43,61 +41,26 @@ void forEachValidRun(const Image& image, const Mask* valid, const JobControl& co
 
 } // namespace
 
-std::unique_ptr<std::array<std::uint64_t, 65536>> countLevels(const Image& image, const Mask* valid,
-                                                              const JobControl& control) {
+std::unique_ptr<LevelCounts> countLevels(const Image& image, const Mask* valid, const JobControl& control) {
     requireSize(image, valid);
-    tbb::enumerable_thread_specific<std::unique_ptr<Counts>> parts([] { return std::make_unique<Counts>(); });
+    tbb::enumerable_thread_specific<std::unique_ptr<LevelCounts>> parts([] { return std::make_unique<LevelCounts>(); });
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         const Pixel* pixels = image.pixels<Pixel>().data();
         forEachValidRun(image, valid, control, [&](std::uint32_t y, std::uint32_t first, std::uint32_t last) {
-            Counts& counts = *parts.local();
+            LevelCounts& counts = *parts.local();
             const Pixel* row = pixels + std::size_t{y} * image.width();
             for (std::uint32_t x = first; x < last; ++x) {
                 ++counts[row[x]];
             }
         });
     });
-    auto counts = std::make_unique<Counts>();
+    auto counts = std::make_unique<LevelCounts>();
     for (const auto& part : parts) {
         for (std::size_t level = 0; level < counts->size(); ++level) {
             (*counts)[level] += (*part)[level];
         }
     }
     return counts;
-}
-
-std::uint16_t otsuThreshold(const Image& image, const Mask* valid, const JobControl& control) {
-    const auto counts = countLevels(image, valid, control);
-    double pixels = 0;
-    double sum = 0;
-    for (std::size_t level = 0; level < counts->size(); ++level) {
-        pixels += static_cast<double>((*counts)[level]);
-        sum += static_cast<double>((*counts)[level]) * static_cast<double>(level);
-    }
-    // Between two occupied levels nothing changes, so only the first level after an occupied one is tried.
-    double below = 0;
-    double sumBelow = 0;
-    double best = -1;
-    std::uint16_t threshold = 0;
-    for (std::size_t level = 0; level + 1 < counts->size(); ++level) {
-        const auto here = static_cast<double>((*counts)[level]);
-        below += here;
-        sumBelow += here * static_cast<double>(level);
-        if (here == 0 || below == pixels) {
-            continue;
-        }
-        const double distance = sumBelow / below - (sum - sumBelow) / (pixels - below);
-        const double between = below * (pixels - below) * distance * distance;
-        if (between > best) {
-            best = between;
-            threshold = static_cast<std::uint16_t>(level + 1);
-        }
-    }
-    if (best < 0) {
-        throw Error(ErrorCode::invalidArgument, "threshold: otsu: needs two grey levels, and the image has " +
-                                                    std::string(pixels == 0 ? "no pixels with data" : "only one"));
-    }
-    return threshold;
 }
 
 Mask thresholdMask(const Image& image, std::uint16_t low, std::uint16_t high, const Mask* valid,

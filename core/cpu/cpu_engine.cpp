@@ -29,7 +29,7 @@ public:
     }
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
         return {{"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
-                {"runs", "labelling", "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
+                {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
     }
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
         return std::make_unique<cpu::CpuSession>(options);

@@ -2,6 +2,7 @@
 
 #include "attributes/formulas.hpp"
 #include "attributes/stability.hpp"
+#include "attributes/value_range.hpp"
 #include "base/error.hpp"
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/levels.hpp"
@@ -14,62 +15,13 @@
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace pollard::cpu {
-
-namespace {
-
-/// Smallest and largest value; NaN compares false and so changes nothing.
-template <class T> struct Range {
-    T minimum =
-        std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-    T maximum =
-        std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
-};
-
-template <class T> Range<T> joined(const Range<T>& a, const Range<T>& b) noexcept {
-    return {std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)};
-}
-
-template <class T> Range<T> rangeOf(std::span<const T> values) noexcept {
-    constexpr std::size_t kLanes = 8; // comparisons that do not wait for each other
-    std::array<Range<T>, kLanes> lanes{};
-    const auto add = [](Range<T>& range, T value) {
-        range.minimum = value < range.minimum ? value : range.minimum;
-        range.maximum = value > range.maximum ? value : range.maximum;
-    };
-    std::size_t i = 0;
-    for (; i + kLanes <= values.size(); i += kLanes) {
-        for (std::size_t k = 0; k < kLanes; ++k) {
-            add(lanes[k], values[i + k]);
-        }
-    }
-    for (; i < values.size(); ++i) {
-        add(lanes[0], values[i]);
-    }
-    Range<T> range;
-    for (const Range<T>& lane : lanes) {
-        range = joined(range, lane);
-    }
-    return range;
-}
-
-template <class T> void storeRange(AttributeColumn& column, const Range<T>& range) noexcept {
-    if (range.minimum <= range.maximum) {
-        column.minimum = static_cast<double>(range.minimum);
-        column.maximum = static_cast<double>(range.maximum);
-    }
-}
-
-} // namespace
 
 AttributeColumn NodeAttributes::compute(AttributeId id, const JobControl& control) {
     constexpr std::uint64_t kWorthAsking = std::uint64_t{64} << 20;
@@ -103,9 +55,9 @@ void NodeAttributes::each(AttributeColumn& column, const JobControl& control, Fu
     Buffer<T> out = freshBuffer<T>();
     // The range of what the first cache still holds.
     constexpr std::size_t kPiece = 2048;
-    const Range<T> range = tbb::parallel_reduce(
-        tbb::blocked_range<std::size_t>(0, out.size(), kGrain), Range<T>{},
-        [&](const auto& part, Range<T> found) {
+    const ValueRange<T> range = tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, out.size(), kGrain), ValueRange<T>{},
+        [&](const auto& part, ValueRange<T> found) {
             for (std::size_t begin = part.begin(); begin != part.end();) {
                 control.throwIfStopped();
                 const std::size_t end = std::min(begin + kPiece, part.end());
@@ -123,13 +75,7 @@ void NodeAttributes::each(AttributeColumn& column, const JobControl& control, Fu
 }
 
 template <class T> void NodeAttributes::store(AttributeColumn& column, Buffer<T> values) {
-    const std::span<const T> all = values.span();
-    storeRange(column, tbb::parallel_reduce(
-                           tbb::blocked_range<std::size_t>(0, all.size(), kGrain), Range<T>{},
-                           [&](const auto& part, const Range<T>& found) {
-                               return joined(found, rangeOf<T>(all.subspan(part.begin(), part.size())));
-                           },
-                           joined<T>));
+    storeRange(column, parallelRangeOf<T>(values.span()));
     column.values = std::move(values);
 }
 

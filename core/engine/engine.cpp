@@ -24,6 +24,32 @@ LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
     }
 }
 
+std::optional<FilterReport> Session::filterOnDevice(const FilterSpec& /*spec*/, const JobControl& /*control*/) {
+    return std::nullopt;
+}
+
+void Session::fetchFrame(const DeviceFrame& /*frame*/, Image& /*out*/, const JobControl& /*control*/) {
+    throw Error(ErrorCode::invalidArgument, "fetch a picture: it was made by another session");
+}
+
+AttributeHistogram Session::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    return attributeHistogram(*attribute(id, control), spec, control);
+}
+
+PatternSpectrum Session::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    const auto area = attribute(AttributeId::area, control);
+    const auto column = attribute(id, control);
+    return patternSpectrum(*tree(), *area, *column, spec, control);
+}
+
+PatternSpectrum2d Session::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                      const JobControl& control) {
+    const auto area = attribute(AttributeId::area, control);
+    const auto columnX = attribute(idX, control);
+    const auto columnY = attribute(idY, control);
+    return patternSpectrum2d(*tree(), *area, *columnX, specX, *columnY, specY, control);
+}
+
 std::vector<StageTime> Session::timeParentImage(const TreeSpec& /*spec*/, const JobControl& /*control*/) { return {}; }
 
 StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
@@ -41,6 +67,11 @@ StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> i
     report.images = count;
     report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return report;
+}
+
+Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                   const JobControl& control) {
+    return pollard::labelComponents(mask, grey, spec, control);
 }
 
 } // namespace pollard

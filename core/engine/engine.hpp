@@ -1,8 +1,12 @@
 #pragma once
 
+#include "analysis/attribute_histogram.hpp"
+#include "analysis/bins.hpp"
+#include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
+#include "components/components.hpp"
 #include "engine/device_frame.hpp"
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
@@ -12,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +26,7 @@ namespace pollard {
 /// An algorithm that can be asked for by name.
 struct AlgorithmInfo {
     std::string name;
-    std::string job;    ///< "max-tree", "labelling", "features", "snake"
+    std::string job;    ///< "max-tree", kLabellingJob, "snake"
     std::string engine; ///< "cpu", "cuda"
     std::string source; ///< paper or "Pollard"
 };
@@ -75,9 +80,27 @@ public:
     /// @throws Error(invalidArgument) without a tree, Error(outOfMemory); Cancelled
     [[nodiscard]] virtual LabelImage labels(const FilterSpec& spec, const JobControl& control = {});
 
-    /// The picture of the last filter(), where the engine's device keeps it; null if it does not. It stays valid
-    /// whatever the session does next.
+    /// As filter(), but the picture stays on the device: deviceFrame() is it, and fetchFrame() brings it to the host.
+    /// @return nothing, and nothing is done, if the device is the host: filter() does it
+    [[nodiscard]] virtual std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
+                                                                     const JobControl& control = {});
+
+    /// Writes a picture that this session made on its device into @p out.
+    /// @throws Error(invalidArgument) if the frame is another session's or @p out has another type or size; Cancelled
+    virtual void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control = {});
+
+    /// The picture of the last filter() or filterOnDevice(), where the engine's device keeps it; null if it does not.
+    /// It stays valid whatever the session does next.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
+
+    /// attributeHistogram(), patternSpectrum() and patternSpectrum2d() of the tree, counted where its attributes are;
+    /// what they need is measured on the way.
+    /// @throws Error(invalidArgument) without a tree and as those do; Cancelled
+    [[nodiscard]] virtual AttributeHistogram histogram(AttributeId id, const BinSpec& spec,
+                                                       const JobControl& control = {});
+    [[nodiscard]] virtual PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control = {});
+    [[nodiscard]] virtual PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                                       const BinSpec& specY, const JobControl& control = {});
 
     /// Time since the last call of what has no report of its own: copies between host and device ("upload",
     /// "download") and attributes ("area", ...). Each name once, its times summed. Empty where the device is the host.
@@ -123,6 +146,14 @@ public:
     [[nodiscard]] virtual StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images,
                                                    const TreeSpec& spec, int count, const SessionOptions& options = {},
                                                    const JobControl& control = {});
+
+    /// Objects of a mask and their measurements, see pollard::labelComponents(): the same labels and records, bit for
+    /// bit, from every engine and algorithm. Thread-safe. An engine that lists no labelling algorithm has the CPU do
+    /// it.
+    /// @param grey image whose levels are measured, of the mask's size; null: the grey fields stay 0
+    /// @throws as pollard::labelComponents(); Error(deviceFailed)
+    [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                                     const JobControl& control = {});
 
     /// A way to show this engine's DeviceFrames in OpenGL textures; null if the engine keeps none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

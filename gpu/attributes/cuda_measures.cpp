@@ -16,6 +16,7 @@ constexpr const char* kOperation = "measure components";
 struct CudaMeasures::Kept {
     NodeMeasures<NodeMachine> measures;
     bool hasOwnPixels = false;
+    bool hasRankedNodes = false;
 };
 
 NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage& image) noexcept {
@@ -49,6 +50,15 @@ const DeviceBuffer<std::uint32_t>& CudaMeasures::ownPixels(StageClock& clock) {
         machine.finish("area");
     }
     return own;
+}
+
+const RankedNodes<DeviceBuffer<std::uint32_t>>& CudaMeasures::rankedNodes(StageClock& clock) {
+    NodeMachine machine(memory_, clock, kOperation);
+    const RankedNodes<DeviceBuffer<std::uint32_t>>& ranked = kept_->measures.ranked(machine);
+    if (!std::exchange(kept_->hasRankedNodes, true)) {
+        machine.finish("ranks");
+    }
+    return ranked;
 }
 
 } // namespace pollard::cuda

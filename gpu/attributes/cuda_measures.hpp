@@ -7,6 +7,7 @@
 #include "device/stage_clock.hpp"
 #include "tree/device_tree.hpp"
 #include "tree/node_filter.hpp"
+#include "tree/ranked_nodes.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,10 @@ public:
     /// Running sum of the nodes' own pixels, nodes + 1; if it is not there yet, filed as stage "area".
     /// @throws Error(outOfMemory), Error(deviceFailed)
     [[nodiscard]] const DeviceBuffer<std::uint32_t>& ownPixels(StageClock& clock);
+
+    /// The nodes by rank, for Rule::viterbi. Waits when they are listed for the first time.
+    /// @throws Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] const RankedNodes<DeviceBuffer<std::uint32_t>>& rankedNodes(StageClock& clock);
 
 private:
     struct Kept;

@@ -28,7 +28,8 @@ enum class MeasureFamily : std::uint8_t {
     thirdMoments,
     outlines,
     structure,
-    stability
+    stability,
+    survivors
 };
 
 [[nodiscard]] inline MeasureFamily familyOf(AttributeId id) noexcept {
@@ -51,9 +52,10 @@ enum class MeasureFamily : std::uint8_t {
         return MeasureFamily::levels;
     case AttributeId::height:
     case AttributeId::dynamics:
+        return MeasureFamily::peaks;
     case AttributeId::extinctionArea:
     case AttributeId::extinctionVolume:
-        return MeasureFamily::peaks;
+        return MeasureFamily::survivors;
     case AttributeId::centroidX:
     case AttributeId::centroidY:
     case AttributeId::inertia:
@@ -109,6 +111,8 @@ enum class MeasureFamily : std::uint8_t {
         return "structure";
     case MeasureFamily::stability:
         return "stability";
+    case MeasureFamily::survivors:
+        return "survivors";
     }
     return "area";
 }
@@ -116,11 +120,10 @@ enum class MeasureFamily : std::uint8_t {
 /// Third powers of coordinates below this fit 64 bits.
 inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 
-/// Whether NodeMeasures measures an attribute of images of this size. The others are entropy, extinction values by
-/// area and volume, and moments of images some million pixels long, whose sums of order 2 leave 64 bits or whose third
-/// powers do.
+/// Whether NodeMeasures measures an attribute of images of this size. The others are entropy, and moments of images
+/// some million pixels long, whose sums of order 2 leave 64 bits or whose third powers do.
 [[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
-    if (id == AttributeId::entropy || id == AttributeId::extinctionArea || id == AttributeId::extinctionVolume) {
+    if (id == AttributeId::entropy) {
         return false;
     }
     switch (familyOf(id)) {
@@ -134,9 +137,12 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 }
 
 /// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
-[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount) noexcept {
+[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount,
+                                                        std::uint64_t pixelCount) noexcept {
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
+    constexpr std::uint64_t kListing = 4 * 4 + 1;            // a pixel: node and number, and room to sort them
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
+    std::uint64_t perPixel = 0;
     switch (familyOf(id)) {
     case MeasureFamily::area:
     case MeasureFamily::structure:
@@ -153,9 +159,11 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
         break;
     case MeasureFamily::moments:
         perNode += (5 + 4) * 8;
+        perPixel = kListing;
         break;
     case MeasureFamily::thirdMoments:
         perNode += (5 + 4 + 8 + 4) * 8;
+        perPixel = kListing;
         break;
     case MeasureFamily::outlines:
         perNode += 8;
@@ -163,8 +171,11 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
     case MeasureFamily::stability:
         perNode += 2 + 1;
         break;
+    case MeasureFamily::survivors:
+        perNode += 4 + 8 + 8 + 4 + 8 + 8 + 4; // ranks, level sums, measure, largest, leaf, functions, sorting
+        break;
     }
-    return perNode * (nodeCount + 1) + kSmall;
+    return perNode * (nodeCount + 1) + perPixel * pixelCount + kSmall;
 }
 
 } // namespace pollard::cuda

@@ -1,6 +1,8 @@
 #include "attributes/measure_kernels.cuh"
 
+#include "attributes/bin_steps.hpp"
 #include "attributes/node_formulas.hpp"
+#include "attributes/survivor_law.hpp"
 #include "tree/device_loop.cuh"
 
 namespace pollard::cuda {
@@ -14,33 +16,19 @@ constexpr std::uint32_t kNoNode = 0xffffffffU;
 // for a small image to occupy every multiprocessor.
 constexpr unsigned kRowsPerThread = 16;
 
-template <class Terms> struct TermsOfPixels {
-    using Value = TermValues<Terms::kCount>;
-    static constexpr bool kCanonicalIsDone = Terms::kByPlace;
-    Terms terms;
+struct OutlinesOfPixels {
+    using Value = unsigned long long;
+    static constexpr bool kCanonicalIsDone = false;
+    OutlineTerms terms;
     unsigned long long* sums;
-    std::size_t stride;
 
-    __device__ Value at(std::size_t x, std::size_t y) const { return terms.at(x, y); }
-    __device__ static Value nothing() { return {}; }
-    __device__ static void join(Value& a, const Value& b) {
-        for (int k = 0; k < Terms::kCount; ++k) {
-            a.of[k] += b.of[k];
-        }
-    }
-    __device__ static Value across(const Value& value, int distance) {
-        Value other;
-        for (int k = 0; k < Terms::kCount; ++k) {
-            other.of[k] = __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value.of[k]), distance);
-        }
-        return other;
-    }
-    __device__ void commit(std::uint32_t node, const Value& value) const {
-        for (int k = 0; k < Terms::kCount; ++k) {
-            if (value.of[k] != 0) {
-                atomicAdd(sums + static_cast<std::size_t>(k) * stride + node,
-                          static_cast<unsigned long long>(value.of[k]));
-            }
+    __device__ Value at(std::size_t x, std::size_t y) const { return terms.at(x, y).of[0]; }
+    __device__ static Value nothing() { return 0; }
+    __device__ static void join(Value& a, Value b) { a += b; }
+    __device__ static Value across(Value value, int distance) { return __shfl_xor_sync(kAllLanes, value, distance); }
+    __device__ void commit(std::uint32_t node, Value value) const {
+        if (value != 0) {
+            atomicAdd(sums + node, value);
         }
     }
 };
@@ -129,6 +117,49 @@ template <class Work> __global__ void pixelsKernel(NodePlan plan, Work work) {
     }
 }
 
+/// A lane has one place of the list. Each lane adds up what the lanes behind it have for the same node, and the first
+/// one of a node writes: plainly where all pixels of the node lie in the warp, as those of most nodes do.
+template <class Terms> __global__ void listedTermsKernel(NodePlan plan, Terms terms, const std::uint32_t* nodes,
+                                                         const std::uint32_t* pixels, unsigned long long* sums) {
+    const std::size_t count = plan.pixelCount();
+    const std::size_t place = loop::index();
+    const unsigned lane = threadIdx.x % 32;
+    const bool inside = place < count;
+    const std::uint32_t node = inside ? nodes[place] : kNoNode;
+    unsigned long long sum[Terms::kCount] = {};
+    if (inside) {
+        const std::uint32_t pixel = pixels[place];
+        const auto values = terms.at(pixel % plan.width, pixel / plan.width);
+        for (int k = 0; k < Terms::kCount; ++k) {
+            sum[k] = values.of[k];
+        }
+    }
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        const bool same = __shfl_down_sync(kAllLanes, node, distance) == node && lane + distance < 32;
+        for (int k = 0; k < Terms::kCount; ++k) {
+            const unsigned long long other = __shfl_down_sync(kAllLanes, sum[k], distance);
+            sum[k] += same ? other : 0;
+        }
+    }
+    const std::uint32_t before = __shfl_up_sync(kAllLanes, node, 1);
+    const std::uint32_t last = __shfl_sync(kAllLanes, node, 31);
+    if (!inside || (lane > 0 && before == node)) {
+        return;
+    }
+    const std::size_t behind = place - lane + 32;
+    const bool starts = lane > 0 || place == 0 || nodes[place - 1] != node;
+    const bool ends = node != last || behind >= count || nodes[behind] != node;
+    const std::size_t stride = std::size_t{plan.nodeCount} + 1;
+    for (int k = 0; k < Terms::kCount; ++k) {
+        unsigned long long* to = sums + static_cast<std::size_t>(k) * stride + node;
+        if (starts && ends) {
+            *to = sum[k];
+        } else if (sum[k] != 0) {
+            atomicAdd(to, sum[k]);
+        }
+    }
+}
+
 template <class Work> cudaError_t launchPixels(const NodePlan& plan, const Work& work, cudaStream_t stream) {
     const std::size_t strips = (std::size_t{plan.height} + kRowsPerThread - 1) / kRowsPerThread;
     pixelsKernel<<<loopBlocks(strips * plan.width), kLoopBlock, 0, stream>>>(plan, work);
@@ -137,18 +168,26 @@ template <class Work> cudaError_t launchPixels(const NodePlan& plan, const Work&
 
 } // namespace
 
-template <class Terms>
-cudaError_t launchAddTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums, cudaStream_t stream) {
-    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
-    return launchPixels(
-        plan, TermsOfPixels<Terms>{terms, reinterpret_cast<unsigned long long*>(sums), std::size_t{plan.nodeCount} + 1},
-        stream);
+template <class Terms> cudaError_t launchAddListedTerms(const NodePlan& plan, const Terms& terms,
+                                                        const std::uint32_t* nodes, const std::uint32_t* pixels,
+                                                        std::uint64_t* sums, cudaStream_t stream) {
+    listedTermsKernel<<<loopBlocks(plan.pixelCount()), kLoopBlock, 0, stream>>>(
+        plan, terms, nodes, pixels, reinterpret_cast<unsigned long long*>(sums));
+    return cudaGetLastError();
 }
 
-template cudaError_t launchAddTerms(const NodePlan&, const MomentTerms&, std::uint64_t*, cudaStream_t);
-template cudaError_t launchAddTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*, cudaStream_t);
-template cudaError_t launchAddTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*, cudaStream_t);
-template cudaError_t launchAddTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddListedTerms(const NodePlan&, const MomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddListedTerms(const NodePlan&, const ThirdMomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*, cudaStream_t);
+template cudaError_t launchAddListedTerms(const NodePlan&, const WideThirdMomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*, cudaStream_t);
+
+cudaError_t launchAddOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums,
+                              cudaStream_t stream) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return launchPixels(plan, OutlinesOfPixels{terms, reinterpret_cast<unsigned long long*>(sums)}, stream);
+}
 
 cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t stream) {
     return launchPixels(plan, BoxesOfPixels{boxes}, stream);
@@ -157,10 +196,7 @@ cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t s
 #define POLLARD_STEP(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t);
 #define POLLARD_FORMULA(...) POLLARD_STEP(FillColumn<__VA_ARGS__>)
 
-POLLARD_STEP(StartSums<MomentTerms>)
-POLLARD_STEP(StartSums<ThirdMomentTerms>)
-POLLARD_STEP(StartSums<WideThirdMomentTerms>)
-POLLARD_STEP(StartSums<OutlineTerms>)
+POLLARD_STEP(ListPixels)
 POLLARD_STEP(StartBoxes)
 POLLARD_STEP(ListBorder)
 POLLARD_STEP(JoinGroup<AroundBoth>)
@@ -183,6 +219,8 @@ POLLARD_FORMULA(ContrastOf)
 POLLARD_FORMULA(PeakOf)
 POLLARD_FORMULA(HeightOf)
 POLLARD_FORMULA(DynamicsOf)
+POLLARD_FORMULA(ExtinctionOf<std::uint32_t>)
+POLLARD_FORMULA(ExtinctionOf<std::uint64_t>)
 POLLARD_FORMULA(OwnLevelsOf)
 POLLARD_FORMULA(OwnSquaresOf)
 POLLARD_FORMULA(SumOf)
@@ -212,6 +250,19 @@ POLLARD_FORMULA(IsLeafOf)
 POLLARD_FORMULA(RisingParentOf)
 POLLARD_FORMULA(StabilityOf)
 
+#define POLLARD_BINS(...)                                                                                              \
+    template cudaError_t launchMaximum(const RangeKey<__VA_ARGS__>&, std::size_t, unsigned long long*, cudaStream_t);  \
+    POLLARD_STEP(BinOfNode<__VA_ARGS__>)
+
+POLLARD_BINS(std::uint16_t)
+POLLARD_BINS(std::uint32_t)
+POLLARD_BINS(std::int32_t)
+POLLARD_BINS(std::uint64_t)
+POLLARD_BINS(double)
+POLLARD_STEP(AddShares)
+POLLARD_STEP(JoinLists)
+
+#undef POLLARD_BINS
 #undef POLLARD_FORMULA
 #undef POLLARD_STEP
 

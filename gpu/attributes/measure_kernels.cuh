@@ -14,9 +14,16 @@
 
 namespace pollard::cuda {
 
-/// Adds the terms of all pixels to the sums of their nodes, which StartSums has started.
-template <class Terms>
-cudaError_t launchAddTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums, cudaStream_t stream);
+/// Adds the terms of all pixels to the sums of their nodes: sum k of node v is sums[k * (nodeCount + 1) + v]; all are 0
+/// at first.
+/// @param nodes, pixels node and number of every pixel, sorted by node
+template <class Terms> cudaError_t launchAddListedTerms(const NodePlan& plan, const Terms& terms,
+                                                        const std::uint32_t* nodes, const std::uint32_t* pixels,
+                                                        std::uint64_t* sums, cudaStream_t stream);
+
+/// Adds the terms of all pixels to the sums of their nodes.
+cudaError_t launchAddOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums,
+                              cudaStream_t stream);
 
 /// Widens the boxes of the nodes, which StartBoxes has started, to all their pixels.
 cudaError_t launchGrowBoxes(const NodePlan& plan, NodeBox* boxes, cudaStream_t stream);

@@ -5,9 +5,12 @@
 #include "attributes/node_formulas.hpp"
 #include "attributes/pixel_terms.hpp"
 #include "attributes/stability.hpp"
+#include "attributes/survivor_law.hpp"
 #include "base/error.hpp"
+#include "tree/ranked_nodes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -54,6 +57,14 @@ public:
         return *own_;
     }
 
+    /// The nodes by rank; waits when they are listed for the first time.
+    [[nodiscard]] const RankedNodes<Buffer<std::uint32_t>>& ranked(Machine& machine) {
+        if (!ranked_) {
+            ranked_ = RankedNodes<Buffer<std::uint32_t>>::make(machine, plan_.subtreeEnd, plan_.nodeCount);
+        }
+        return *ranked_;
+    }
+
 private:
     [[nodiscard]] std::size_t nodes() const noexcept { return plan_.nodeCount; }
     [[nodiscard]] std::size_t entries() const noexcept { return nodes() + 1; } ///< of a running sum
@@ -78,29 +89,53 @@ private:
         return {plan_.subtreeEnd, levels_->data()};
     }
 
+    [[nodiscard]] VolumeOf volumes(Machine& machine) { return {plan_, levelSums(machine), areas(machine)}; }
+
+    /// Lists the pixels by node, once.
+    void listPixels(Machine& machine) {
+        if (listedPixels_) {
+            return;
+        }
+        auto node = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        auto pixel = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        machine.each(ListPixels{plan_.pixelNode, node.data(), pixel.data()}, plan_.pixelCount());
+        machine.sortByKey(node, pixel, static_cast<int>(std::bit_width(std::max(1U, plan_.nodeCount - 1U))));
+        listedNodes_ = std::move(node);
+        listedPixels_ = std::move(pixel);
+    }
+
     /// Sums of terms over pixels, a row of nodes + 1 for each.
     template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, const Terms& terms) {
+        listPixels(machine);
         auto sums = machine.template make<std::uint64_t>(Terms::kCount * entries(), "sums over pixels");
-        machine.each(StartSums<Terms>{plan_, terms, sums.data()}, entries());
-        machine.addTerms(plan_, terms, sums.data());
-        for (std::size_t k = 0; k < Terms::kCount; ++k) {
-            machine.exclusiveSum(sums.data() + k * entries(), entries());
-        }
+        machine.fill(sums.data(), sums.size(), 0);
+        machine.addListedTerms(plan_, terms, listedNodes_->data(), listedPixels_->data(), sums.data());
+        sumRows(machine, sums, Terms::kCount);
         return sums;
     }
-    template <class Terms>
-    [[nodiscard]] SumRows rows(Machine& machine, std::optional<Buffer<std::uint64_t>>& kept, const Terms& terms) {
-        if (!kept) {
-            kept = sumTerms(machine, terms);
+    void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) {
+            machine.exclusiveSum(sums.data() + k * entries(), entries());
         }
-        return {plan_.subtreeEnd, kept->data(), entries()};
     }
-    [[nodiscard]] SumRows momentRows(Machine& machine) { return rows(machine, momentSums_, MomentTerms{}); }
+    [[nodiscard]] SumRows momentRows(Machine& machine) {
+        if (!momentSums_) {
+            momentSums_ = sumTerms(machine, MomentTerms{});
+        }
+        return {plan_.subtreeEnd, momentSums_->data(), entries()};
+    }
     [[nodiscard]] Sums outlines(Machine& machine) {
-        const SumRows sums =
-            rows(machine, outlines_,
-                 OutlineTerms{plan_.pixelNode, plan_.width, plan_.height, plan_.connectivity == Connectivity::eight});
-        return {plan_.subtreeEnd, sums.sums};
+        if (!outlines_) {
+            auto sums = machine.template make<std::uint64_t>(entries(), "outlines");
+            machine.fill(sums.data(), entries(), 0);
+            machine.addOutlines(
+                plan_,
+                OutlineTerms{plan_.pixelNode, plan_.width, plan_.height, plan_.connectivity == Connectivity::eight},
+                sums.data());
+            sumRows(machine, sums, 1);
+            outlines_ = std::move(sums);
+        }
+        return {plan_.subtreeEnd, outlines_->data()};
     }
 
     [[nodiscard]] MomentRows moments(Machine& machine) {
@@ -190,6 +225,22 @@ private:
         machine.each(leave, nodes());
         return column(machine, DynamicsOf{leave});
     }
+    template <class T> [[nodiscard]] Column extinction(Machine& machine, const Buffer<T>& measure) {
+        auto leaf = machine.template make<std::uint32_t>(nodes(), "surviving leaves");
+        {
+            auto largest = machine.template make<T>(nodes(), "the largest children");
+            machine.fill(largest.data(), nodes(), 0);
+            machine.each(RaiseToMeasure<T>{plan_.parent, measure.data(), largest.data()}, nodes() - 1);
+            machine.fill(leaf.data(), nodes(), 0xff);
+            climb(machine, ranked(machine), plan_.parent,
+                  SurvivorLaw<T>{plan_.parent, plan_.subtreeEnd, plan_.canonical, measure.data(), largest.data(),
+                                 leaf.data()});
+        }
+        auto left = machine.template make<T>(nodes(), "extinction values");
+        machine.each(LeaveExtinction<T>{plan_.parent, plan_.pixelNode, leaf.data(), measure.data(), left.data()},
+                     nodes());
+        return column(machine, ExtinctionOf<T>{plan_.pixelNode, leaf.data(), left.data()});
+    }
     [[nodiscard]] Column variance(Machine& machine) {
         const Areas area = areas(machine);
         auto squares = fill(machine, OwnSquaresOf{area, plan_.level, plan_.nodeCount}, entries());
@@ -257,7 +308,11 @@ private:
         case AttributeId::dynamics:
             return dynamics(machine);
         case AttributeId::volume:
-            return column(machine, VolumeOf{plan_, levelSums(machine), areas(machine)});
+            return column(machine, volumes(machine));
+        case AttributeId::extinctionArea:
+            return extinction(machine, fill(machine, AreaOf{areas(machine)}, nodes()));
+        case AttributeId::extinctionVolume:
+            return extinction(machine, fill(machine, volumes(machine), nodes()));
         case AttributeId::sum:
             return column(machine, SumOf{levelSums(machine)});
         case AttributeId::mean:
@@ -312,8 +367,6 @@ private:
         case AttributeId::stability:
             return stability(machine);
         case AttributeId::entropy:
-        case AttributeId::extinctionArea:
-        case AttributeId::extinctionVolume:
             break;
         }
         throw Error(ErrorCode::invalidArgument,
@@ -322,6 +375,7 @@ private:
 
     NodePlan plan_;
     std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
+    std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
     std::optional<Buffer<std::uint64_t>> outlines_;
@@ -329,6 +383,7 @@ private:
     std::optional<Buffer<double>> thirdMoments_;
     std::optional<Buffer<NodeBox>> boxes_;
     std::optional<Buffer<std::uint64_t>> peaks_;
+    std::optional<RankedNodes<Buffer<std::uint32_t>>> ranked_;
     std::optional<Buffer<std::uint32_t>> counted_; ///< until the next count
 };
 

@@ -18,7 +18,6 @@ template <int Count> struct TermValues { std::uint64_t of[Count]; };
 /// MomentSums, in the order of its members.
 struct MomentTerms {
     static constexpr int kCount = 5;
-    static constexpr bool kByPlace = true; ///< depend on nothing but the pixel's place
 
     [[nodiscard]] POLLARD_HOST_DEVICE TermValues<kCount> at(std::uint64_t x, std::uint64_t y) const noexcept {
         return {{x, y, x * x, x * y, y * y}};
@@ -28,7 +27,6 @@ struct MomentTerms {
 /// ThirdMomentSums, in the order of its members.
 struct ThirdMomentTerms {
     static constexpr int kCount = 4;
-    static constexpr bool kByPlace = true;
 
     [[nodiscard]] POLLARD_HOST_DEVICE TermValues<kCount> at(std::uint64_t x, std::uint64_t y) const noexcept {
         return {{x * x * x, x * x * y, x * y * y, y * y * y}};
@@ -39,7 +37,6 @@ struct ThirdMomentTerms {
 /// Coordinates are below 2^21.
 struct WideThirdMomentTerms {
     static constexpr int kCount = 8;
-    static constexpr bool kByPlace = true;
 
     [[nodiscard]] POLLARD_HOST_DEVICE TermValues<kCount> at(std::uint64_t x, std::uint64_t y) const noexcept {
         const TermValues<4> terms = ThirdMomentTerms{}.at(x, y);
@@ -55,7 +52,6 @@ struct WideThirdMomentTerms {
 /// packOutline() of what the pixel changes.
 struct OutlineTerms {
     static constexpr int kCount = 1;
-    static constexpr bool kByPlace = false;
 
     const std::uint32_t* pixelNode;
     std::uint32_t width;
@@ -68,26 +64,15 @@ struct OutlineTerms {
     }
 };
 
-/// Starts the sums of every node: with the terms of its canonical pixel where they depend on the place alone, so that
-/// nodes of one pixel, which are many, are done; else with 0. Sum k of node v is sums[k * (nodeCount + 1) + v]; the
-/// last of every kind becomes 0.
-template <class Terms> struct StartSums {
-    NodePlan plan;
-    Terms terms;
-    std::uint64_t* sums;
+/// Key and value for a stable sort that lists the pixels by node.
+struct ListPixels {
+    const std::uint32_t* pixelNode;
+    std::uint32_t* node;
+    std::uint32_t* pixel;
 
-    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
-        TermValues<Terms::kCount> values{};
-        if constexpr (Terms::kByPlace) {
-            if (node < plan.nodeCount) {
-                const std::uint32_t pixel = plan.canonical[node];
-                values = terms.at(pixel % plan.width, pixel / plan.width);
-            }
-        }
-        const std::size_t stride = std::size_t{plan.nodeCount} + 1;
-        for (int k = 0; k < Terms::kCount; ++k) {
-            sums[static_cast<std::size_t>(k) * stride + node] = values.of[k];
-        }
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
+        node[i] = pixelNode[i];
+        pixel[i] = static_cast<std::uint32_t>(i);
     }
 };
 

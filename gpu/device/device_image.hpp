@@ -11,6 +11,8 @@ struct DeviceImage {
     const void* pixels; ///< of `type`
     PixelType type;
     std::uint32_t width, height; ///< px
+
+    [[nodiscard]] std::uint64_t pixelCount() const noexcept { return std::uint64_t{width} * height; }
 };
 
 } // namespace pollard::cuda

@@ -38,6 +38,16 @@ __device__ inline void meetThreads() { __syncthreads(); }
 /// The same, and tells whether any of them said yes.
 [[nodiscard]] __device__ inline bool anyThread(bool yes) { return __syncthreads_or(yes ? 1 : 0) != 0; }
 
+/// In which threads of the warp @p yes holds, a bit each. All 32 must come here together.
+[[nodiscard]] __device__ inline std::uint32_t ballot(bool yes) { return __ballot_sync(0xffffffffU, yes); }
+/// What thread @p lane of the warp gives. All 32 must come here together.
+[[nodiscard]] __device__ inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane) {
+    return __shfl_sync(0xffffffffU, given, static_cast<int>(lane));
+}
+
+/// What this thread wrote before is seen by all that see what it writes afterwards.
+__device__ inline void orderWrites() { __threadfence(); }
+
 /// Reads and writes a variable that other threads write at the same time: the memory itself, not a cached copy.
 template <class T> [[nodiscard]] __device__ inline T loadFresh(const T* variable) {
     return *static_cast<const volatile T*>(variable);
@@ -75,6 +85,17 @@ __device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
 __device__ inline void lowerTo(std::uint32_t* variable, std::uint32_t value) { atomicMin(variable, value); }
 __device__ inline void lowerTo(unsigned long long* variable, unsigned long long value) { atomicMin(variable, value); }
 
+/// Lowers a variable to at most @p value and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
+    return atomicMin(variable, value);
+}
+
+/// Writes @p value if the variable is @p expected, and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected,
+                                                       std::uint32_t value) {
+    return atomicCAS(variable, expected, value);
+}
+
 /// Sets bits of a variable and returns what it was.
 [[nodiscard]] __device__ inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
     return atomicOr(variable, bits);
@@ -83,6 +104,13 @@ __device__ inline void lowerTo(unsigned long long* variable, unsigned long long 
 /// Reads a variable in global memory that other threads write at the same time, perhaps as it was some time ago.
 [[nodiscard]] __device__ inline unsigned long long loadCached(const unsigned long long* variable) {
     return __ldca(variable);
+}
+[[nodiscard]] __device__ inline std::uint32_t loadCached(const std::uint32_t* variable) { return __ldca(variable); }
+
+/// Adds to a sum.
+__device__ inline void addWide(std::uint64_t* sum, std::uint64_t value) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(value));
 }
 
 /// Adds to a counter and returns what it was.
@@ -123,6 +151,20 @@ inline void meetThreads(int line = __builtin_LINE()) {
     return emulation::Emulator::running()->meet(yes, line);
 }
 
+[[nodiscard]] inline std::uint32_t ballot(bool yes, int line = __builtin_LINE()) {
+    const auto& given = emulation::Emulator::running()->meetWarp(yes ? 1 : 0, line);
+    std::uint32_t bits = 0;
+    for (std::uint32_t lane = 0; lane < emulation::Emulator::kWarp; ++lane) {
+        bits |= static_cast<std::uint32_t>(given[lane]) << lane;
+    }
+    return bits;
+}
+[[nodiscard]] inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane, int line = __builtin_LINE()) {
+    return static_cast<std::uint32_t>(emulation::Emulator::running()->meetWarp(given, line)[lane]);
+}
+
+inline void orderWrites() {} // the emulator shows writes in their order
+
 template <class T> [[nodiscard]] inline T loadFresh(const T* variable) {
     emulation::Emulator::running()->mayInterleave();
     return *variable;
@@ -155,6 +197,20 @@ template <class T> inline void lowerTo(T* variable, T value) {
     *variable = value < *variable ? value : *variable;
 }
 
+[[nodiscard]] inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable = value < before ? value : before;
+    return before;
+}
+
+[[nodiscard]] inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected, std::uint32_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable = before == expected ? value : before;
+    return before;
+}
+
 [[nodiscard]] inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
     emulation::Emulator::running()->mayInterleave();
     const std::uint32_t before = *variable;
@@ -163,6 +219,12 @@ template <class T> inline void lowerTo(T* variable, T value) {
 }
 
 [[nodiscard]] inline unsigned long long loadCached(const unsigned long long* variable) { return loadFresh(variable); }
+[[nodiscard]] inline std::uint32_t loadCached(const std::uint32_t* variable) { return loadFresh(variable); }
+
+inline void addWide(std::uint64_t* sum, std::uint64_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    *sum += value;
+}
 
 [[nodiscard]] inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
     emulation::Emulator::running()->mayInterleave();

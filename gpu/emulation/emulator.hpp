@@ -4,6 +4,7 @@
 #include "emulation/schedule.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -32,6 +33,8 @@ struct Grid {
 /// memory), and races within one plain assignment.
 class Emulator {
 public:
+    static constexpr std::uint32_t kWarp = 32; ///< threads
+
     explicit Emulator(std::uint32_t seed) : random_(seed) {}
     Emulator(const Emulator&) = delete;
     Emulator& operator=(const Emulator&) = delete;
@@ -65,6 +68,9 @@ public:
         }
         running() = outer;
         kernel_ = nullptr;
+        if (problem_.empty() && std::ranges::any_of(blocks_, [](const auto& block) { return block->live != 0; })) {
+            problem_ = "emulated kernel: threads of a warp wait for others that wait at a barrier";
+        }
         if (!problem_.empty()) {
             blocks_.clear(); // their threads stand somewhere in the middle
             runnable_.clear();
@@ -115,6 +121,31 @@ public:
         return block.result; // nobody passes the next barrier before all have read it
     }
 
+    /// Waits for all threads of the warp, and returns what each of them gave; 0 for those that the block has not got.
+    /// @param line tells such places apart
+    const std::array<std::uint64_t, kWarp>& meetWarp(std::uint64_t given, int line) {
+        const std::uint32_t lane = current_->index % kWarp;
+        Warp& warp = current_->block->warps[current_->index / kWarp];
+        if (warp.live != std::min(kWarp, grid_.threads - (current_->index - lane))) {
+            stop("a thread waits for its warp in line " + std::to_string(line) + " after another has ended");
+        }
+        if (warp.waiting.empty()) {
+            warp.line = line;
+        } else if (warp.line != line) {
+            stop("threads of a warp wait for each other in the lines " + std::to_string(warp.line) + " and " +
+                 std::to_string(line));
+        }
+        warp.giving[lane] = given;
+        warp.waiting.push_back(current_);
+        if (warp.waiting.size() == warp.live) {
+            warp.given = warp.giving;
+            runnable_.insert(runnable_.end(), warp.waiting.begin(), warp.waiting.end());
+            warp.waiting.clear();
+        }
+        goOn();
+        return warp.given; // nobody passes the next such place before all have read it
+    }
+
 private:
     static constexpr std::size_t kStackBytes = 64 * 1024;
 
@@ -132,8 +163,17 @@ private:
         Fibre fibre;
     };
 
+    struct Warp {
+        std::vector<Thread*> waiting;
+        std::array<std::uint64_t, kWarp> giving{}; ///< for the next meeting
+        std::array<std::uint64_t, kWarp> given{};  ///< at the last one
+        std::uint32_t live = 0;                    ///< threads that have not ended
+        int line = 0;
+    };
+
     struct Block {
         std::vector<std::unique_ptr<Thread>> threads;
+        std::vector<Warp> warps;
         std::vector<Thread*> waiting; ///< at the barrier
         std::unique_ptr<unsigned char[]> shared;
         std::size_t live = 0;     ///< threads that have not ended
@@ -158,6 +198,10 @@ private:
             block.threads.push_back(
                 std::make_unique<Thread>(*this, block, static_cast<std::uint32_t>(block.threads.size())));
         }
+        block.warps.resize((grid_.threads + kWarp - 1) / kWarp);
+        for (std::uint32_t w = 0; w < block.warps.size(); ++w) {
+            block.warps[w].live = std::min(kWarp, grid_.threads - w * kWarp);
+        }
         for (std::uint32_t t = 0; t < grid_.threads; ++t) {
             block.threads[t]->priority = random_();
             runnable_.push_back(block.threads[t].get());
@@ -169,7 +213,12 @@ private:
         while (true) {
             kernel_();
             Block& block = *current_->block;
+            Warp& warp = block.warps[current_->index / kWarp];
             --block.live;
+            --warp.live;
+            if (!warp.waiting.empty()) {
+                stop("a thread ends while others of its warp wait for it in line " + std::to_string(warp.line));
+            }
             if (!block.waiting.empty()) {
                 stop("a thread ends while others of its block wait at the barrier of line " +
                      std::to_string(block.line));

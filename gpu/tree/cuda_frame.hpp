@@ -44,6 +44,8 @@ public:
                 image_.width,       image_.height,       residue_};
     }
 
+    /// Whether the session that works on @p stream made it.
+    [[nodiscard]] bool isMadeOn(cudaStream_t stream) const noexcept { return stream_ == stream; }
     /// Makes work queued on @p reader from now on wait until the picture's values are there.
     /// @throws Error(deviceFailed)
     void makeWait(cudaStream_t reader) const;

@@ -4,6 +4,7 @@
 #include "tree/node_scans.hpp"
 #include "tree/tree_filter_run.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,11 @@ void decide(Run& run, const FilterInput& input) {
 
 } // namespace
 
-bool isRuleForDevice(Rule rule) noexcept { return rule != Rule::viterbi; }
-
 FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const FilterSpec& spec,
                           const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const JobControl& control) {
     control.throwIfStopped();
     NodeMachine machine(memory, clock, kOperation, control);
-    Run run(input.plan, input.tree.leafCount, spec, machine);
+    Run run(input.plan, input.tree.leafCount, input.ranked, spec, machine);
     decide(run, input);
     clock.finish("decide");
     DeviceBuffer<std::uint16_t> values = run.values(input.pixelsBefore.data(), maxLevelOf(image.type));
@@ -52,7 +51,7 @@ DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec, const s
                        StageClock& clock, const JobControl& control) {
     control.throwIfStopped();
     NodeMachine machine(memory, clock, kOperation, control);
-    Run run(input.plan, input.tree.leafCount, spec, machine);
+    Run run(input.plan, input.tree.leafCount, input.ranked, spec, machine);
     decide(run, input);
     const auto [ofNode, count] = run.labels();
     DeviceLabels result{{memory, input.plan.pixelCount(), "labels"}, count};
@@ -61,10 +60,11 @@ DeviceLabels labelKept(const FilterInput& input, const FilterSpec& spec, const s
     return result;
 }
 
-std::uint64_t estimateFilterBytes(std::uint32_t nodeCount) {
+std::uint64_t estimateFilterBytes(std::uint32_t nodeCount, Rule rule) {
     constexpr std::uint64_t kSmall = 1U << 14; // counters and the rounding of every block
     // Decision, values, and two kinds of scratch; picks, or the table of kept components, or steps.
-    return std::uint64_t{nodeCount} * (1 + 2 + 4 + 4 + 4) + scratchBytes(nodeCount) + kSmall;
+    const std::uint64_t pruning = rule == Rule::viterbi ? sizeof(std::uint64_t) + sizeof(PruningCost) : 0;
+    return nodeCount * (std::max<std::uint64_t>(2 + 4 + 4, pruning) + 1 + 4) + scratchBytes(nodeCount) + kSmall;
 }
 
 } // namespace pollard::cuda

@@ -7,6 +7,7 @@
 #include "filter/filter_spec.hpp"
 #include "tree/cuda_frame.hpp"
 #include "tree/device_tree.hpp"
+#include "tree/ranked_nodes.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,7 @@ struct FilterInput {
     const DeviceBuffer<std::uint32_t>& pixelsBefore; ///< running sum of the nodes' own pixels, nodes + 1
     std::span<const DeviceColumn* const> columns;    ///< the attribute of each criterion, in the same order
     const DeviceColumn* prominence = nullptr;        ///< that of FilterSpec::prominent
+    const RankedNodes<DeviceBuffer<std::uint32_t>>* ranked = nullptr; ///< for Rule::viterbi
 };
 
 /// What a filter made.
@@ -41,15 +43,12 @@ struct FilteredNodes {
     std::uint32_t unknownPicks = 0;
 };
 
-/// Whether filterNodes() and labelKept() follow a rule: all but Rule::viterbi.
-[[nodiscard]] bool isRuleForDevice(Rule rule) noexcept;
-
 /// Decides for every node whether it stays and what its pixels become; writes no picture (launchGather() does).
 /// See TreeFilterRun.
 /// @param image the one that the tree was built of
 /// Files its time as stages "decide" and "levels". Waits for the device for the counts, for the number of labels, and
 /// where the most prominent leaves are looked for.
-/// @throws Error(invalidArgument) if a column is missing or has another size, or the rule is none for the device;
+/// @throws Error(invalidArgument) if a column or what the rule needs is missing, or a column has another size;
 ///         Error(outOfMemory), Error(deviceFailed), Cancelled
 [[nodiscard]] FilteredNodes filterNodes(const FilterInput& input, FrameImage image, const FilterSpec& spec,
                                         const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
@@ -66,6 +65,6 @@ struct DeviceLabels {
                                      const JobControl& control);
 
 /// Upper bound of the bytes filterNodes() holds at its peak, its result included, for a filter without labels.
-[[nodiscard]] std::uint64_t estimateFilterBytes(std::uint32_t nodeCount);
+[[nodiscard]] std::uint64_t estimateFilterBytes(std::uint32_t nodeCount, Rule rule);
 
 } // namespace pollard::cuda

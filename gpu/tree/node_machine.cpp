@@ -3,6 +3,8 @@
 #include "attributes/measure_kernels.cuh"
 #include "tree/filter_kernels.cuh"
 #include "tree/node_primitives.cuh"
+#include "tree/node_scans.hpp"
+#include "tree/path_joins.cuh"
 #include "tree/pixel_counts.cuh"
 
 namespace pollard::cuda {
@@ -38,20 +40,42 @@ void NodeMachine::inclusiveMaximum(std::uint32_t* data, std::size_t count) {
     });
 }
 
+template <class Law> void NodeMachine::inclusiveJoin(typename Law::Value* data, std::size_t count) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
+        return runInclusiveJoin<Law>(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
+    });
+}
+
+template void NodeMachine::inclusiveJoin<PruningLaw>(PruningCost*, std::size_t);
+template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint32_t>>(SurvivorChoice*, std::size_t);
+template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint64_t>>(SurvivorChoice*, std::size_t);
+
+void NodeMachine::sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits) {
+    cuda::sortByKey(keys, values, bits, memory_);
+}
+
 void NodeMachine::count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts) {
     if (size > 0) {
         check(launchCountPixels(keys, size, counts, memory_->stream()), operation_);
     }
 }
 
-template <class Terms> void NodeMachine::addTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums) {
-    check(launchAddTerms(plan, terms, sums, memory_->stream()), operation_);
+template <class Terms> void NodeMachine::addListedTerms(const NodePlan& plan, const Terms& terms,
+                                                        const std::uint32_t* nodes, const std::uint32_t* pixels,
+                                                        std::uint64_t* sums) {
+    check(launchAddListedTerms(plan, terms, nodes, pixels, sums, memory_->stream()), operation_);
 }
 
-template void NodeMachine::addTerms(const NodePlan&, const MomentTerms&, std::uint64_t*);
-template void NodeMachine::addTerms(const NodePlan&, const ThirdMomentTerms&, std::uint64_t*);
-template void NodeMachine::addTerms(const NodePlan&, const WideThirdMomentTerms&, std::uint64_t*);
-template void NodeMachine::addTerms(const NodePlan&, const OutlineTerms&, std::uint64_t*);
+template void NodeMachine::addListedTerms(const NodePlan&, const MomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*);
+template void NodeMachine::addListedTerms(const NodePlan&, const ThirdMomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*);
+template void NodeMachine::addListedTerms(const NodePlan&, const WideThirdMomentTerms&, const std::uint32_t*,
+                                          const std::uint32_t*, std::uint64_t*);
+
+void NodeMachine::addOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums) {
+    check(launchAddOutlines(plan, terms, sums, memory_->stream()), operation_);
+}
 
 void NodeMachine::growBoxes(const NodePlan& plan, NodeBox* boxes) {
     check(launchGrowBoxes(plan, boxes, memory_->stream()), operation_);
@@ -66,11 +90,8 @@ void NodeMachine::firstPixels(const NodePlan& plan, const std::uint32_t* owner, 
     check(launchFirstPixels(plan.pixelNode, plan.pixelCount(), owner, first, memory_->stream()), operation_);
 }
 
-DeviceBuffer<std::uint32_t> NodeMachine::upload(std::span<const std::uint32_t> values, const char* what) {
-    DeviceBuffer<std::uint32_t> buffer(memory_, values.size(), what);
-    check(cudaMemcpyAsync(buffer.data(), values.data(), buffer.bytes(), cudaMemcpyHostToDevice, memory_->stream()),
-          operation_);
-    return buffer;
+void NodeMachine::copyIn(void* to, const void* from, std::size_t bytes) {
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, memory_->stream()), operation_);
 }
 
 void NodeMachine::fillBytes(void* data, std::size_t bytes, int byte) {

@@ -2,6 +2,7 @@
 
 #include "attributes/node_box.hpp"
 #include "attributes/node_plan.hpp"
+#include "attributes/pixel_terms.hpp"
 #include "base/job_control.hpp"
 #include "device/cuda_error.hpp"
 #include "device/device_buffer.hpp"
@@ -40,18 +41,32 @@ public:
     template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
         check(launchSum(step, count, sum, memory_->stream()), operation_);
     }
+    /// Raises a number in the machine's memory to the largest result of a step.
+    template <class Step> void raise(const Step& step, std::size_t count, unsigned long long* largest) {
+        check(launchMaximum(step, count, largest, memory_->stream()), operation_);
+    }
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
+    /// data[i] = data[0] joined with ... data[i] by Law::join, which is associative.
+    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count);
+    /// Sorts pairs by the lower bits of the keys; equal keys keep their order.
+    void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
     /// Adds to counts[k] how often k is among the keys.
     void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
-    /// See launchAddTerms().
-    template <class Terms> void addTerms(const NodePlan& plan, const Terms& terms, std::uint64_t* sums);
+    /// See launchAddListedTerms().
+    template <class Terms> void addListedTerms(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
+                                               const std::uint32_t* pixels, std::uint64_t* sums);
+    void addOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums);
     void growBoxes(const NodePlan& plan, NodeBox* boxes);
     /// See launchScatterAdd() and launchFirstPixels().
     void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums);
     void firstPixels(const NodePlan& plan, const std::uint32_t* owner, std::uint32_t* first);
-    [[nodiscard]] DeviceBuffer<std::uint32_t> upload(std::span<const std::uint32_t> values, const char* what);
+    template <class T> [[nodiscard]] DeviceBuffer<T> upload(std::span<const T> values, const char* what) {
+        DeviceBuffer<T> buffer(memory_, values.size(), what);
+        copyIn(buffer.data(), values.data(), buffer.bytes());
+        return buffer;
+    }
     /// Also throws Cancelled.
     template <class T> void readBack(T* to, const T* from, std::size_t count) {
         cuda::readBack(to, from, count, *memory_, control_, operation_);
@@ -60,6 +75,7 @@ public:
 
 private:
     void fillBytes(void* data, std::size_t bytes, int byte);
+    void copyIn(void* to, const void* from, std::size_t bytes);
 
     const std::shared_ptr<DeviceMemory>& memory_;
     StageClock& clock_;

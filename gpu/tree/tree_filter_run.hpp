@@ -5,6 +5,8 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "tree/filter_steps.hpp"
+#include "tree/pruning_law.hpp"
+#include "tree/ranked_nodes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +26,7 @@ enum FilterCount : std::size_t { kKeptNodes, kChangedPixels, kUnknownPicks, kPro
 /// A filter on one tree, in the order of decideNodes(): criteria, prominence, picks to keep, the rule, picks to remove;
 /// then what the pixels of every node become. Nothing follows the tree's edges further than to a parent: components are
 /// intervals of numbers, so that running maxima and tables over the numbers (interval_table.hpp) tell what holds what.
-/// O(nodes log nodes), and O(pixels) for labels, whatever the height. All rules but Rule::viterbi.
+/// O(nodes log nodes), and O(pixels) for labels, whatever the height.
 ///
 /// @tparam Machine runs the steps: on the device, or one after another on the host
 template <class Machine> class TreeFilterRun {
@@ -33,8 +35,10 @@ public:
     using Column = std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>,
                                 Buffer<std::uint64_t>, Buffer<double>>;
 
-    TreeFilterRun(const NodePlan& plan, std::uint32_t leafCount, const FilterSpec& spec, Machine& machine)
-        : plan_(plan), leafCount_(leafCount), spec_(spec), machine_(machine),
+    /// @param ranked the nodes by rank, for Rule::viterbi; may be null for other rules
+    TreeFilterRun(const NodePlan& plan, std::uint32_t leafCount, const RankedNodes<Buffer<std::uint32_t>>* ranked,
+                  const FilterSpec& spec, Machine& machine)
+        : plan_(plan), leafCount_(leafCount), ranked_(ranked), spec_(spec), machine_(machine),
           keep_(machine.template make<std::uint8_t>(plan.nodeCount, "a decision")),
           scratch_(machine.template make<std::uint32_t>(entries(), "a decision")),
           counts_(machine.template make<unsigned long long>(kFilterCounts, "counts")) {
@@ -44,7 +48,7 @@ public:
     /// Decides which nodes stay.
     /// @param columns the attribute of each criterion, in the same order
     /// @param prominence the attribute of FilterSpec::prominent, else null
-    /// @throws Error(invalidArgument) if a column is missing or has another size
+    /// @throws Error(invalidArgument) if a column or what the rule needs is missing, or a column has another size
     void decide(std::span<const Column* const> columns, const Column* prominence) {
         if (columns.size() != spec_.criteria.size()) {
             throw Error(ErrorCode::invalidArgument, "filter the tree: " + std::to_string(columns.size()) +
@@ -88,6 +92,7 @@ public:
                 const auto groups = groupsOf(reach.data());
                 // Where labels are wanted only the count of changed pixels is; where rule and mask differ, only values.
                 auto unused = machine_.template make<unsigned long long>(1, "counts");
+                machine_.fill(unused.data(), 1, 0);
                 machine_.addUp(WriteLevels{{plan_.parent, {reach.data(), groups.data(), plan_.nodeCount}},
                                            plan_.level,
                                            keep_.data(),
@@ -228,10 +233,15 @@ private:
         case Rule::direct:
         case Rule::subtractive:
             return;
-        case Rule::min: {
-            // A pick keeps the root as what has to be there; that is no sake of its own.
+        case Rule::min:
+        case Rule::viterbi: {
+            // A pruning has the root, which counts for its own sake only if the criteria or a pick of it say so.
             auto root = machine_.template make<std::uint8_t>(1, "a decision");
             machine_.each(CopyDecision{keep_.data(), root.data()}, 1);
+            if (spec_.rule == Rule::viterbi) {
+                pruneWithFewestChanges();
+                machine_.fill(keep_.data(), 1, 1);
+            }
             if (picked) {
                 each(KeepAroundPicked{scratch_.data(), plan_.subtreeEnd, keep_.data()});
             }
@@ -246,11 +256,15 @@ private:
             machine_.inclusiveMaximum(scratch_.data(), nodes());
             each(KeepAroundSuccess{scratch_.data(), plan_.subtreeEnd, keep_.data()});
             return;
-        case Rule::viterbi:
-            break;
         }
-        throw Error(ErrorCode::invalidArgument,
-                    "filter the tree: rule '" + std::string(nameOf(spec_.rule)) + "': not on the device");
+    }
+    void pruneWithFewestChanges() {
+        if (ranked_ == nullptr) {
+            throw Error(ErrorCode::invalidArgument, "filter the tree: the nodes by rank are missing");
+        }
+        auto below = machine_.template make<std::uint64_t>(nodes(), "costs");
+        machine_.fill(below.data(), nodes(), 0);
+        climb(machine_, *ranked_, plan_.parent, PruningLaw{plan_.parent, below.data(), keep_.data()});
     }
 
     [[nodiscard]] Buffer<std::uint32_t> groupsOf(const std::uint32_t* elements) {
@@ -278,6 +292,7 @@ private:
 
     NodePlan plan_;
     std::uint32_t leafCount_;
+    const RankedNodes<Buffer<std::uint32_t>>* ranked_;
     const FilterSpec& spec_;
     Machine& machine_;
     Buffer<std::uint8_t> keep_; ///< 1 where the node stays; keep_[0] tells whether the root counts for its own sake

@@ -86,8 +86,9 @@ public:
             [this] {
                 using State = vm::DocumentViewModel::State;
                 const auto& document = models.document;
-                const bool calm = !document.isBusy() && !document.isFiltering() && document.state() != State::loading &&
-                                  document.state() != State::building;
+                const bool fetched = !document.hasResult() || document.result() != nullptr;
+                const bool calm = fetched && !document.isBusy() && !document.isFiltering() &&
+                                  document.state() != State::loading && document.state() != State::building;
                 return calm && (window.canvas() == nullptr || !document.hasImage() || window.canvas()->isUpToDate());
             },
             20000);

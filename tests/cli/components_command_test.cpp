@@ -96,6 +96,9 @@ TEST_F(ComponentsCommand, KeepsLevelsBetweenThresholds) {
     EXPECT_EQ(run("0:0").at("foreground"), 9);
     EXPECT_EQ(run("201").at("count"), 0);
     EXPECT_EQ(run("otsu").at("threshold"), 1) << "the smallest level of the best gap";
+    EXPECT_EQ(run("triangle").at("threshold"), 2) << "next to the peak at 0 the tail begins";
+    EXPECT_EQ(run("li").at("threshold"), 1);
+    EXPECT_THAT(call({"components", path("a.tif"), "--threshold", "li"}).out, HasSubstr("(li)"));
     for (const char* wrong : {"", "x", "5:", ":5", "7:3", "70000", "-1", "5:6:7", "1.5"}) {
         const Outcome outcome = call({"components", path("a.tif"), "--threshold", wrong});
         EXPECT_EQ(outcome.code, 2) << wrong;

@@ -19,7 +19,11 @@ public:
     [[nodiscard]] std::string unusableReason() const override { return {}; }
     [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
-        return {{"columns", "max-tree", "failing", "test"}};
+        return {{"columns", "max-tree", "failing", "test"}, {"strips", kLabellingJob, "failing", "test"}};
+    }
+    [[nodiscard]] Components labelComponents(const Mask&, const Image*, const ComponentsSpec&,
+                                             const JobControl&) override {
+        throw Error(code_, "components: the card broke");
     }
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions&) override {
         return std::make_unique<FailingSession>(code_);
@@ -74,6 +78,21 @@ TEST_F(EngineFallback, BuildsOnTheCpuWhenTheDeviceFails) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(Json::parse(outcome.out).at("engine"), "cpu");
     EXPECT_EQ(Json::parse(outcome.out).at("attributes").size(), 1U);
+}
+
+TEST_F(EngineFallback, FindsObjectsOnTheCpuWhenTheDeviceFails) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Outcome outcome = run({"components", path("a.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(Json::parse(outcome.out).at("engine"), "cpu");
+    EXPECT_EQ(Json::parse(outcome.out).at("algorithm"), "runs");
+    EXPECT_THAT(outcome.err, HasSubstr("engine cpu takes over: components: the card broke"));
+    EXPECT_EQ(run({"components", path("a.tif"), "--engine", "failing"}).code, 1);
+    EXPECT_EQ(run({"components", path("a.tif"), "--algorithm", "strips"}).code, 1);
+    EXPECT_EQ(run({"components", path("a.tif"), "--algorithm", "runs"}).code, 0);
+    const Outcome unknown = run({"components", path("a.tif"), "--algorithm", "columns"});
+    EXPECT_EQ(unknown.code, 2) << "columns makes trees";
+    EXPECT_THAT(unknown.err, HasSubstr("there are strips, runs"));
 }
 
 TEST_F(EngineFallback, IsNotForAnEngineThatWasAskedFor) {

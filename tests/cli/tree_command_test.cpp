@@ -81,7 +81,9 @@ public:
     [[nodiscard]] std::string device() const override { return "nowhere"; }
     [[nodiscard]] std::string unusableReason() const override { return {}; }
     [[nodiscard]] std::uint64_t memoryBytes() const override { return std::uint64_t{1} << 30U; }
-    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return {}; }
+    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
+        return {{"columns", "max-tree", "huge", "test"}};
+    }
     std::unique_ptr<Session> openSession(const SessionOptions&) override { return std::make_unique<HugeSession>(); }
 };
 

@@ -345,56 +345,5 @@ TEST(Threshold, KeepsWhatLiesBetween) {
     }
 }
 
-/// The variance between two classes of pixels, directly.
-double betweenVariance(const std::vector<int>& levels, int threshold) {
-    double counts[2] = {0, 0};
-    double sums[2] = {0, 0};
-    for (const int level : levels) {
-        const int side = level >= threshold ? 1 : 0;
-        ++counts[side];
-        sums[side] += level;
-    }
-    if (counts[0] == 0 || counts[1] == 0) {
-        return -1;
-    }
-    const double apart = sums[0] / counts[0] - sums[1] / counts[1];
-    return counts[0] * counts[1] * apart * apart;
-}
-
-TEST(Threshold, OfOtsuSeparatesBest) {
-    Random random(65);
-    for (int repeat = 0; repeat < 150; ++repeat) {
-        const std::uint32_t range = 2 + random() % 60;
-        const std::uint32_t step = 1 + random() % 200;
-        const auto image = makeImage(PixelType::u16, 12, 9,
-                                     [&](auto, auto) { return std::min(random() % range, random() % range) * step; });
-        std::vector<int> levels(image->pixelCount());
-        for (std::size_t p = 0; p < levels.size(); ++p) {
-            levels[p] = image->level(p);
-        }
-        if (std::ranges::min(levels) == std::ranges::max(levels)) {
-            continue;
-        }
-        const int threshold = otsuThreshold(*image, nullptr);
-        const double reached = betweenVariance(levels, threshold);
-        for (int other = 1; other < static_cast<int>(range * step); ++other) {
-            const double variance = betweenVariance(levels, other);
-            ASSERT_LE(variance, reached * (1 + 1e-12)) << other << " against " << threshold;
-        }
-    }
-}
-
-TEST(Threshold, OfOtsuNeedsTwoLevels) {
-    const auto flat = makeImage(PixelType::u8, 4, 4, [](auto, auto) { return 7; });
-    EXPECT_THROW((void)otsuThreshold(*flat, nullptr), Error);
-    const auto two = makeImage(PixelType::u8, 4, 4, [](auto x, auto) { return x == 3 ? 200 : 10; });
-    EXPECT_EQ(otsuThreshold(*two, nullptr), 11) << "the smallest level of the gap";
-    Mask valid(4, 4, true);
-    for (std::uint32_t y = 0; y < 4; ++y) {
-        valid.set(3, y, false);
-    }
-    EXPECT_THROW((void)otsuThreshold(*two, &valid), Error) << "only the dark pixels count";
-}
-
 } // namespace
 } // namespace pollard::testing

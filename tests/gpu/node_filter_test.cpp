@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 namespace pollard::testing {
 namespace {
@@ -16,7 +17,8 @@ namespace {
 class NodeFilterOnDevice : public TreesOnDevice {
 protected:
     template <class Work> auto withInput(const TreeOnDevice& tree, const std::vector<cuda::DeviceColumn>& columns,
-                                         const std::optional<cuda::DeviceColumn>& prominence, const Work& work) {
+                                         const std::optional<cuda::DeviceColumn>& prominence, Rule rule,
+                                         const Work& work) {
         std::vector<const cuda::DeviceColumn*> pointers;
         for (const cuda::DeviceColumn& column : columns) {
             pointers.push_back(&column);
@@ -24,7 +26,8 @@ protected:
         const cuda::NodePlan plan = cuda::planOf(tree.tree, this->spec(), tree.image);
         cuda::CudaMeasures measures(plan, memory_);
         return work(cuda::FilterInput{tree.tree, plan, measures.ownPixels(*clock_), pointers,
-                                      prominence ? &*prominence : nullptr});
+                                      prominence ? &*prominence : nullptr,
+                                      rule == Rule::viterbi ? &measures.rankedNodes(*clock_) : nullptr});
     }
 
     /// Every rule and output.
@@ -38,7 +41,7 @@ protected:
             prominence = uploadColumn(*session.attribute(attributeOf(spec.prominent->measure)));
         }
         Image expected(image.type(), image.width(), image.height());
-        for (const Rule rule : {Rule::direct, Rule::min, Rule::max, Rule::subtractive}) {
+        for (const Rule rule : kAllRules) {
             spec.rule = rule;
             for (const Output output : kAllOutputs) {
                 spec.output = output;
@@ -54,9 +57,10 @@ protected:
                 ASSERT_EQ(difference.first - actual.data(), static_cast<std::ptrdiff_t>(actual.bytes()));
             }
             const LabelImage wanted = session.labels(spec);
-            const cuda::DeviceLabels labels = withInput(tree, columns, prominence, [&](const cuda::FilterInput& input) {
-                return cuda::labelKept(input, spec, memory_, *clock_, {});
-            });
+            const cuda::DeviceLabels labels =
+                withInput(tree, columns, prominence, spec.rule, [&](const cuda::FilterInput& input) {
+                    return cuda::labelKept(input, spec, memory_, *clock_, {});
+                });
             ASSERT_EQ(labels.count, wanted.count);
             ASSERT_TRUE(equal("labels", download(labels.labels), wanted.labels));
         }
@@ -65,7 +69,7 @@ protected:
                                const std::vector<cuda::DeviceColumn>& columns,
                                const std::optional<cuda::DeviceColumn>& prominence = {},
                                const JobControl& control = {}) {
-        return withInput(tree, columns, prominence, [&](const cuda::FilterInput& input) {
+        return withInput(tree, columns, prominence, spec.rule, [&](const cuda::FilterInput& input) {
             return cuda::filterNodes(input, {tree.pixels, tree.image.type, tree.image.width, tree.image.height}, spec,
                                      memory_, *clock_, control);
         });
@@ -154,20 +158,25 @@ TEST_P(NodeFilterOnDevice, StaysWithinItsEstimateAndFilesItsTime) {
     (void)clock_->take();
     FilterSpec spec;
     spec.criteria = {{AttributeId::area, 5}};
-    spec.rule = Rule::max;
     std::vector<cuda::DeviceColumn> columns;
     columns.push_back(uploadColumn(*session->attribute(AttributeId::area)));
     const std::uint64_t before = memory_->usedBytes();
-    memory_->resetPeak();
-    (void)filter(tree, spec, columns);
-    EXPECT_LE(memory_->peakBytes() - before, cuda::estimateFilterBytes(tree.tree.nodeCount) +
-                                                 cuda::blockBytes<std::uint32_t>(tree.tree.nodeCount + 1));
-    EXPECT_EQ(memory_->usedBytes(), before);
-    std::string names;
-    for (const StageTime& stage : clock_->take()) {
-        names += stage.name + " ";
+    const std::uint64_t pixelCounts = cuda::blockBytes<std::uint32_t>(tree.tree.nodeCount + 1);
+    for (const auto& [rule, stages, ofInput] :
+         {std::tuple{Rule::max, "area decide levels ", pixelCounts},
+          {Rule::viterbi, "area ranks decide levels ",
+           pixelCounts + 4 * cuda::blockBytes<std::uint32_t>(tree.tree.nodeCount)}}) {
+        spec.rule = rule;
+        memory_->resetPeak();
+        (void)filter(tree, spec, columns);
+        EXPECT_LE(memory_->peakBytes() - before, cuda::estimateFilterBytes(tree.tree.nodeCount, rule) + ofInput);
+        EXPECT_EQ(memory_->usedBytes(), before);
+        std::string names;
+        for (const StageTime& stage : clock_->take()) {
+            names += stage.name + " ";
+        }
+        EXPECT_EQ(names, stages);
     }
-    EXPECT_EQ(names, "area decide levels ");
 }
 
 TEST_P(NodeFilterOnDevice, RefusesColumnsThatDoNotFit) {

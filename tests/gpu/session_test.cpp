@@ -79,6 +79,33 @@ protected:
             ASSERT_EQ(actualReport.removedNodes, expectedReport.removedNodes);
             ASSERT_EQ(actualReport.changedPixels, expectedReport.changedPixels);
         }
+        ASSERT_NO_FATAL_FAILURE(expectSameBins(session, *oracle, random));
+    }
+
+    /// Histogram and spectra by random attributes.
+    static void expectSameBins(Session& session, Session& oracle, Random& random) {
+        const auto attributes = allAttributes();
+        const auto pick = [&] { // others may differ from the host's in the last bit, and so fall into another bin
+            for (;;) {
+                if (const AttributeInfo& info = attributes[random() % attributes.size()]; info.integral) {
+                    return info.id;
+                }
+            }
+        };
+        const AttributeId idX = pick();
+        const AttributeId idY = pick();
+        const BinSpec x{1 + random() % 50, BinScale::linear, {}, {}};
+        const BinSpec y{1 + random() % 50, BinScale::log, 0.5, 200};
+        try {
+            const PatternSpectrum2d wanted = oracle.spectrum2d(idX, x, idY, y);
+            ASSERT_TRUE(session.spectrum2d(idX, x, idY, y, {}) == wanted);
+            ASSERT_TRUE(session.spectrum(idX, x, {}) == oracle.spectrum(idX, x));
+            ASSERT_TRUE(session.spectrum(idY, y, {}) == oracle.spectrum(idY, y));
+            ASSERT_TRUE(session.histogram(idX, x, {}) == oracle.histogram(idX, x));
+        } catch (const Error& error) { // bins too narrow for the values
+            ASSERT_EQ(error.code(), ErrorCode::invalidArgument);
+            ASSERT_THROW((void)session.spectrum2d(idX, x, idY, y, {}), Error);
+        }
     }
 
     /// Up to three criteria whose bounds are values of nodes.
@@ -292,6 +319,29 @@ TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
                 "download");
     cuda::check(cudaStreamSynchronize(memory->stream()), "download");
     EXPECT_TRUE(equalPixels(seen, out));
+}
+
+TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
+    CudaSession session({});
+    session.openImage(waves(333, 77));
+    session.buildTree({}, {});
+    Image wanted(PixelType::u8, 333, 77);
+    const FilterReport report = session.filter(areaAtLeast(50), wanted, {});
+    const auto first = session.deviceFrame();
+    (void)session.takeTransferStages();
+    const auto again = session.filterOnDevice(areaAtLeast(50), {});
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(again->keptNodes, report.keptNodes);
+    EXPECT_EQ(again->changedPixels, report.changedPixels);
+    EXPECT_NE(session.deviceFrame(), first);
+    EXPECT_THAT(session.takeTransferStages(), ::testing::IsEmpty()) << "nothing was copied";
+    Image out(PixelType::u8, 333, 77);
+    session.fetchFrame(*session.deviceFrame(), out, {});
+    EXPECT_TRUE(equalPixels(out, wanted));
+    Image wrongSize(PixelType::u8, 333, 78);
+    EXPECT_THROW(session.fetchFrame(*first, wrongSize, {}), Error);
+    CudaSession other({});
+    EXPECT_THROW(other.fetchFrame(*first, out, {}), Error) << "another session's";
 }
 
 TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {

@@ -204,6 +204,22 @@ TEST(Emulator, TellsAllThreadsWhetherAnySaidYes) {
               kSeeds);
 }
 
+TEST(Emulator, TellsAWarpWhoSaidYesAndWhatOthersGive) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) {
+                  bool right = true;
+                  emulator.launch({2, 64}, [&] {
+                      const std::uint32_t lane = threadOfBlock() % 32;
+                      for (std::uint32_t round = 0; round < 5; ++round) {
+                          right &= ballot(lane % 5 == round) == 0x42108421U << round;
+                          right &= fromLane(threadOfBlock() + round, (lane + 1) % 32) ==
+                                   threadOfBlock() / 32 * 32 + (lane + 1) % 32 + round;
+                      }
+                  });
+                  return right;
+              }),
+              kSeeds);
+}
+
 /// What launch() complains about.
 template <class Kernel> std::string problemOf(Emulator& emulator, const Kernel& kernel) {
     try {
@@ -239,6 +255,29 @@ TEST(Emulator, RefusesBarriersThatSomeThreadsMiss) {
     for (const auto& kernel : {missFirstOfTwo, missTheOnly, meetInTwoPlaces}) {
         EXPECT_EQ(countSeeds([&](Emulator& emulator) {
                       return problemOf(emulator, kernel).find("barrier") != std::string::npos;
+                  }),
+                  kSeeds);
+    }
+}
+
+void missTheWarp() {
+    if (threadOfBlock() != 5) {
+        static_cast<void>(ballot(true));
+    }
+}
+
+void meetTheBlockInstead() {
+    if (threadOfBlock() == 5) {
+        meetThreads();
+    } else {
+        static_cast<void>(ballot(true));
+    }
+}
+
+TEST(Emulator, RefusesMeetingsOfAWarpThatSomeThreadsMiss) {
+    for (const auto& kernel : {missTheWarp, meetTheBlockInstead}) {
+        EXPECT_EQ(countSeeds([&](Emulator& emulator) {
+                      return problemOf(emulator, kernel).find("warp") != std::string::npos;
                   }),
                   kSeeds);
     }

@@ -26,9 +26,12 @@ namespace pollard::testing {
 class FilterOnHost {
 public:
     using Run = cuda::TreeFilterRun<LoopMachine>;
+    using Ranked = cuda::RankedNodes<LoopMachine::Buffer<std::uint32_t>>;
 
     FilterOnHost(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns)
-        : tree_(tree), spec_(spec), run_(planOf(tree), tree.leafCount, spec, machine_) {
+        : tree_(tree), spec_(spec),
+          ranked_(Ranked::make(machine_, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()))),
+          run_(planOf(tree), tree.leafCount, &ranked_, spec, machine_) {
         std::vector<Run::Column> copies;
         for (const auto& column : columns.criteria) {
             copies.push_back(copyOf(*column));
@@ -87,6 +90,7 @@ private:
     const ComponentTree& tree_;
     const FilterSpec& spec_;
     LoopMachine machine_;
+    Ranked ranked_;
     Run run_;
 };
 

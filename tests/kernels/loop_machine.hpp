@@ -10,6 +10,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pollard::testing {
@@ -68,16 +69,19 @@ public:
             ++counts[keys[i]];
         }
     }
-    template <class Terms> void addTerms(const cuda::NodePlan& plan, const Terms& terms, std::uint64_t* sums) {
-        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
-            const std::uint32_t node = plan.pixelNode[pixel];
-            if (Terms::kByPlace && plan.canonical[node] == pixel) {
-                continue; // StartSums knows it
-            }
-            const auto values = terms.at(pixel % plan.width, pixel / plan.width);
+    template <class Terms> void addListedTerms(const cuda::NodePlan& plan, const Terms& terms,
+                                               const std::uint32_t* nodes, const std::uint32_t* pixels,
+                                               std::uint64_t* sums) {
+        for (std::size_t place = 0; place < plan.pixelCount(); ++place) {
+            const auto values = terms.at(pixels[place] % plan.width, pixels[place] / plan.width);
             for (std::size_t k = 0; k < Terms::kCount; ++k) {
-                sums[k * (std::size_t{plan.nodeCount} + 1) + node] += values.of[k];
+                sums[k * (std::size_t{plan.nodeCount} + 1) + nodes[place]] += values.of[k];
             }
+        }
+    }
+    void addOutlines(const cuda::NodePlan& plan, const cuda::OutlineTerms& terms, std::uint64_t* sums) {
+        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
+            sums[plan.pixelNode[pixel]] += terms.at(pixel % plan.width, pixel / plan.width).of[0];
         }
     }
     void growBoxes(const cuda::NodePlan& plan, NodeBox* boxes) {
@@ -105,8 +109,34 @@ public:
             }
         }
     }
-    [[nodiscard]] Buffer<std::uint32_t> upload(std::span<const std::uint32_t> values, const char*) {
-        Buffer<std::uint32_t> buffer(values.size());
+    template <class Step> void raise(const Step& step, std::size_t count, unsigned long long* largest) {
+        while (count-- > 0) {
+            *largest = std::max<unsigned long long>(*largest, step(count));
+        }
+    }
+    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count) {
+        // From both ends, as a parallel scan may join: what is joined first must not matter.
+        for (std::size_t distance = 1; distance < count; distance *= 2) {
+            for (std::size_t i = count - 1; i >= distance; --i) {
+                data[i] = Law::join(data[i - distance], data[i]);
+            }
+        }
+    }
+    void sortByKey(Buffer<std::uint32_t>& keys, Buffer<std::uint32_t>& values, int bits) {
+        const std::uint32_t mask = (1U << bits) - 1;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(keys.size());
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            pairs[i] = {keys.data()[i], values.data()[i]};
+        }
+        std::stable_sort(pairs.begin(), pairs.end(),
+                         [mask](const auto& a, const auto& b) { return (a.first & mask) < (b.first & mask); });
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            keys.data()[i] = pairs[i].first;
+            values.data()[i] = pairs[i].second;
+        }
+    }
+    template <class T> [[nodiscard]] Buffer<T> upload(std::span<const T> values, const char*) {
+        Buffer<T> buffer(values.size());
         std::copy(values.begin(), values.end(), buffer.data());
         return buffer;
     }

@@ -120,6 +120,104 @@ TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
     EXPECT_EQ(document.resultEngine()->name(), "cpu");
 }
 
+/// Where the window needs no pictures in main memory, they come there only after the last event of a drag.
+class PicturesThatStay : public DeviceFrames {
+protected:
+    void SetUp() override {
+        DeviceFrames::SetUp();
+        document.setResultPyramidWanted(false);
+        open("a.tif");
+        world.fetch.hold();
+    }
+    [[nodiscard]] bool fetched() {
+        return eventually([&] { return document.result() != nullptr; });
+    }
+};
+
+TEST_F(PicturesThatStay, AreShownBeforeTheyAreFetched) {
+    QSignalSpy frames(&document, &DocumentViewModel::frameReady);
+    QSignalSpy pictures(&document, &DocumentViewModel::resultFetched);
+    filter(7);
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->level(), 7);
+    EXPECT_TRUE(document.hasResult());
+    EXPECT_EQ(document.result(), nullptr);
+    EXPECT_EQ(frames.size(), 1);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    EXPECT_EQ(document.result(), nullptr);
+    world.fetch.release();
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(pictures.size(), 1);
+    EXPECT_EQ(frames.size(), 1);
+}
+
+TEST_F(PicturesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
+    filter(7);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    document.requestFilter(areaAtLeast(8)); // stops the copy
+    settleJobs();
+    EXPECT_EQ(frame()->level(), 8);
+    EXPECT_EQ(document.result(), nullptr);
+    world.fetch.release();
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 8);
+}
+
+TEST_F(PicturesThatStay, AreSavedAsSoonAsTheyAreThere) {
+    filter(7);
+    QSignalSpy saved(&document, &DocumentViewModel::saved);
+    document.saveFiltered("out.tif");
+    EXPECT_EQ(saved.size(), 0);
+    world.fetch.release();
+    ASSERT_TRUE(eventually([&] { return saved.size() == 1; }));
+    EXPECT_EQ(world.written().at(0).level, 7);
+}
+
+TEST_F(PicturesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
+    world.failingEngine = "cuda";
+    world.fetchFailure = Error(ErrorCode::deviceFailed, "the card is gone");
+    world.fetch.release();
+    filter(7);
+    world.filterFailure = world.fetchFailure;
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(document.engineName(), "cpu");
+}
+
+TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
+    world.failingEngine = "cuda";
+    world.fetchFailure = Error(ErrorCode::outOfMemory, "no room for a copy");
+    world.fetch.release();
+    filter(7);
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(document.engineName(), "cuda");
+    filter(8);
+    EXPECT_EQ(document.result()->level(0), 8);
+}
+
+TEST_F(PicturesThatStay, AreForgottenWithTheDocument) {
+    filter(7);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    document.close();
+    EXPECT_FALSE(document.hasResult());
+    world.fetch.release();
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+    EXPECT_EQ(document.result(), nullptr);
+}
+
+TEST_F(PicturesThatStay, ComeAtOnceWhereMainMemoryNeedsThem) {
+    FilterSpec residue = areaAtLeast(7);
+    residue.output = Output::residue;
+    document.requestFilter(residue);
+    settleJobs();
+    EXPECT_NE(document.result(), nullptr) << "its brightness is found there";
+    document.setResultPyramidWanted(true);
+    filter(9);
+    EXPECT_NE(document.result(), nullptr);
+}
+
 TEST_F(DeviceFrames, AreGoneOnTheProcessorAndBackOnTheDevice) {
     open("a.tif");
     document.setEngine("cpu");

@@ -155,6 +155,22 @@ public:
         frame_ = device_.keepsFrames ? std::make_shared<FakeFrame>(out, device_.frameCount) : nullptr;
         return report;
     }
+    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
+                                                             const JobControl& control) override {
+        if (!device_.keepsFrames) {
+            return std::nullopt;
+        }
+        const auto tree = session_->tree();
+        Image unseen(tree->pixelType, tree->width, tree->height);
+        return filter(spec, unseen, control);
+    }
+    void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& /*control*/) override {
+        const Image& inverted = dynamic_cast<const FakeFrame&>(frame).inverted();
+        dispatch(out.type(), [&]<class T>(T) {
+            std::transform(inverted.pixels<T>().begin(), inverted.pixels<T>().end(), out.pixels<T>().begin(),
+                           [](T level) { return static_cast<T>(~level); });
+        });
+    }
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override {
         return session_->estimateTreeBytes(image);

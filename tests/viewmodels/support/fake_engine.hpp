@@ -22,7 +22,7 @@ namespace pollard::testing {
 /// What a test sees and steers of a document's fake surroundings. Files are entries of `files`; the filter fills the
 /// picture with the criterion's minimum (0 if there is none), so that a picture tells which spec made it.
 struct FakeWorld {
-    Gate read, build, filter, write;
+    Gate read, build, filter, fetch, write;
 
     struct File {
         PixelType type = PixelType::u8;
@@ -37,8 +37,9 @@ struct FakeWorld {
     std::map<std::string, File> files{{"a.tif", {}}};
     std::optional<Error> buildFailure;
     std::optional<Error> filterFailure;
-    std::string failingEngine; ///< the failures above happen to this engine only; empty: to all
-    std::string deviceEngine;  ///< this engine keeps its pictures as FakeDeviceFrame; empty: none does
+    std::optional<Error> fetchFailure; ///< of a picture that stayed on the device
+    std::string failingEngine;         ///< the failures above happen to this engine only; empty: to all
+    std::string deviceEngine;          ///< this engine keeps its pictures as FakeDeviceFrame; empty: none does
 
     struct Written {
         std::string name;
@@ -179,6 +180,20 @@ public:
         return report;
     }
 
+    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
+                                                             const JobControl& control) override {
+        if (engine_ != world_.deviceEngine) {
+            return std::nullopt;
+        }
+        Image unseen(image_->type(), image_->width(), image_->height());
+        return filter(spec, unseen, control);
+    }
+    void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override {
+        world_.visit();
+        world_.fetch.pass(control);
+        failIf(world_.fetchFailure);
+        fill(out, dynamic_cast<const FakeDeviceFrame&>(frame).level());
+    }
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
 
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }

@@ -9,8 +9,9 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
-namespace pollard::cli {
+namespace pollard {
 
 /// A text file that is written from front to back in large pieces and appears under its name at commit().
 /// Numbers are the shortest that read back to the same value, whatever the locale.
@@ -62,4 +63,4 @@ private:
     std::string buffer_;
 };
 
-} // namespace pollard::cli
+} // namespace pollard

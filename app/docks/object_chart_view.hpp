@@ -1,0 +1,64 @@
+#pragma once
+
+#include <QImage>
+#include <QPointF>
+#include <QRectF>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace pollard {
+struct ChartAxis;
+struct ObjectChart;
+
+} // namespace pollard
+
+namespace pollard::vm {
+class ObjectChartModel;
+class ObjectTableModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// Paints the chart of objects: bars, points, or a picture of how densely the points lie. A click selects the object
+/// or the bar there, a drag all objects of a part.
+class ObjectChartView : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    ObjectChartView(vm::ObjectChartModel& chart, vm::ObjectTableModel& table, QWidget* parent = nullptr);
+
+    /// The part of this that the chart fills.
+    [[nodiscard]] QRectF plot() const;
+    /// Where a place of the chart (0..1 on both axes, y upwards) is.
+    [[nodiscard]] QPointF pixelOf(QPointF place) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {300, 200}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void onChart();
+    void paintAxes(QPainter& painter, const ObjectChart& chart) const;
+    void paintBars(QPainter& painter, const ObjectChart& chart) const;
+    void paintPoints(QPainter& painter, const ObjectChart& chart) const;
+    void paintCells(QPainter& painter, const ObjectChart& chart);
+    [[nodiscard]] QPointF placeAt(QPointF pixel) const;
+    [[nodiscard]] QRectF draggedPart() const;
+
+    vm::ObjectChartModel& chart_;
+    vm::ObjectTableModel& table_;
+    QImage density_; ///< of the cells; null: to be made anew
+    std::optional<QPointF> pressed_;
+    QPointF pointer_;
+};
+
+} // namespace pollard::app

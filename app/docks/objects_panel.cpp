@@ -1,0 +1,292 @@
+#include "docks/objects_panel.hpp"
+
+#include "display_view_model.hpp"
+#include "docks/objects_chart_panel.hpp"
+#include "docks/objects_controls.hpp"
+#include "docks/objects_table.hpp"
+#include "document_view_model.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+#include "theme/icons.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QHBoxLayout>
+#include <QHideEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QScrollArea>
+#include <QShowEvent>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kControlsWidth = 250;
+constexpr int kConditionWidth = 90; ///< at least
+
+QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
+                           vm::DisplayViewModel& display, QWidget* parent)
+    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display),
+      condition_(new QLineEdit(this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
+      pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
+      summary_(new ElidedLabel(this)) {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(new ObjectsControls(objects_));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFixedWidth(kControlsWidth);
+
+    auto* head = new QHBoxLayout;
+    head->setSpacing(3);
+    makeHead(*head);
+    makeMarkButtons(*head);
+    makeColumnMenu();
+    head->addWidget(columns_);
+    makeUnits();
+    head->addWidget(units_);
+    chart_ = makeButton("objectsShowChart", QStringLiteral("chart"), tr("Chart"),
+                        tr("Show a chart of the objects beside the table"));
+    chart_->setCheckable(true);
+    head->addWidget(chart_);
+    makeSaveMenu();
+    head->addWidget(save_);
+
+    problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
+    empty_->setObjectName(QStringLiteral("objectsEmpty"));
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setMargin(kPanelMargin);
+    pages_->addWidget(empty_);
+    pages_->addWidget(view_);
+    summary_->setObjectName(QStringLiteral("objectsSummary"));
+
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(pages_);
+    auto* chart = new ObjectsChartPanel(table_);
+    parts->addWidget(chart);
+    parts->setStretchFactor(0, 1);
+    chart->hide(); // the table needs the room until a person wants both
+    connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(4);
+    right->addLayout(head);
+    right->addWidget(problem_);
+    right->addWidget(parts, 1);
+    right->addWidget(summary_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelMargin);
+    layout->addWidget(scroll);
+    layout->addLayout(right, 1);
+    connectModels();
+    showState();
+    showCondition();
+    showUnits();
+}
+
+void ObjectsPanel::makeHead(QLayout& head) {
+    condition_->setObjectName(QStringLiteral("objectsCondition"));
+    condition_->setPlaceholderText(tr("Show where, e.g. area >= 50 && circularity > 0.8"));
+    condition_->setClearButtonEnabled(true);
+    condition_->setMinimumWidth(kConditionWidth);
+    QString features;
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        features += (features.isEmpty() ? QString() : QStringLiteral(", ")) + fromView(info.id);
+    }
+    explain(condition_, tr("Condition for the rows"),
+            tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
+               "!=; join by && and ||; calculate with + - * / and parentheses.\nFeatures: %1. "
+               "Lengths and areas are in the units that are shown.")
+                .arg(features));
+    head.addWidget(condition_);
+}
+
+QToolButton* ObjectsPanel::makeButton(const char* objectName, const QString& icon, const QString& name,
+                                      const QString& toolTip) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QLatin1String(objectName));
+    button->setIcon(themedIcon(icon));
+    button->setAutoRaise(true);
+    explain(button, name, toolTip);
+    return button;
+}
+
+void ObjectsPanel::makeMarkButtons(QLayout& head) {
+    remove_ = makeButton("objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
+                         tr("Delete the selected objects from table, picture and files (Del)"));
+    keep_ = makeButton("objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
+                       tr("Keep only the selected objects and delete the others of the table"));
+    undo_ =
+        makeButton("objectsUndo", QStringLiteral("undo"), tr("Undo the deletion"), tr("Undo the deletion (Ctrl+Z)"));
+    redo_ =
+        makeButton("objectsRedo", QStringLiteral("redo"), tr("Delete again"), tr("Delete again what was brought back"));
+    for (QToolButton* button : {remove_, keep_, undo_, redo_}) {
+        head.addWidget(button);
+    }
+    vm::ObjectMarks& marks = table_.marks();
+    connect(remove_, &QToolButton::clicked, this, [&marks] { marks.remove(std::vector(marks.selected())); });
+    connect(keep_, &QToolButton::clicked, this, [this, &marks] {
+        if (const auto listing = table_.listing()) {
+            marks.keepOnly(std::vector(marks.selected()), listing->labels);
+        }
+    });
+    connect(undo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::undo);
+    connect(redo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::redo);
+}
+
+void ObjectsPanel::makeColumnMenu() {
+    columns_ = makeButton("objectsColumns", QStringLiteral("columns"), tr("Columns"), tr("Which features are shown"));
+    columns_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(columns_);
+    menu->setToolTipsVisible(true);
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        if (info.feature == ObjectFeature::label) {
+            continue;
+        }
+        QAction* action = menu->addAction(tr(info.name.data()));
+        action->setObjectName(QStringLiteral("objectsColumn-") + fromView(info.id));
+        action->setToolTip(QStringLiteral("%1: %2").arg(fromView(info.id), fromView(info.definition)));
+        action->setCheckable(true);
+        action->setChecked(table_.isColumnShown(info.feature));
+        connect(action, &QAction::toggled, &table_,
+                [this, feature = info.feature](bool shown) { table_.setColumnShown(feature, shown); });
+    }
+    columns_->setMenu(menu);
+}
+
+void ObjectsPanel::makeSaveMenu() {
+    save_ = makeButton("objectsSave", QStringLiteral("save"), tr("Save the objects"),
+                       tr("Write the objects of the table into a file"));
+    save_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(save_);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](vm::ObjectFile file, const QString& name, const QString& what) {
+        QAction* action = menu->addAction(name);
+        action->setObjectName(QStringLiteral("objectsSave-") + vm::suffixOf(file));
+        action->setToolTip(what);
+        connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
+    };
+    add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("All features of every row, in px"));
+    add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
+    add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+        tr("Polygons along the edges of pixels; QuPath reads them"));
+    add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
+    save_->setMenu(menu);
+    const auto enable = [this] { save_->setEnabled(exporter_.isAvailable()); };
+    connect(&exporter_, &vm::ObjectExport::availableChanged, this, enable);
+    enable();
+}
+
+void ObjectsPanel::makeUnits() {
+    units_->setObjectName(QStringLiteral("objectsUnits"));
+    units_->addItem(QStringLiteral("px"));
+    units_->addItem(QStringLiteral("µm"));
+    units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(units_, &QComboBox::currentIndexChanged, &table_, [this](int index) { table_.setPhysical(index == 1); });
+}
+
+void ObjectsPanel::connectModels() {
+    connect(condition_, &QLineEdit::textChanged, &table_, &vm::ObjectTableModel::setCondition);
+    connect(view_, &ObjectsTable::visitRequested, this, &ObjectsPanel::visit);
+    connect(&objects_, &vm::ObjectsViewModel::changed, this, &ObjectsPanel::showState);
+    connect(&table_, &vm::ObjectTableModel::listingChanged, this, &ObjectsPanel::showState);
+    connect(&table_, &vm::ObjectTableModel::conditionChanged, this, &ObjectsPanel::showCondition);
+    connect(&table_, &vm::ObjectTableModel::unitChanged, this, &ObjectsPanel::showUnits);
+    connect(&table_.marks(), &vm::ObjectMarks::selectionChanged, this, &ObjectsPanel::showSummary);
+    connect(&table_.marks(), &vm::ObjectMarks::removedChanged, this, &ObjectsPanel::showSummary);
+}
+
+QString ObjectsPanel::emptyText() const {
+    using State = vm::ObjectsViewModel::State;
+    if (!objects_.document().hasImage()) {
+        return tr("Open an image to find the objects in it.");
+    }
+    if (objects_.state() == State::failed) {
+        return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
+    }
+    const auto listing = table_.listing();
+    if (!listing) {
+        return tr("Finding objects…");
+    }
+    const QLocale locale;
+    if (listing->rows.empty()) {
+        return tr("No pixel has a level from %1 to %2.\nWiden the levels, or let a method find the threshold.")
+            .arg(locale.toString(int{listing->found->low}), locale.toString(int{listing->found->high}));
+    }
+    const auto all = static_cast<int>(listing->rows.size());
+    return table_.marks().removedCount() == all
+               ? tr("All objects are deleted. Undo brings them back.")
+               : tr("None of the %1 objects meets the condition.").arg(locale.toString(all));
+}
+
+void ObjectsPanel::showState() {
+    const bool rows = table_.rowCount() > 0;
+    if (!rows) {
+        empty_->setText(emptyText());
+    }
+    pages_->setCurrentWidget(rows ? static_cast<QWidget*>(view_) : empty_);
+    showSummary();
+}
+
+void ObjectsPanel::showSummary() {
+    summary_->setFullText(table_.summary());
+    const vm::ObjectMarks& marks = table_.marks();
+    remove_->setEnabled(marks.selectedCount() > 0);
+    keep_->setEnabled(marks.selectedCount() > 0);
+    undo_->setEnabled(marks.canUndo());
+    redo_->setEnabled(marks.canRedo());
+}
+
+void ObjectsPanel::showCondition() {
+    const QString problem = table_.conditionProblem();
+    problem_->setVisible(!problem.isEmpty());
+    problem_->setFullText(problem);
+    if (condition_->text() != table_.condition()) {
+        const QSignalBlocker quiet(condition_);
+        condition_->setText(table_.condition());
+    }
+}
+
+void ObjectsPanel::showUnits() {
+    const QSignalBlocker quiet(units_);
+    const QString why = table_.whyNoUnit();
+    units_->setEnabled(why.isEmpty());
+    units_->setItemText(1, table_.isPhysical() ? table_.lengthUnit() : tr("units"));
+    units_->setCurrentIndex(table_.isPhysical() ? 1 : 0);
+    explain(units_, tr("Unit of lengths"),
+            why.isEmpty() ? tr("Lengths and areas in pixels, or in the unit of the scene") : why);
+    showSummary();
+}
+
+void ObjectsPanel::visit(std::uint32_t label) {
+    if (const auto listing = table_.listing(); listing && listing->lists(label)) {
+        const ComponentRecord& object = listing->object(label);
+        display_.setCentre({object.centroidX() + 0.5, object.centroidY() + 0.5});
+    }
+}
+
+void ObjectsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    objects_.setActive(true);
+}
+
+void ObjectsPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (!event->spontaneous()) { // a minimised window keeps its objects
+        objects_.setActive(false);
+    }
+}
+
+} // namespace pollard::app

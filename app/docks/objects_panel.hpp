@@ -1,0 +1,76 @@
+#pragma once
+
+#include "object_export.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class DisplayViewModel;
+class ObjectsViewModel;
+class ObjectTableModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class ElidedLabel;
+class ObjectsTable;
+
+/// The objects dock: what makes objects, the table of them, a condition for its rows, and what is done with the
+/// selected ones. Objects are found only while this is visible.
+class ObjectsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// All of them must outlive this.
+    ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
+                 vm::DisplayViewModel& display, QWidget* parent = nullptr);
+
+signals:
+    /// A person wants to write the listed objects into a file.
+    void saveRequested(pollard::vm::ObjectFile file);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void makeHead(QLayout& head);
+    void makeMarkButtons(QLayout& head);
+    void makeColumnMenu();
+    void makeSaveMenu();
+    void makeUnits();
+    void connectModels();
+    void showState();
+    void showSummary();
+    void showCondition();
+    void showUnits();
+    void visit(std::uint32_t label);
+    [[nodiscard]] QString emptyText() const;
+    QToolButton* makeButton(const char* objectName, const QString& icon, const QString& name, const QString& toolTip);
+
+    vm::ObjectsViewModel& objects_;
+    vm::ObjectTableModel& table_;
+    vm::ObjectExport& exporter_;
+    vm::DisplayViewModel& display_;
+    QLineEdit* condition_;
+    ElidedLabel* problem_;
+    QToolButton* remove_ = nullptr;
+    QToolButton* keep_ = nullptr;
+    QToolButton* undo_ = nullptr;
+    QToolButton* redo_ = nullptr;
+    QToolButton* columns_ = nullptr;
+    QToolButton* chart_ = nullptr;
+    QToolButton* save_ = nullptr;
+    QComboBox* units_;
+    QStackedWidget* pages_;
+    ObjectsTable* view_;
+    QLabel* empty_;
+    ElidedLabel* summary_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QTableView>
+
+namespace pollard::vm {
+class ObjectTableModel;
+}
+
+namespace pollard::app {
+
+/// The table of objects. Its selection is the one that ObjectMarks holds, in both directions. Delete takes the
+/// selected objects out.
+class ObjectsTable : public QTableView {
+    Q_OBJECT
+
+public:
+    /// @param model must outlive this
+    explicit ObjectsTable(vm::ObjectTableModel& model, QWidget* parent = nullptr);
+
+signals:
+    /// A person asked to see an object: double click or Return on its row.
+    void visitRequested(std::uint32_t label);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void tellSelection();
+    void showSelection();
+    [[nodiscard]] std::uint32_t labelOf(const QModelIndex& index) const;
+
+    vm::ObjectTableModel& model_;
+    bool syncing_ = false; ///< the selection here is made equal to the marks, or told to them
+};
+
+} // namespace pollard::app

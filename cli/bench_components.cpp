@@ -1,0 +1,187 @@
+#include "bench_components.hpp"
+
+#include "bench_pictures.hpp"
+#include "bench_samples.hpp"
+#include "bench_subject.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+#include "tree_job.hpp"
+
+#include "base/error.hpp"
+#include "components/auto_threshold.hpp"
+#include "components/components.hpp"
+#include "components/threshold.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+/// What is found and measured.
+struct Subject {
+    std::string name;
+    std::shared_ptr<const Image> image;
+    Mask mask;
+};
+
+struct Work {
+    const char* name;
+    bool features;
+    bool grey;
+};
+constexpr Work kWorks[] = {{"labels", false, false}, {"shape", true, false}, {"grey", true, true}};
+
+std::vector<std::uint32_t> parseNumbers(const char* option, const std::string& text, std::uint32_t least,
+                                        std::uint32_t most) {
+    std::vector<std::uint32_t> numbers;
+    for (const std::string& part : splitList(text)) {
+        std::uint32_t number = 0;
+        const auto [end, problem] = std::from_chars(part.data(), part.data() + part.size(), number);
+        if (problem != std::errc{} || end != part.data() + part.size() || number < least || number > most) {
+            throw UsageError(std::string(option) + ": '" + part + "': must be a number from " + std::to_string(least) +
+                             " to " + std::to_string(most));
+        }
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+Mask maskOf(const Image& image, const Context& context) {
+    const JobControl control(context.stop);
+    return thresholdMask(image, automaticThreshold(ThresholdMethod::otsu, image, nullptr, control), 0xffff, nullptr,
+                         control);
+}
+
+/// Calls @p visit with one subject after another, so that one at a time is in memory.
+template <class Visit>
+void forEachSubject(const BenchOptions& options, const Context& context, ProgressLine& progress, const Visit& visit) {
+    const auto granularities = parseNumbers("granularity", options.granularities, 1, 4096);
+    const auto densities = parseNumbers("density", options.densities, 0, 100);
+    if (!options.images.empty()) {
+        for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
+            const auto image = atDepth(subject, PixelType::u16).image;
+            visit(Subject{subject.name, image, maskOf(*image, context)});
+        }
+        return;
+    }
+    for (const PictureSize& size : parseSizes(options.sizes)) {
+        for (const std::uint32_t granularity : granularities) {
+            for (const std::uint32_t density : densities) {
+                const auto image = makeSquares(granularity, density, size.width, size.height);
+                visit(Subject{std::to_string(size.width) + "x" + std::to_string(size.height) + " g" +
+                                  std::to_string(granularity) + " d" + std::to_string(density),
+                              image, thresholdMask(*image, 0x8000, 0xffff, nullptr, JobControl(context.stop))});
+            }
+        }
+    }
+}
+
+/// Adds the times of one call.
+void addTimes(SampleTable& samples, const std::string& work, const Components& found) {
+    double kernels = 0;
+    for (const StageTime& stage : found.stages) {
+        samples.add(work + "/" + stage.name, stage.milliseconds);
+        const bool isWork = stage.name != "upload" && stage.name != "download" && stage.name != "memory";
+        kernels += isWork ? stage.milliseconds : 0;
+    }
+    if (!found.stages.empty()) {
+        samples.add(work + "/kernels", kernels);
+    }
+    samples.add(work + "/wall", found.milliseconds);
+}
+
+class ComponentsBench {
+public:
+    ComponentsBench(const BenchOptions& options, const Context& context, ProgressLine& progress)
+        : options_(options), context_(context), progress_(progress), engines_(enginesWith(context, {}, kLabellingJob)),
+          wanted_(splitList(options.algorithms)) {
+        for (const std::string& name : wanted_) {
+            static_cast<void>(enginesWith(context, name, kLabellingJob)); // which tells if there is none
+        }
+    }
+
+    [[nodiscard]] std::vector<BenchRow> run() {
+        const auto connectivities = parseConnectivities(options_.connectivities);
+        forEachSubject(options_, context_, progress_, [&](const Subject& subject) {
+            for (Engine* engine : engines_) {
+                for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+                    const bool isWanted =
+                        wanted_.empty() || std::ranges::find(wanted_, algorithm.name) != wanted_.end();
+                    if (algorithm.job == kLabellingJob && isWanted) {
+                        for (const Connectivity connectivity : connectivities) {
+                            measure(*engine, algorithm.name, connectivity, subject);
+                        }
+                    }
+                }
+            }
+        });
+        return std::move(rows_);
+    }
+
+private:
+    void measure(Engine& engine, const std::string& algorithm, Connectivity connectivity, const Subject& subject) {
+        const JobControl control = progress_.control(subject.name + ", " + algorithm, context_.stop);
+        SampleTable samples;
+        std::uint32_t objects = 0;
+        for (const Work& work : kWorks) {
+            ComponentsSpec spec;
+            spec.algorithm = algorithm;
+            spec.connectivity = connectivity;
+            spec.features = work.features;
+            for (int i = 0; i <= options_.repeat; ++i) {
+                control.throwIfStopped();
+                try {
+                    const Components found =
+                        engine.labelComponents(subject.mask, work.grey ? subject.image.get() : nullptr, spec, control);
+                    objects = found.count;
+                    if (i > 0) { // the first one warms up
+                        addTimes(samples, work.name, found);
+                    }
+                } catch (const Error& error) {
+                    if (error.code() != ErrorCode::invalidArgument) {
+                        throw;
+                    }
+                    return; // not for this connectivity
+                }
+            }
+        }
+        BenchRow row{subject.name,
+                     bitsOf(subject.image->type()),
+                     "none",
+                     subject.image->pixelCount(),
+                     algorithm,
+                     connectivity,
+                     GridSimplification::automatic,
+                     engine.name(),
+                     objects,
+                     {},
+                     std::nullopt};
+        for (const StageTime& stage : samples.medians()) {
+            row.stage = stage;
+            rows_.push_back(row);
+        }
+    }
+
+    const BenchOptions& options_;
+    const Context& context_;
+    ProgressLine& progress_;
+    std::vector<Engine*> engines_;
+    std::vector<std::string> wanted_;
+    std::vector<BenchRow> rows_;
+};
+
+} // namespace
+
+std::vector<BenchRow> benchComponents(const BenchOptions& options, const Context& context, ProgressLine& progress) {
+    ThreadArena arena(context.common.threads);
+    return arena.execute([&] { return ComponentsBench(options, context, progress).run(); });
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,122 @@
+#include "components/object_files.hpp"
+
+#include "analysis/ellipse.hpp"
+#include "components/object_features.hpp"
+#include "image/image.hpp"
+#include "io/text_file.hpp"
+#include "io/tiff_writer.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace pollard {
+
+namespace {
+
+Ellipse ellipseOfObject(const ComponentRecord& object) {
+    return ellipseOf({object.area, object.sumX, object.sumY, object.sumXX, object.sumXY, object.sumYY});
+}
+
+void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring) {
+    const auto points = outlines.pointsOf(ring);
+    file << '[';
+    for (const OutlinePoint& point : points) {
+        file << '[' << point.x << ',' << point.y << "],";
+    }
+    // The first point again, as GeoJSON wants it.
+    file << '[' << points.front().x << ',' << points.front().y << "]]";
+}
+
+/// Writes the rings [first, last) of one object as polygons with commas between them.
+void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+        const bool starts = !outlines.rings[i].hole;
+        file << (i == first ? "[" : starts ? "],[" : ",");
+        writeRing(file, outlines, outlines.rings[i]);
+    }
+    file << ']';
+}
+
+} // namespace
+
+std::vector<std::uint32_t> allLabels(const Components& components) {
+    std::vector<std::uint32_t> labels(components.count);
+    std::iota(labels.begin(), labels.end(), 1U);
+    return labels;
+}
+
+void writeObjectColumns(TextFile& file) {
+    file << "label,area,left,top,width,height,centroid_x,centroid_y,sum_x,sum_y,sum_xx,sum_xy,sum_yy,"
+            "major,minor,orientation,grey_min,grey_max,grey_sum,grey_mean,perimeter,holes,"
+            "elongation,circularity,rectangularity";
+}
+
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label) {
+    const Ellipse ellipse = ellipseOfObject(object);
+    const auto value = [&](ObjectFeature feature) { return featureOf(object, label, feature); };
+    file << label << ',' << object.area << ',' << object.left << ',' << object.top << ',' << object.width() << ','
+         << object.height() << ',' << object.centroidX() << ',' << object.centroidY() << ',' << object.sumX << ','
+         << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ',' << object.sumYY << ',' << ellipse.major
+         << ',' << ellipse.minor << ',' << ellipse.angle << ',' << object.greyMin << ',' << object.greyMax << ','
+         << object.greySum << ',' << object.greyMean() << ',' << object.perimeter << ',' << object.holes << ','
+         << value(ObjectFeature::elongation) << ',' << value(ObjectFeature::circularity) << ','
+         << value(ObjectFeature::rectangularity);
+}
+
+void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
+                      const JobControl& control) {
+    writeObjectColumns(file);
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        writeObjectCells(file, components.objects[label - 1], label);
+        file.endLine(control);
+    }
+}
+
+void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
+                         std::span<const std::uint32_t> labels, const JobControl& control) {
+    const std::vector<std::size_t> firstRing = firstRings(components, outlines);
+    file << R"({"type":"FeatureCollection","features":[)";
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        const std::size_t first = firstRing[label - 1];
+        const std::size_t last = firstRing[label];
+        std::size_t polygons = 0;
+        for (std::size_t i = first; i < last; ++i) {
+            polygons += outlines.rings[i].hole ? 0 : 1;
+        }
+        const ComponentRecord& object = components.objects[label - 1];
+        file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label << R"(,"area":)"
+             << object.area << R"(,"centroid_x":)" << object.centroidX() << R"(,"centroid_y":)" << object.centroidY()
+             << R"(,"grey_mean":)" << object.greyMean() << R"(,"perimeter":)" << object.perimeter << R"(,"holes":)"
+             << object.holes << R"(},"geometry":{"type":)";
+        file << (polygons > 1 ? R"("MultiPolygon","coordinates":[)" : R"("Polygon","coordinates":)");
+        writePolygons(file, outlines, first, last);
+        file << (polygons > 1 ? "]}}" : "}}") << (label == labels.back() ? "" : ",");
+        file.endLine(control);
+    }
+    file << "]}";
+    file.endLine(control);
+}
+
+void writeObjectLabels(const std::filesystem::path& path, const Components& components,
+                       std::span<const std::uint32_t> labels, const JobControl& control) {
+    std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0);
+    std::uint32_t largest = 0;
+    for (const std::uint32_t label : labels) {
+        numbers[label] = label;
+        largest = std::max(largest, label);
+    }
+    if (largest <= maxLevelOf(PixelType::u16)) {
+        Image image(PixelType::u16, components.width, components.height);
+        std::ranges::transform(components.labels, image.pixels<std::uint16_t>().begin(),
+                               [&](std::uint32_t label) { return static_cast<std::uint16_t>(numbers[label]); });
+        writeTiff(path, image, {.deflate = true, .carried = {}}, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
+    writeTiff32(path, values.span(), components.width, components.height, {.deflate = true, .carried = {}}, control);
+}
+
+} // namespace pollard

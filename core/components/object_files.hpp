@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/outlines.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+class TextFile;
+
+/// 1 .. count.
+[[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
+
+/// Writes a line an object: label, area, box, centroid, raw sums, axes and orientation of the ellipse of equal second
+/// moments, grey levels, perimeter, holes, and what is derived from these, after a line of names. Lengths are px.
+/// @param labels which objects, in this order
+/// @throws Error(writeFailed), Cancelled
+void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
+                      const JobControl& control);
+
+/// The parts of which writeObjectTable() makes its lines: the names of the columns, and the cells of an object, without
+/// the line's end.
+void writeObjectColumns(TextFile& file);
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label);
+
+/// Writes outlines as a GeoJSON feature collection, one feature an object: Polygon, or MultiPolygon where parts meet at
+/// corners only. Coordinates are px along the edges of pixels, y pointing down.
+/// @param labels which objects, in this order
+/// @throws Error(writeFailed), Cancelled
+void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
+                         std::span<const std::uint32_t> labels, const JobControl& control);
+
+/// Writes outlines as a set of regions for ImageJ's ROI manager: a zip of .roi files, stored without compression. An
+/// object of one ring is a traced region, others (holes, parts that meet at corners) are composite ones. Names are the
+/// labels, with leading zeros.
+/// @param labels which objects, in this order
+/// @throws Error(limitExceeded) beyond 65,535 objects or where an object reaches beyond 32,767 px, which the formats
+///         cannot hold; Error(writeFailed), Cancelled
+void writeObjectRois(const std::filesystem::path& path, const Components& components, const Outlines& outlines,
+                     std::span<const std::uint32_t> labels, const JobControl& control = {});
+
+/// Writes the label image with the objects' own numbers, 0 elsewhere: 16 bits a pixel where the largest label fits,
+/// else 32.
+/// @param labels which objects; others are 0
+/// @throws Error(writeFailed), Error(outOfMemory); Cancelled
+void writeObjectLabels(const std::filesystem::path& path, const Components& components,
+                       std::span<const std::uint32_t> labels, const JobControl& control = {});
+
+} // namespace pollard

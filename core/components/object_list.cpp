@@ -1,0 +1,65 @@
+#include "components/object_list.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
+#include <cmath>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kObjectsPerTask = 8192;
+
+struct KeyedLabel {
+    double key;
+    std::uint32_t label;
+};
+
+} // namespace
+
+ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
+    const std::vector<ComponentRecord>& objects = components.objects;
+    const std::size_t count = objects.size();
+    const bool sorts = spec.key != ObjectFeature::label || spec.descending;
+    std::vector<std::uint8_t> listed(count, 1);
+    std::vector<double> keys(sorts ? count : 0);
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kObjectsPerTask), [&](const auto& range) {
+        control.throwIfStopped();
+        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            const auto label = static_cast<std::uint32_t>(i + 1);
+            const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
+            listed[i] = !removed && spec.condition.holds(objects[i], label, spec.side) ? 1 : 0;
+            if (sorts) {
+                const double key = featureOf(objects[i], label, spec.key);
+                keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
+            }
+        }
+    });
+    std::vector<KeyedLabel> order;
+    order.reserve(count);
+    ObjectList list;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (listed[i] != 0) {
+            order.push_back({sorts ? keys[i] : 0, static_cast<std::uint32_t>(i + 1)});
+            list.pixels += objects[i].area;
+        }
+    }
+    control.throwIfStopped();
+    if (sorts) {
+        tbb::parallel_sort(order.begin(), order.end(), [](const KeyedLabel& a, const KeyedLabel& b) {
+            return a.key < b.key || (a.key == b.key && a.label < b.label);
+        });
+    }
+    list.labels.resize(order.size());
+    list.rows.assign(count, ObjectList::kNoRow);
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        list.labels[row] = order[row].label;
+        list.rows[order[row].label - 1] = static_cast<std::uint32_t>(row);
+    }
+    return list;
+}
+
+} // namespace pollard

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/object_condition.hpp"
+#include "components/object_features.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace pollard {
+
+/// Which objects are listed, and in which order.
+struct ObjectListSpec {
+    ObjectCondition condition;
+    double side = 1; ///< of a pixel, in the unit that the condition speaks of
+    ObjectFeature key = ObjectFeature::label;
+    bool descending = false;
+    /// Objects that are left out, 1 for object number i + 1 at place i; null: none.
+    const std::vector<std::uint8_t>* removed = nullptr;
+};
+
+/// Objects in an order, and where each of them is.
+struct ObjectList {
+    static constexpr std::uint32_t kNoRow = 0xffff'ffff;
+
+    std::vector<std::uint32_t> labels; ///< of the rows
+    std::vector<std::uint32_t> rows;   ///< of object number i + 1 at place i, or kNoRow
+    std::uint64_t pixels = 0;          ///< of all objects listed
+
+    [[nodiscard]] bool lists(std::uint32_t label) const noexcept {
+        return label != 0 && label <= rows.size() && rows[label - 1] != kNoRow;
+    }
+};
+
+/// Objects that meet the condition and are not left out, by the value of the key; equal ones by label, undefined values
+/// last whatever the direction. Parallel; the same for any number of threads.
+/// @param components with its records
+/// @throws Cancelled
+[[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
+                                     const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "analysis/bins.hpp"
+#include "attributes/node_plan.hpp"
+#include "device/host_device.hpp"
+#include "device/step_atomics.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+// Nodes sorted into bins by their attributes, as core/analysis does it.
+
+namespace pollard::cuda {
+
+/// A number for every finite double, in the same order; none is 0.
+[[nodiscard]] POLLARD_HOST_DEVICE inline std::uint64_t orderedKey(double value) noexcept {
+#ifdef __CUDA_ARCH__
+    const auto bits = static_cast<std::uint64_t>(__double_as_longlong(value));
+#else
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+#endif
+    return bits >> 63U != 0 ? ~bits : bits | std::uint64_t{1} << 63U;
+}
+[[nodiscard]] inline double valueOfOrderedKey(std::uint64_t key) noexcept {
+    return std::bit_cast<double>(key >> 63U != 0 ? key & ~(std::uint64_t{1} << 63U) : ~key);
+}
+
+/// For the largest of the finite values; with `smallest`, the complement of what the smallest one has.
+template <class T> struct RangeKey {
+    const T* values;
+    bool positive; ///< only what is above 0
+    bool smallest;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t operator()(std::size_t i) const noexcept {
+        const auto value = static_cast<double>(values[i]);
+        const bool finite = value - value == 0;
+        if (!finite || (positive && !(value > 0))) {
+            return 0;
+        }
+        const std::uint64_t key = orderedKey(value);
+        return smallest ? ~key : key;
+    }
+};
+
+/// The bin of every node.
+template <class T> struct BinOfNode {
+    BinFinder find;
+    const T* values;
+    std::uint32_t* bin;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        bin[node] = find(static_cast<double>(values[node]));
+    }
+};
+
+/// Where in a list of sums nodes are counted: by one attribute, behind whose bins come what lies below, above and has
+/// no value; or by two, a row for each bin of the second one, and behind them what lies outside.
+struct BinPlaces {
+    const std::uint32_t* binX;
+    const std::uint32_t* binY; ///< null for one attribute
+    std::uint32_t countX;
+    std::uint32_t countY;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t operator()(std::size_t node) const noexcept {
+        const std::uint32_t x = binX[node];
+        if (binY == nullptr) {
+            return x < countX ? x : x == kBelowBins ? countX : x == kAboveBins ? countX + 1 : countX + 2;
+        }
+        const std::uint32_t y = binY[node];
+        return x < countX && y < countY ? y * countX + x : countX * countY;
+    }
+    [[nodiscard]] std::uint32_t size() const noexcept { return binY == nullptr ? countX + 3 : countX * countY + 1; }
+};
+
+/// Grey mass and number of nodes, added up in several lists so that nodes do not queue up for a few bins.
+struct AddShares {
+    NodePlan plan;
+    BinPlaces places;
+    ComponentSum<std::uint32_t> area;
+    std::uint64_t* sums; ///< lists of pairs: mass, nodes
+    std::uint32_t size;  ///< of a list
+    std::uint32_t lists;
+    std::uint32_t first; ///< node
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
+        const std::size_t node = first + i;
+        const std::uint16_t contrast = NodePlan::distance(plan.level[node], plan.level[plan.parent[node]]);
+        const std::size_t list = node / 32 % lists; // the threads of a warp share one
+        std::uint64_t* sum = sums + 2 * (list * size + places(node));
+        if (contrast != 0) {
+            addInStep(sum, std::uint64_t{contrast} * area(node));
+        }
+        addInStep(sum + 1, 1);
+    }
+};
+/// Adds the other lists to the first one.
+struct JoinLists {
+    std::uint64_t* sums;
+    std::size_t size; ///< numbers in a list
+    std::uint32_t lists;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
+        std::uint64_t sum = 0;
+        for (std::uint32_t list = 0; list < lists; ++list) {
+            sum += sums[list * size + i];
+        }
+        sums[i] = sum;
+    }
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,181 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "components/strips/object_record.hpp"
+#include "components/strips/strip_borders.hpp"
+#include "components/strips/strip_features.hpp"
+#include "components/strips/strip_layout.hpp"
+#include "components/strips/strip_numbers.hpp"
+#include "components/strips/strip_paint.hpp"
+#include "components/strips/strip_runs.hpp"
+#include "components/strips/strip_tuning.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace pollard::cuda {
+
+/// What is worked on: all of it in device memory and of one size.
+struct StripInput {
+    DeviceMask mask;
+    const void* grey = nullptr; ///< pixels of greyType, row after row; null: the grey fields of records are 0
+    PixelType greyType = PixelType::u8;
+    bool eight = false;   ///< connectivity
+    bool labels = true;   ///< make the label image
+    bool features = true; ///< measure
+};
+
+template <class Machine> struct StripResult {
+    StripTotals totals{};
+    typename Machine::template Buffer<std::uint32_t> labels;
+    typename Machine::template Buffer<ComponentRecord> records;
+};
+
+/// Finds objects by strips of rows (docs/algorithms.md, "strips"). The passes are run by a machine, the GPU or the
+/// emulator, which has:
+///
+///     Buffer<T>                         move-only array in device memory: data()
+///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
+///     clear(data)                       sets a word to 0
+///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
+///     each(step, count)                 step(i) for every i < count, in any order
+///     eachOf(step, count, most)         the same for a count in device memory, which is at most `most`
+///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
+///     takeTotals()                      waits for the mark and returns them
+///     finish(stage)                     ends a stage of the report
+template <class Machine, class Number, bool kEight> class StripBuild {
+    template <class T> using Buffer = typename Machine::template Buffer<T>;
+
+public:
+    StripBuild(Machine& machine, const StripInput& input, const StripTuning& tuning, const StripLayout& layout)
+        : machine_(machine), input_(input), tuning_(tuning), layout_(layout),
+          firstRuns_(make<std::uint32_t>(layout.words())), components_(make<Number>(layout.nodes())),
+          parents_(make<std::uint32_t>(layout.nodes())), labels_(make<std::uint32_t>(layout.nodes())),
+          counts_(make<StripCounts>(layout.strips)) {}
+
+    [[nodiscard]] StripResult<Machine> run() {
+        machine_.finish("memory"); // the device waits for the host as long as it takes memory
+        joinRuns();
+        machine_.finish("runs");
+        joinBorders();
+        machine_.finish("borders");
+        machine_.blocks(CountObjects<Number>{state(tuning_.numberThreads), machine_.totals()}, 1, 4 * kBlockSumWords);
+        machine_.markTotals();
+        number();
+        machine_.finish("numbers");
+        StripResult<Machine> result;
+        if (input_.labels) {
+            result.labels = make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
+            machine_.each(PaintLabels<Number>{state(0), result.labels.data()},
+                          PaintLabels<Number>::steps(layout_.width, layout_.height));
+            machine_.finish("labels");
+        }
+        result.totals = machine_.takeTotals();
+        if (input_.features && result.totals.objects != 0) {
+            result.records = measureAll(result.totals);
+            machine_.finish("features");
+        }
+        return result;
+    }
+
+private:
+    static constexpr const char* kWhat = "the objects";
+
+    template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
+        return machine_.template make<T>(static_cast<std::size_t>(count), kWhat);
+    }
+
+    [[nodiscard]] StripState<Number> state(std::uint32_t threads) {
+        return {input_.mask,       layout_.rowBits,    layout_.strips,  layout_.wordsOfRow, layout_.runs,  threads,
+                firstRuns_.data(), components_.data(), parents_.data(), labels_.data(),     counts_.data()};
+    }
+
+    void joinRuns() {
+        if constexpr (sizeof(Number) == 2) {
+            if (layout_.rows > 1) {
+                machine_.blocks(JoinWithinStrips<kEight>{state(layout_.threads)}, layout_.strips,
+                                layout_.joiningBytes());
+                return;
+            }
+        }
+        machine_.blocks(ListRunsOfRows<Number>{state(layout_.threads)}, layout_.strips, 4 * kBlockSumWords);
+    }
+
+    void joinBorders() {
+        for (std::uint64_t step = 1; step < layout_.strips; step <<= tuning_.groupBits) {
+            const auto borders = static_cast<std::uint32_t>((layout_.strips - 1) / step);
+            const auto first = static_cast<std::uint32_t>(step);
+            if (step > 1) {
+                machine_.blocks(ShortenAboveBorders<Number>{state(tuning_.numberThreads), first}, borders, 0);
+            }
+            const std::uint64_t group = step << tuning_.groupBits;
+            using Join = JoinStrips<Number, kEight>;
+            machine_.each(Join{state(0), {first, group < layout_.strips ? static_cast<std::uint32_t>(group) : 0}},
+                          std::size_t{borders} * layout_.wordsOfRow * Join::kParts);
+        }
+    }
+
+    void number() {
+        machine_.blocks(LabelFirstParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 4 * kBlockSumWords);
+        if (layout_.strips > 1) {
+            machine_.blocks(LabelOtherParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 0);
+        }
+    }
+
+    [[nodiscard]] Buffer<ComponentRecord> measureAll(const StripTotals& totals) {
+        if (input_.grey == nullptr) {
+            return measure<void>(totals, nullptr);
+        }
+        return dispatch(input_.greyType, [&]<class Level>(Level) {
+            return measure<Level>(totals, static_cast<const Level*>(input_.grey));
+        });
+    }
+
+    template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripTotals& totals, const Level* grey) {
+        using Measure = MeasureStrips<Number, kEight, Level>;
+        Buffer<ComponentRecord> records = make<ComponentRecord>(totals.objects);
+        Buffer<ObjectPart> parts = make<ObjectPart>(std::max(totals.parts, 1U));
+        Buffer<std::uint32_t> partCount = make<std::uint32_t>(1);
+        machine_.clear(partCount.data());
+        StripMeasures to{reinterpret_cast<ObjectRecord*>(records.data()), parts.data(), partCount.data(), 0,
+                         tuning_.slotBits};
+        const std::size_t room = (tuning_.sharedBytes - Measure::bytes(to)) / 4 / Measure::Table::kFields;
+        to.capacity = static_cast<std::uint32_t>(std::min<std::size_t>({room, layout_.runs, tuning_.measuredAtOnce}));
+        machine_.blocks(Measure{state(tuning_.measureThreads), to, grey}, layout_.strips, Measure::bytes(to));
+        machine_.eachOf(AddParts{to.parts, to.records, grey != nullptr}, to.partCount, totals.parts);
+        return records;
+    }
+
+    Machine& machine_;
+    StripInput input_;
+    StripTuning tuning_;
+    StripLayout layout_;
+    Buffer<std::uint32_t> firstRuns_;
+    Buffer<Number> components_;
+    Buffer<std::uint32_t> parents_;
+    Buffer<std::uint32_t> labels_;
+    Buffer<StripCounts> counts_;
+};
+
+/// Chooses the build for the image.
+/// @throws Error(limitExceeded) for a size whose nodes 32 bits cannot number, and what the machine throws
+template <class Machine>
+[[nodiscard]] StripResult<Machine> findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
+    const auto layout = StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads);
+    if (layout.nodes() >= kNoComponent) {
+        throw Error(ErrorCode::limitExceeded, "components: " + std::to_string(input.mask.width) + " x " +
+                                                  std::to_string(input.mask.height) + " px are too many for strips");
+    }
+    const auto run = [&]<class Number, bool kEight>(Number, std::bool_constant<kEight>) {
+        return StripBuild<Machine, Number, kEight>(machine, input, tuning, layout).run();
+    };
+    if (layout.isNarrow()) {
+        return input.eight ? run(std::uint16_t{}, std::true_type{}) : run(std::uint16_t{}, std::false_type{});
+    }
+    return input.eight ? run(std::uint32_t{}, std::true_type{}) : run(std::uint32_t{}, std::false_type{});
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "components/object_atomics.hpp"
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+inline constexpr std::uint32_t kNoComponent = 0xffff'ffffU;
+
+/// Joins the trees of two nodes of a forest in which every node points to itself or to an earlier one, while other
+/// threads do the same; ways that are walked are halved. Linking the later root to any node of the other tree that is
+/// earlier keeps the order. Entries are lowered alone, never raised, so that no link is lost.
+/// @returns the root that became a child, so that each is returned once; kNoComponent if they were in one tree
+POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint32_t one, std::uint32_t other) {
+    while (one != other) {
+        if (one < other) {
+            const std::uint32_t swapped = one;
+            one = other;
+            other = swapped;
+        }
+        const std::uint32_t parent = loadFresh(parents + one);
+        if (parent != one) {
+            const std::uint32_t above = loadFresh(parents + parent);
+            if (above != parent) {
+                lowerTo(parents + one, above);
+            }
+            one = above;
+            continue;
+        }
+        const std::uint32_t before = lowered(parents + one, other);
+        if (before == one) {
+            return one;
+        }
+        one = before; // another thread linked it first: its tree is left to be joined
+    }
+    return kNoComponent;
+}
+
+/// The first node of a tree.
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootOf(const std::uint32_t* parents, std::uint32_t node) {
+    std::uint32_t parent = loadFresh(parents + node);
+    while (parent != node) {
+        node = parent;
+        parent = loadFresh(parents + node);
+    }
+    return node;
+}
+
+/// The same, and halves the way for others that walk it; for a forest that nobody joins any more.
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootByHalving(std::uint32_t* parents, std::uint32_t node) {
+    std::uint32_t parent = loadFresh(parents + node);
+    while (parent != node) {
+        const std::uint32_t above = loadFresh(parents + parent);
+        if (above == parent) {
+            return parent;
+        }
+        storeFresh(parents + node, above); // any ancestor will do, so writers need not agree
+        node = above;
+        parent = loadFresh(parents + node);
+    }
+    return node;
+}
+
+/// Makes a node point to its root, while other threads do the same.
+POLLARD_DEVICE inline void pointToRoot(std::uint32_t* parents, std::uint32_t node) {
+    const std::uint32_t parent = loadFresh(parents + node);
+    const std::uint32_t root = rootOf(parents, parent);
+    if (root != parent) {
+        lowerTo(parents + node, root);
+    }
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,84 @@
+#include "components/strips/strip_kernels.cuh"
+
+#include "components/strips/object_record.hpp"
+#include "components/strips/strip_borders.hpp"
+#include "components/strips/strip_features.hpp"
+#include "components/strips/strip_numbers.hpp"
+#include "components/strips/strip_paint.hpp"
+#include "components/strips/strip_runs.hpp"
+#include "components/strips/strip_tuning.hpp"
+#include "tree/device_loop.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
+constexpr int kThreadsOfMultiprocessor = 2048;
+#else
+constexpr int kThreadsOfMultiprocessor = 1024; // or 1536
+#endif
+
+/// Most threads of a block, and blocks that should be at work at once: the compiler keeps to as many registers.
+template <class Pass> struct Threads {
+    static constexpr int kMost = kMostStripThreads;
+    static constexpr int kBlocks = 1;
+};
+template <bool kEight> struct Threads<JoinWithinStrips<kEight>> {
+    static constexpr int kMost = kMostStripThreads;
+    static constexpr int kBlocks = kThreadsOfMultiprocessor / kMost;
+};
+
+template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Threads<Pass>::kBlocks)
+    stripsKernel(Pass pass) {
+    extern __shared__ __align__(16) std::uint32_t memory[];
+    pass(memory);
+}
+
+} // namespace
+
+template <class Pass>
+cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
+    constexpr std::size_t kAlways = 48 * 1024; // what a kernel may have unasked
+    if (sharedBytes > kAlways) {
+        const cudaError_t status = cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                        static_cast<int>(sharedBytes));
+        if (status != cudaSuccess) {
+            return status;
+        }
+    }
+    stripsKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+#define POLLARD_INSTANTIATE_BLOCKS(...)                                                                                \
+    template cudaError_t launchBlocks(const __VA_ARGS__&, std::uint32_t, std::size_t, cudaStream_t)
+#define POLLARD_INSTANTIATE_EACH(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t)
+
+#define POLLARD_INSTANTIATE(Number, kEight)                                                                            \
+    POLLARD_INSTANTIATE_EACH(JoinStrips<Number, kEight>);                                                              \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, void>);                                                   \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, std::uint8_t>);                                           \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, std::uint16_t>)
+POLLARD_INSTANTIATE(std::uint16_t, false);
+POLLARD_INSTANTIATE(std::uint16_t, true);
+POLLARD_INSTANTIATE(std::uint32_t, false);
+POLLARD_INSTANTIATE(std::uint32_t, true);
+#undef POLLARD_INSTANTIATE
+
+#define POLLARD_INSTANTIATE(Number)                                                                                    \
+    POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows<Number>);                                                                \
+    POLLARD_INSTANTIATE_BLOCKS(ShortenAboveBorders<Number>);                                                           \
+    POLLARD_INSTANTIATE_BLOCKS(CountObjects<Number>);                                                                  \
+    POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number>);                                                               \
+    POLLARD_INSTANTIATE_BLOCKS(LabelOtherParts<Number>);                                                               \
+    POLLARD_INSTANTIATE_EACH(PaintLabels<Number>)
+POLLARD_INSTANTIATE(std::uint16_t);
+POLLARD_INSTANTIATE(std::uint32_t);
+#undef POLLARD_INSTANTIATE
+
+POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<false>);
+POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<true>);
+template cudaError_t launchEachOf(const AddParts&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+
+} // namespace pollard::cuda

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "components/block_sum.hpp"
+#include "components/strips/strip_joining.hpp"
+#include "components/strips/strip_state.hpp"
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Pass 3, one block: how many objects start before each strip, and the totals. The first component of an object is in
+/// the strip where it starts, so a strip has as many objects as components that were linked to no other.
+template <class Number> struct CountObjects {
+    StripState<Number> state;
+    StripTotals* totals; ///< where the host can read them
+
+    /// @param scratch kBlockSumWords
+    POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
+        const std::uint32_t share = (state.strips + state.threads - 1) / state.threads;
+        const std::uint64_t begin = std::uint64_t{threadOfBlock()} * share;
+        const std::uint64_t end = begin + share < state.strips ? begin + share : state.strips;
+        std::uint32_t objects = 0;
+        std::uint32_t parts = 0;
+        std::uint32_t pixels = 0; // as all their sums less than 2^32
+        for (std::uint64_t strip = begin; strip < end; ++strip) {
+            const StripCounts& counts = state.counts[strip];
+            objects += counts.components - counts.links;
+            parts += counts.links;
+            pixels += counts.pixels;
+        }
+        const BlockSum sum = sumOfEarlierThreads(objects, state.threads, scratch);
+        const std::uint32_t allParts = sumOfEarlierThreads(parts, state.threads, scratch).all;
+        const std::uint32_t allPixels = sumOfEarlierThreads(pixels, state.threads, scratch).all;
+        std::uint32_t before = sum.before;
+        for (std::uint64_t strip = begin; strip < end; ++strip) {
+            StripCounts& counts = state.counts[strip];
+            counts.objectsBefore = before;
+            before += counts.components - counts.links;
+        }
+        if (threadOfBlock() == 0) {
+            *totals = {allPixels, sum.all, allParts};
+        }
+    }
+};
+
+/// Pass 4, a block a strip: labels the first component of every object, in raster order.
+template <class Number> struct LabelFirstParts {
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+
+    StripState<Number> state;
+
+    /// @param scratch kBlockSumWords
+    POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
+        const std::uint32_t strip = blockOfGrid();
+        const std::uint32_t count = state.counts[strip].components;
+        const std::uint32_t first = strip * state.runsOfStrip;
+        std::uint32_t label = state.counts[strip].objectsBefore + 1;
+        for (std::uint32_t begin = 0; begin < count; begin += kAtOnce * state.threads) {
+            const std::uint32_t i = begin + kAtOnce * threadOfBlock();
+            FourWords nodes{};
+            if (i < count) { // a strip has a multiple of 4 places; words from count on may be anything
+                nodes = *reinterpret_cast<const FourWords*>(state.parents + first + i);
+            }
+            std::uint32_t roots = 0;
+            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+                roots += i + k < count && nodes.words[k] == first + i + k ? 1 : 0;
+            }
+            const BlockSum sum = sumOfEarlierThreads(roots, state.threads, scratch);
+            std::uint32_t next = label + sum.before;
+            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+                if (i + k < count && nodes.words[k] == first + i + k) {
+                    state.labels[first + i + k] = next++;
+                }
+            }
+            label += sum.all;
+        }
+    }
+};
+
+/// Pass 5, a block a strip: the other parts get the label of their first one.
+template <class Number> struct LabelOtherParts {
+    StripState<Number> state;
+
+    POLLARD_DEVICE void operator()(std::uint32_t*) const {
+        const std::uint32_t strip = blockOfGrid();
+        if (state.counts[strip].links == 0) {
+            return;
+        }
+        const std::uint32_t first = strip * state.runsOfStrip;
+        const std::uint32_t count = state.counts[strip].components;
+        for (std::uint32_t i = threadOfBlock(); i < count; i += state.threads) {
+            const std::uint32_t root = rootByHalving(state.parents, first + i);
+            if (root != first + i) {
+                state.labels[first + i] = state.labels[root];
+            }
+        }
+    }
+};
+
+} // namespace pollard::cuda

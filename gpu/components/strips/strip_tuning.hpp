@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Most threads of a block of the algorithm "strips".
+inline constexpr std::uint32_t kMostStripThreads = 1024;
+
+/// What a device can do, and what suits it.
+struct StripTuning {
+    std::size_t sharedBytes;               ///< of a block, so that two have room in a multiprocessor
+    std::uint32_t joinThreads = 1024;      ///< at most, of a block that joins runs
+    std::uint32_t numberThreads = 512;     ///< of a block that numbers components
+    std::uint32_t measureThreads = 512;    ///< of a block that measures
+    std::uint32_t groupBits = 5;           ///< 2^groupBits strips are joined before the next ones
+    std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are looked for in a strip
+    std::uint32_t measuredAtOnce = 65'536; ///< components, at most
+};
+
+} // namespace pollard::cuda

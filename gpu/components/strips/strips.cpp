@@ -1,0 +1,61 @@
+#include "components/strips/strips.hpp"
+
+#include "components/strips/strip_build.hpp"
+#include "components/strips/strip_machine.hpp"
+#include "device/cuda_error.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+int attributeOf(cudaDeviceAttr attribute, int device) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, attribute, device), "ask for shared memory");
+    return value;
+}
+
+/// Two blocks should have room in a multiprocessor, so that one computes while the other waits.
+StripTuning tuningOfDevice() {
+    int device = 0;
+    check(cudaGetDevice(&device), "ask for the GPU");
+    const int half = attributeOf(cudaDevAttrMaxSharedMemoryPerMultiprocessor, device) / 2 -
+                     attributeOf(cudaDevAttrReservedSharedMemoryPerBlock, device);
+    const int most = attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    StripTuning tuning{};
+    tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
+    return tuning;
+}
+
+} // namespace
+
+DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory,
+                               StageClock& clock, const JobControl& control) {
+    static_assert(sizeof(StripTotals) <= LabellingInput::kPinnedBytes);
+    StripMachine machine(memory, clock, control, static_cast<StripTotals*>(input.pinned),
+                         "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) +
+                             " px (strips)");
+    const StripInput job{input.mask,
+                         input.grey ? input.grey->pixels : nullptr,
+                         input.grey ? input.grey->type : PixelType::u8,
+                         input.connectivity == Connectivity::eight,
+                         input.labels,
+                         input.features};
+    auto found = findByStrips(machine, job, tuningOfDevice());
+    return {found.totals.objects, found.totals.foreground, std::move(found.labels), std::move(found.records)};
+}
+
+std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
+    const StripTuning tuning = tuningOfDevice();
+    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads);
+    const std::uint64_t runs =
+        layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
+    const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;
+    return blockBytes<std::uint32_t>(layout.words()) + runs + 2 * blockBytes<std::uint32_t>(layout.nodes()) +
+           blockBytes<StripCounts>(layout.strips) + labels;
+}
+
+} // namespace pollard::cuda

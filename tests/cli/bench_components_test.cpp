@@ -1,0 +1,68 @@
+#include "bench_pictures.hpp"
+#include "cli_fixture.hpp"
+
+#include "components/components.hpp"
+#include "components/threshold.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class BenchComponents : public CliTest {};
+
+TEST_F(BenchComponents, TimesEveryAlgorithmOnSquares) {
+    const Outcome outcome = call({"bench", "--components", "--size", "70x50", "--granularity", "1,4", "--density", "30",
+                                  "--connectivity", "4,8", "--repeat", "2", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::set<std::string> images;
+    std::vector<std::string> stages;
+    const Json told = Json::parse(outcome.out);
+    for (const Json& row : told.at("results")) {
+        images.insert(row.at("image").get<std::string>());
+        EXPECT_EQ(row.at("engine"), "cpu");
+        EXPECT_EQ(row.at("algorithm"), "runs");
+        EXPECT_EQ(row.at("pixels"), 3500);
+        EXPECT_GE(row.at("ms").get<double>(), 0);
+        if (row.at("image") == "70x50 g4 d30" && row.at("connectivity") == 4) {
+            stages.push_back(row.at("stage").get<std::string>());
+            const auto squares = makeSquares(4, 30, 70, 50);
+            const Mask mask = thresholdMask(*squares, 0x8000, 0xffff, nullptr);
+            EXPECT_EQ(row.at("nodes"), labelComponents(mask, nullptr, {}).count);
+        }
+    }
+    EXPECT_THAT(images, ElementsAre("70x50 g1 d30", "70x50 g4 d30"));
+    EXPECT_THAT(stages, ElementsAre("labels/wall", "shape/wall", "grey/wall"));
+}
+
+TEST_F(BenchComponents, ThresholdsImagesByOtsu) {
+    (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
+    const Outcome outcome = call({"bench", path("a.tif"), "--components", "--repeat", "1"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("objects, connectivity 4"));
+    EXPECT_THAT(outcome.out, HasSubstr("grey/wall"));
+}
+
+TEST_F(BenchComponents, RefusesWhatMakesNoSense) {
+    EXPECT_EQ(call({"bench", "--components", "--density", "101"}).code, 2);
+    EXPECT_EQ(call({"bench", "--components", "--granularity", "0"}).code, 2);
+    EXPECT_EQ(call({"bench", "--components", "--size", "9x9", "--algorithms", "none"}).code, 2);
+}
+
+TEST(Squares, AreAsDenseAsTheyShould) {
+    for (const std::uint32_t density : {0U, 30U, 100U}) {
+        const auto squares = makeSquares(4, density, 800, 800);
+        const auto count = thresholdMask(*squares, 0x8000, 0xffff, nullptr).count();
+        EXPECT_NEAR(static_cast<double>(count) / 6400, density, 1.5);
+        const auto pixels = squares->pixels<std::uint16_t>();
+        EXPECT_EQ(pixels[0] >= 0x8000, pixels[3 * 800 + 3] >= 0x8000) << "one square";
+    }
+}
+
+} // namespace
+} // namespace pollard::cli

@@ -1,0 +1,118 @@
+// Objects followed over the pages of a stack and over files.
+
+#include "cli_fixture.hpp"
+
+#include "io/tiff_writer.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace pollard::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class TrackCommand : public CliTest {
+protected:
+    static std::shared_ptr<const Image> frame(const std::string& row) {
+        auto image = std::make_shared<Image>(PixelType::u8, static_cast<std::uint32_t>(row.size()), 1);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            image->pixels<std::uint8_t>()[i] = row[i] == '#' ? 200 : 0;
+        }
+        return image;
+    }
+    void writeStack(const std::string& name, const std::vector<std::string>& rows) const {
+        writeTiffPages(path(name), static_cast<int>(rows.size()),
+                       [&](int page, const JobControl&) {
+                           return WrittenPage{frame(rows[static_cast<std::size_t>(page)]), {}};
+                       },
+                       {}, {});
+    }
+    [[nodiscard]] std::vector<std::string> linesIn(const std::string& name) const {
+        std::ifstream stream(path(name));
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(stream, line);) {
+            lines.push_back(line);
+        }
+        return lines;
+    }
+    /// The first cells of every line but the first.
+    [[nodiscard]] std::vector<std::string> firstCells(const std::string& name, int count) const {
+        std::vector<std::string> found;
+        for (const std::string& line : linesIn(name)) {
+            std::size_t end = 0;
+            for (int i = 0; i < count; ++i) {
+                end = line.find(',', end + (i > 0 ? 1 : 0));
+            }
+            found.push_back(line.substr(0, end));
+        }
+        found.erase(found.begin());
+        return found;
+    }
+};
+
+TEST_F(TrackCommand, FollowsTheObjectsOfAStack) {
+    writeStack("stack.tif", {"##...####", ".##..#.##", "..##.####"});
+    const Outcome outcome = call({"track", path("stack.tif"), "--threshold", "100", "--csv", path("tracks.csv"),
+                                  "--events", path("events.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json object = Json::parse(outcome.out);
+    EXPECT_EQ(object["frames"], 3);
+    EXPECT_EQ(object["objects"], 7);
+    EXPECT_EQ(object["tracks"], 3);
+    EXPECT_EQ(object["births"], 2);
+    EXPECT_EQ(object["splits"], 1);
+    EXPECT_EQ(object["merges"], 1);
+    EXPECT_EQ(object["deaths"], 0);
+    EXPECT_GE(object["frame_ms_longest"], object["frame_ms_median"]);
+    // frame, track, label
+    EXPECT_THAT(firstCells("tracks.csv", 3),
+                ElementsAre("0,1,1", "0,2,2", "1,1,1", "1,3,2", "1,2,3", "2,1,1", "2,2,2"));
+    EXPECT_THAT(linesIn("events.csv"),
+                ElementsAre("frame,event,track,other", "0,birth,1,", "0,birth,2,", "1,split,3,2", "2,merge,3,2"));
+    EXPECT_THAT(linesIn("tracks.csv")[0], HasSubstr("frame,track,label,area,left"));
+}
+
+TEST_F(TrackCommand, TakesFilesAndSinglePagesAsFrames) {
+    writeStack("stack.tif", {"##.", "...", ".##"});
+    writeTiff(path("last.tif"), *frame("..#"), {});
+    const Outcome outcome =
+        call({"track", path("stack.tif") + "[0]", path("stack.tif") + "[2]", path("last.tif"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json object = Json::parse(outcome.out);
+    EXPECT_EQ(object["frames"], 3);
+    EXPECT_EQ(object["tracks"], 1);
+}
+
+TEST_F(TrackCommand, GivesTheSameFromEveryAlgorithmAndThreadCount) {
+    writeStack("stack.tif", {"##..####..##", "#..###.##.#.", "...##.###.##"});
+    std::string first;
+    for (const char* threads : {"1", "4"}) {
+        ASSERT_EQ(call({"track", path("stack.tif"), "--csv", path("t.csv"), "--threads", threads}).code, 0);
+        std::ostringstream text;
+        text << std::ifstream(path("t.csv")).rdbuf();
+        EXPECT_FALSE(text.str().empty());
+        EXPECT_TRUE(first.empty() || text.str() == first);
+        first = text.str();
+    }
+}
+
+TEST_F(TrackCommand, RefusesWhatItCannotFollowAndLeavesNothingBehind) {
+    writeStack("a.tif", {"##."});
+    writeTiff(path("b.tif"), *frame("##.."), {});
+    const Outcome sizes = call({"track", path("a.tif"), path("b.tif"), "--csv", path("t.csv")});
+    EXPECT_EQ(sizes.code, 1);
+    EXPECT_THAT(sizes.err, HasSubstr("b.tif"));
+    EXPECT_THAT(sizes.err, HasSubstr("4 x 1"));
+    EXPECT_FALSE(std::filesystem::exists(path("t.csv")));
+    EXPECT_EQ(call({"track"}).code, 2);
+    EXPECT_EQ(call({"track", path("a.tif"), "--threshold", "many"}).code, 2);
+    EXPECT_EQ(call({"track", path("a.tif"), "--csv", path("a.tif")}).code, 2);
+    EXPECT_EQ(call({"track", path("a.tif"), "--csv", path("t.csv"), "--events", path("t.csv")}).code, 2);
+    EXPECT_EQ(call({"track", path("none.tif")}).code, 1);
+    EXPECT_EQ(call({"track", path("a.tif"), "--algorithm", "no-such"}).code, 2);
+}
+
+} // namespace
+} // namespace pollard::cli

@@ -1,0 +1,143 @@
+// Sorting nodes into bins with the device's steps, run on the host: equal to core's.
+
+#include "kernels/loop_machine.hpp"
+
+#include "attributes/bin_nodes.hpp"
+#include "attributes/node_measures.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using Column = cuda::NodeMeasures<LoopMachine>::Column;
+
+Column copyOf(const AttributeColumn& column) {
+    return std::visit(
+        []<class T>(const Buffer<T>& values) {
+            LoopMachine::Buffer<T> copy(values.size());
+            std::copy(values.begin(), values.end(), copy.data());
+            return Column(std::move(copy));
+        },
+        column.values);
+}
+
+/// A tree with the bins that the steps make of it.
+class BinsOnHost {
+public:
+    explicit BinsOnHost(const std::shared_ptr<const Image>& image) : session_(makeCpuEngine()->openSession()) {
+        session_->openImage(image);
+        session_->buildTree({});
+    }
+    [[nodiscard]] Session& session() { return *session_; }
+
+    [[nodiscard]] ColumnRange range(AttributeId id, std::size_t first, bool positive) {
+        return cuda::finiteRangeOf(machine_, copyOf(*session_->attribute(id)), first, positive);
+    }
+    [[nodiscard]] std::vector<SpectrumShare> shares(AttributeId idX, const Bins& x, const AttributeId* idY,
+                                                    const Bins* y, std::uint32_t first) {
+        const ComponentTree& tree = *session_->tree();
+        cuda::NodeMeasures<LoopMachine> measures(planOf(tree));
+        const cuda::ComponentSum<std::uint32_t> area{tree.subtreeEnd.data(), measures.ownPixels(machine_).data()};
+        const Column columnX = copyOf(*session_->attribute(idX));
+        const cuda::BinAxis axisX{columnX, x};
+        if (idY == nullptr) {
+            return cuda::sharesInBins(machine_, planOf(tree), area, first, axisX);
+        }
+        const Column columnY = copyOf(*session_->attribute(*idY));
+        const cuda::BinAxis axisY{columnY, *y};
+        return cuda::sharesInBins(machine_, planOf(tree), area, first, axisX, &axisY);
+    }
+
+private:
+    std::unique_ptr<Session> session_;
+    LoopMachine machine_;
+};
+
+BinSpec randomSpec(Random& random) {
+    BinSpec spec{1 + random() % 40, random() % 2 == 0 ? BinScale::linear : BinScale::log, {}, {}};
+    if (random() % 2 == 0) {
+        spec.low = 1 + random() % 20;
+    }
+    if (random() % 2 == 0) {
+        spec.high = 30 + random() % 300;
+    }
+    return spec;
+}
+
+TEST(BinSteps, FindTheRangeThatCoreFinds) {
+    Random random(71);
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        BinsOnHost bins(randomImage(random, 1 + random() % 30, 1 + random() % 30));
+        for (const AttributeInfo& info : allAttributes()) {
+            for (const bool positive : {false, true}) {
+                for (const std::size_t first : {0U, 1U}) {
+                    const ColumnRange wanted =
+                        columnRange(*bins.session().attribute(info.id), first, positive, JobControl());
+                    const ColumnRange range = bins.range(info.id, first, positive);
+                    EXPECT_EQ(range.minimum, wanted.minimum) << info.name;
+                    EXPECT_EQ(range.maximum, wanted.maximum) << info.name;
+                }
+            }
+        }
+    }
+}
+
+TEST(BinSteps, KeepTheOrderOfDoubles) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> ascending{-1e300, -2, -1, -1e-300, 0, 1e-300, 1, 2, 1e300};
+    for (std::size_t i = 0; i < ascending.size(); ++i) {
+        EXPECT_EQ(cuda::valueOfOrderedKey(cuda::orderedKey(ascending[i])), ascending[i]);
+        if (i > 0) {
+            EXPECT_LT(cuda::orderedKey(ascending[i - 1]), cuda::orderedKey(ascending[i]));
+        }
+    }
+    const double values[] = {kInfinity, -kInfinity, std::nan("")};
+    for (std::size_t i = 0; i < std::size(values); ++i) {
+        EXPECT_EQ((cuda::RangeKey<double>{values, false, true}(i)), 0U);
+        EXPECT_EQ((cuda::RangeKey<double>{values, false, false}(i)), 0U);
+    }
+}
+
+TEST(BinSteps, SortIntoTheSpectraThatCoreMakes) {
+    Random random(72);
+    const auto attributes = allAttributes();
+    int made = 0;
+    for (int repeat = 0; repeat < 300; ++repeat) {
+        BinsOnHost bins(randomImage(random, 1 + random() % 40, 1 + random() % 40));
+        const AttributeId idX = attributes[random() % attributes.size()].id;
+        const AttributeId idY = attributes[random() % attributes.size()].id;
+        const BinSpec specX = randomSpec(random);
+        const BinSpec specY = randomSpec(random);
+        SCOPED_TRACE(::testing::Message() << attributeInfo(idX).name << ", " << attributeInfo(idY).name);
+        Session& session = bins.session();
+        const std::uint16_t rootLevel = session.tree()->level[0];
+        try {
+            const PatternSpectrum wanted = session.spectrum(idX, specX);
+            EXPECT_EQ(spectrumOf(idX, rootLevel, wanted.bins, bins.shares(idX, wanted.bins, nullptr, nullptr, 1)),
+                      wanted);
+            const PatternSpectrum2d both = session.spectrum2d(idX, specX, idY, specY);
+            EXPECT_EQ(spectrumOf(idX, idY, rootLevel, both.x, both.y, bins.shares(idX, both.x, &idY, &both.y, 1)),
+                      both);
+            const AttributeHistogram histogram = session.histogram(idX, specX);
+            std::vector<std::uint64_t> counts;
+            for (const SpectrumShare& share : bins.shares(idX, histogram.bins, nullptr, nullptr, 0)) {
+                counts.push_back(share.nodes);
+            }
+            EXPECT_EQ(histogramOf(idX, histogram.bins, std::move(counts)), histogram);
+            ++made;
+        } catch (const Error&) { // bins that these values do not allow
+        }
+    }
+    EXPECT_GT(made, 150);
+}
+
+} // namespace
+} // namespace pollard::testing

@@ -1,0 +1,192 @@
+#include "components/strips/strip_build.hpp"
+
+#include "kernels/labelling_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+// The algorithm "strips", run by the kernels of the GPU in the emulator, against flooding and the CPU's records.
+
+namespace pollard::cuda {
+namespace {
+
+using testing::affordable;
+using testing::EmulatedMask;
+using testing::RandomObjects;
+
+/// Adds to the machine what the passes of strips ask for.
+class StripTestMachine : public emulation::EmulatedMachine {
+public:
+    StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
+        : EmulatedMachine(emulator, seed), blocks_(emulator) {}
+
+    void clear(std::uint32_t* word) { *word = 0; }
+    template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
+        // No byte more than the pass asks for, so that a sanitizer sees who goes beyond.
+        blocks_.launch({count, pass.state.threads, bytes},
+                       [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
+    }
+    [[nodiscard]] StripTotals* totals() noexcept { return &totals_; }
+    void markTotals() { written_ = totals_; }
+    [[nodiscard]] StripTotals takeTotals() const noexcept { return written_; }
+
+private:
+    emulation::Emulator& blocks_;
+    StripTotals totals_{};
+    StripTotals written_{};
+};
+
+/// Strips of 8 rows, groups of two strips, and little of everything else.
+constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
+                             .joinThreads = 16,
+                             .numberThreads = 8,
+                             .measureThreads = 8,
+                             .groupBits = 1,
+                             .slotBits = 3,
+                             .measuredAtOnce = 7};
+
+class StripKernels : public ::testing::TestWithParam<Connectivity> {
+protected:
+    void compare(const Mask& mask, const Image* grey, std::uint32_t seed, const StripTuning& tuning,
+                 bool labels = true) {
+        const Connectivity connectivity = GetParam();
+        const bool eight = connectivity == Connectivity::eight;
+        const Components expected = labelComponents(mask, grey, {.connectivity = connectivity, .algorithm = {}});
+        emulator_.restart(seed);
+        const EmulatedMask onDevice(mask);
+        StripTestMachine machine(emulator_, seed);
+        const StripInput input{onDevice.view(),
+                               grey == nullptr ? nullptr : grey->data(),
+                               grey == nullptr ? PixelType::u8 : grey->type(),
+                               eight,
+                               labels,
+                               true};
+        auto found = findByStrips(machine, input, tuning);
+        stages_ = machine.stages();
+        EXPECT_EQ(found.totals.objects, expected.count);
+        EXPECT_EQ(found.totals.foreground, expected.foreground);
+        if (labels) {
+            const std::vector<std::uint32_t> painted(found.labels.data(), found.labels.data() + found.labels.size());
+            EXPECT_TRUE(painted == pollard::testing::floodedLabels(mask, eight));
+        } else {
+            EXPECT_EQ(found.labels.size(), 0U);
+        }
+        std::vector<ComponentRecord> records(expected.count);
+        ASSERT_GE(found.records.size(), records.size());
+        if (!records.empty()) {
+            std::memcpy(static_cast<void*>(records.data()), static_cast<void*>(found.records.data()),
+                        records.size() * sizeof(ComponentRecord));
+        }
+        EXPECT_TRUE(records == expected.objects);
+        EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
+    }
+
+    emulation::Emulator emulator_{0};
+    std::vector<std::string> stages_;
+};
+
+TEST_P(StripKernels, GiveTheObjectsOfRandomMasks) {
+    for (std::uint32_t seed = 0; seed < affordable(1500) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(seed, 90, 40);
+        compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, kTight);
+    }
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
+    for (std::uint32_t seed = 0; seed < affordable(600) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(10'000 + seed, 90, 30);
+        StripTuning tuning = kTight;
+        tuning.sharedBytes = 500 + 500 * (seed % 4);
+        tuning.slotBits = 1 + seed % 5;
+        tuning.measuredAtOnce = 1 + seed % 40;
+        tuning.joinThreads = 1 + seed % 40;
+        tuning.groupBits = 1 + seed % 3;
+        compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, tuning, seed % 7 != 0);
+    }
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfMasksOfManyWordsAndStrips) {
+    for (std::uint32_t seed = 0; seed < affordable(30) && !HasFailure(); ++seed) {
+        const RandomObjects wide(seed, 700, 20);
+        compare(wide.mask, wide.grey.get(), seed, kTight);
+        const RandomObjects tall(seed, 40, 300);
+        compare(tall.mask, tall.grey.get(), seed, kTight);
+    }
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfHardMasks) {
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>> sizes{
+        {1, 1},  {1, 37},  {37, 1},  {31, 3},  {32, 4},  {33, 5},  {63, 7},   {64, 8},
+        {65, 9}, {96, 16}, {97, 17}, {128, 8}, {129, 4}, {300, 6}, {257, 13}, {5, 265}};
+    std::uint32_t seed = 0;
+    for (const auto& [width, height] : sizes) {
+        for (const Mask& mask : pollard::testing::hardMasks(width, height)) {
+            compare(mask, nullptr, ++seed, kTight);
+            StripTuning other = kTight;
+            other.sharedBytes = 1200;
+            compare(mask, nullptr, ++seed, other);
+        }
+    }
+}
+
+TEST_P(StripKernels, SumUpRowsOfMoreThan65536Pixels) {
+    std::uint32_t seed = 0;
+    for (const std::uint32_t density : {3U, 97U, 100U}) {
+        pollard::testing::Random random(density);
+        const Mask mask = pollard::testing::granularMask(random, 131'100, 2, 1 + density / 10, density);
+        const auto grey = pollard::testing::makeImage(PixelType::u16, mask.width(), mask.height(),
+                                                      [&](auto, auto) { return 65535 - random() % 3; });
+        StripTuning tuning = kTight;
+        tuning.measuredAtOnce = 500;
+        tuning.joinThreads = 32;
+        tuning.measureThreads = 32;
+        compare(mask, grey.get(), ++seed, tuning);
+        const Mask narrower = pollard::testing::granularMask(random, 65'536, 2, 1 + density / 10, density);
+        const auto bright = pollard::testing::makeImage(PixelType::u16, 65'536, 2, [](auto, auto) { return 65535; });
+        compare(narrower, bright.get(), ++seed, tuning);
+    }
+}
+
+TEST_P(StripKernels, NameTheirStages) {
+    const RandomObjects drawn(7, 60, 20);
+    compare(drawn.mask, drawn.grey.get(), 7, kTight);
+    EXPECT_EQ(stages_, (std::vector<std::string>{"memory", "runs", "borders", "numbers", "labels", "features"}));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StripKernels, ::testing::Values(Connectivity::four, Connectivity::eight),
+                         [](const auto& instance) { return instance.param == Connectivity::four ? "four" : "eight"; });
+
+TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
+    constexpr std::size_t kShared = 115'712;
+    for (const std::uint32_t width : {1U, 512U, 4096U, 6001U, 8192U, 20001U, 65'536U, 65'537U, 131'072U, 5'000'000U}) {
+        const auto layout = StripLayout::of(width, 100, kShared, 1024);
+        EXPECT_LE(layout.rows, 8U);
+        EXPECT_EQ(layout.rows, 1U << layout.rowBits);
+        EXPECT_EQ(layout.strips, (100 + layout.rows - 1) / layout.rows);
+        EXPECT_TRUE(layout.rows == 1 || layout.joiningBytes() <= kShared);
+        EXPECT_EQ(layout.isNarrow(), width <= 65'536);
+        EXPECT_TRUE(layout.rows == 1 || layout.isNarrow());
+        EXPECT_GE(layout.runs, layout.rows * ((width + 1) / 2));
+        EXPECT_EQ(layout.runs % 4, 0U);
+        EXPECT_EQ(layout.threads % 32, 0U);
+        EXPECT_LE(layout.threads, 1024U);
+    }
+    EXPECT_EQ(StripLayout::of(4096, 4096, kShared, 1024).rows, 8U);
+    EXPECT_EQ(StripLayout::of(20001, 4096, kShared, 1024).rows, 2U);
+}
+
+TEST(StripBuild, RefusesMoreNodesThan32BitsNumber) {
+    emulation::Emulator emulator(0);
+    StripTestMachine machine(emulator, 0);
+    const StripInput input{DeviceMask{nullptr, 1, 0xffff'ffffU}};
+    EXPECT_THROW((void)findByStrips(machine, input, kTight), Error);
+}
+
+} // namespace
+} // namespace pollard::cuda

@@ -1,0 +1,302 @@
+// Objects of the open picture: thresholds, the table of them, conditions, marks.
+#include "document_view_model.hpp"
+#include "filter_view_model.hpp"
+#include "object_listing.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+
+#include "components/auto_threshold.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+namespace pollard::vm {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::eventually;
+using ::testing::IsEmpty;
+using testing::makeImage;
+using testing::Random;
+using State = ObjectsViewModel::State;
+using Threshold = ObjectsViewModel::Threshold;
+
+/// Squares of growing size, level 100 + 10 * number, on a ground of 20.
+std::shared_ptr<Image> squares(int count) {
+    return makeImage(PixelType::u8, static_cast<std::uint32_t>(count) * 12, 14,
+                     [count](auto x, auto y) -> std::uint32_t {
+                         const std::uint32_t number = x / 12;
+                         const bool in = number < static_cast<std::uint32_t>(count) && x % 12 >= 1 &&
+                                         x % 12 <= number + 1 && y >= 1 && y <= number + 1;
+                         return in ? 100 + 10 * number : 20;
+                     });
+}
+
+class Objects : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry;
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    FilterViewModel filter{document};
+    ObjectsViewModel objects{document};
+    ObjectTableModel table{objects};
+
+    void open(const Image& image, const std::vector<CarriedTag>& tags = {}) {
+        const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
+        writeTiff(path.toStdString(), image, {.deflate = false, .carried = tags});
+        document.open(path);
+        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
+    }
+    [[nodiscard]] bool ready() {
+        return eventually([&] {
+            return (objects.state() == State::ready || objects.state() == State::failed) && !table.isListing() &&
+                   !document.isBusy() && !document.isFiltering();
+        });
+    }
+    [[nodiscard]] std::uint32_t count() const { return objects.objects() ? objects.objects()->components.count : 0; }
+    [[nodiscard]] std::vector<std::uint32_t> listed() const {
+        return table.listing() ? table.listing()->labels : std::vector<std::uint32_t>{};
+    }
+
+private:
+    int files_ = 0;
+};
+
+TEST_F(Objects, AreFoundOnlyWhileSomebodyLooks) {
+    open(*squares(5));
+    testing::settle();
+    EXPECT_EQ(objects.state(), State::empty);
+    EXPECT_EQ(table.rowCount(), 0);
+    objects.setActive(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 5U);
+    EXPECT_EQ(table.rowCount(), 5);
+    EXPECT_GT(objects.levels().low, 20);
+    EXPECT_LE(objects.levels().low, 100);
+    objects.setActive(false);
+    EXPECT_EQ(objects.objects(), nullptr);
+    EXPECT_EQ(table.rowCount(), 0);
+}
+
+TEST_F(Objects, FollowTheThreshold) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    objects.setLevels(115, 130);
+    EXPECT_EQ(objects.threshold(), Threshold::hand);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 2U) << "of 120 and 130";
+    objects.setLevels(-5, 1000);
+    EXPECT_EQ(objects.levels(), (LevelRange{20, 140})) << "within the levels that occur";
+    objects.setLevels(130, 110);
+    EXPECT_EQ(objects.levels(), (LevelRange{130, 130}));
+    for (const auto& [threshold, method] : {std::pair{Threshold::otsu, ThresholdMethod::otsu},
+                                            {Threshold::triangle, ThresholdMethod::triangle},
+                                            {Threshold::li, ThresholdMethod::li}}) {
+        objects.setThreshold(threshold);
+        ASSERT_TRUE(ready());
+        const std::uint16_t expected = automaticThreshold(method, *document.image(), nullptr);
+        EXPECT_EQ(objects.objects()->low, expected);
+        EXPECT_EQ(objects.levels().low, expected);
+        objects.setDark(true);
+        ASSERT_TRUE(ready());
+        EXPECT_EQ(objects.objects()->high, expected - 1);
+        EXPECT_EQ(count(), 1U) << "the ground";
+        objects.setDark(false);
+    }
+    ASSERT_TRUE(ready());
+    open(*makeImage(PixelType::u8, 9, 9, [](auto, auto) { return 5; }));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.state(), State::failed);
+    EXPECT_TRUE(objects.problem().contains(QStringLiteral("only one"))) << objects.problem().toStdString();
+    objects.setLevels(0, 255);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(Objects, AreThoseOfTheFilteredPictureOrTheOriginal) {
+    objects.setActive(true);
+    open(*squares(5));
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    objects.setLevels(50, 255);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 5U);
+    filter.setCriterion({AttributeId::area, 9, 1e9});
+    ASSERT_TRUE(eventually([&] { return ready() && count() == 3; })) << "squares of 9, 16 and 25 px stay";
+    EXPECT_EQ(objects.objects()->components.objects.front().greyMax, 120) << "levels are those of the original";
+    objects.setSource(ObjectsViewModel::Source::original);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 5U);
+}
+
+TEST_F(Objects, LieInTheRegionAndHaveTheConnectivity) {
+    objects.setActive(true);
+    open(*makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x == y ? 200U : 10U; }));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 1U) << "8 neighbours";
+    objects.setConnectivity(Connectivity::four);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 20U);
+    auto domain = std::make_shared<Mask>(20, 20, false);
+    for (std::uint32_t y = 0; y < 7; ++y) {
+        domain->setRun(0, 20, y, true);
+    }
+    document.setDomain(domain);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 7U);
+}
+
+TEST_F(Objects, OfABurstOfThresholdsTheLastOneCounts) {
+    objects.setActive(true);
+    open(*makeImage(PixelType::u16, 300, 200, [](auto x, auto y) { return (x * 7919 + y * 104729) % 1000; }));
+    ASSERT_TRUE(ready());
+    for (int low = 0; low < 200; ++low) {
+        objects.setLevels(low * 5, 1000);
+    }
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.objects()->low, 995);
+    EXPECT_EQ(table.listing()->found, objects.objects());
+    const Mask mask = thresholdMask(*document.image(), 995, 999, nullptr);
+    EXPECT_EQ(objects.objects()->components.foreground, mask.count());
+}
+
+TEST_F(Objects, TableSaysWhatTheRecordsSay) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        table.setColumnShown(info.feature, true);
+    }
+    ASSERT_EQ(table.columnCount(), static_cast<int>(kObjectFeatureCount));
+    for (int row = 0; row < table.rowCount(); ++row) {
+        for (int column = 0; column < table.columnCount(); ++column) {
+            const auto label = listed()[static_cast<std::size_t>(row)];
+            const ObjectFeature feature = table.columns()[static_cast<std::size_t>(column)];
+            EXPECT_EQ(table.data(table.index(row, column), Qt::UserRole).toDouble(),
+                      featureOf(table.listing()->object(label), label, feature));
+            EXPECT_FALSE(table.data(table.index(row, column)).toString().isEmpty());
+        }
+    }
+    EXPECT_EQ(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Area (px²)"));
+    table.setColumnShown(ObjectFeature::area, false);
+    table.setColumnShown(ObjectFeature::label, false);
+    EXPECT_EQ(table.columnCount(), static_cast<int>(kObjectFeatureCount) - 1) << "the label stays";
+    EXPECT_TRUE(table.summary().startsWith(QStringLiteral("5 objects, "))) << table.summary().toStdString();
+}
+
+TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    table.sort(1, Qt::DescendingOrder);
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(5, 4, 3, 2, 1));
+    table.setCondition(QStringLiteral("area >= 4 && grey_mean < 140"));
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(4, 3, 2));
+    EXPECT_TRUE(table.summary().startsWith(QStringLiteral("3 of 5 objects"))) << table.summary().toStdString();
+    table.setCondition(QStringLiteral("area >="));
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(table.conditionProblem().contains(QStringLiteral("column 8")));
+    EXPECT_THAT(listed(), ElementsAre(4, 3, 2)) << "the last condition stays in force";
+    table.setCondition(QString());
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(table.conditionProblem().isEmpty());
+    EXPECT_EQ(listed().size(), 5U);
+    objects.setLevels(115, 255);
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(3, 2, 1)) << "the order outlasts other objects";
+}
+
+TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    EXPECT_FALSE(table.hasPhysicalUnit());
+    EXPECT_FALSE(table.whyNoUnit().isEmpty());
+    table.setPhysical(true);
+    EXPECT_FALSE(table.isPhysical());
+    EXPECT_EQ(table.lengthUnit(), QStringLiteral("px"));
+    // ImageJ's way to say that a px is 0.5 µm wide.
+    const std::string text = "ImageJ=1.53t\nunit=micron\n";
+    const auto tag = [](std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
+                        std::size_t bytes) {
+        CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+        std::memcpy(made.data.data(), data, bytes);
+        return made;
+    };
+    const auto description = tag(270, 2, text.size() + 1, text.c_str(), text.size() + 1);
+    const float perMicrometre = 2;
+    const auto rational = [&](std::uint16_t number) { return tag(number, 5, 1, &perMicrometre, sizeof(float)); };
+    open(*squares(5), {description, rational(282), rational(283)});
+    ASSERT_TRUE(ready());
+    ASSERT_TRUE(table.hasPhysicalUnit()) << table.whyNoUnit().toStdString();
+    EXPECT_EQ(table.lengthUnit(), QStringLiteral("µm"));
+    EXPECT_EQ(table.side(), 0.5);
+    EXPECT_EQ(table.data(table.index(4, 1), Qt::UserRole).toDouble(), 25 * 0.25);
+    table.setCondition(QStringLiteral("area > 5"));
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(5)) << "conditions speak of the unit, too";
+    table.setPhysical(false);
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(3, 4, 5));
+}
+
+TEST_F(Objects, AreTakenOutAndComeBack) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    ObjectMarks& marks = table.marks();
+    marks.select(std::vector<std::uint32_t>{2, 4, 9, 2});
+    EXPECT_THAT(marks.selected(), ElementsAre(2, 4));
+    EXPECT_TRUE(marks.isSelected(4));
+    marks.toggle(4);
+    marks.toggle(1);
+    EXPECT_THAT(marks.selected(), ElementsAre(2, 1));
+    const auto removed = [&] {
+        EXPECT_TRUE(ready());
+        std::set<std::uint32_t> gone{1, 2, 3, 4, 5};
+        for (const std::uint32_t label : listed()) {
+            gone.erase(label);
+        }
+        EXPECT_EQ(marks.removedCount(), static_cast<int>(gone.size()));
+        return gone;
+    };
+    using Gone = std::set<std::uint32_t>;
+    marks.remove(marks.selected());
+    EXPECT_THAT(marks.selected(), IsEmpty());
+    EXPECT_EQ(removed(), (Gone{1, 2}));
+    marks.keepOnly(std::vector<std::uint32_t>{4, 5}, listed());
+    EXPECT_EQ(removed(), (Gone{1, 2, 3}));
+    marks.undo();
+    EXPECT_EQ(removed(), (Gone{1, 2}));
+    marks.redo();
+    EXPECT_EQ(removed(), (Gone{1, 2, 3}));
+    marks.undo();
+    marks.undo();
+    EXPECT_EQ(removed(), Gone{});
+    EXPECT_FALSE(marks.canUndo());
+    marks.remove(std::vector<std::uint32_t>{3});
+    EXPECT_FALSE(marks.canRedo()) << "a new step ends the old ones";
+    marks.remove(std::vector<std::uint32_t>{3, 77});
+    marks.undo();
+    EXPECT_FALSE(marks.canUndo()) << "what was out already is no step";
+    marks.remove(std::vector<std::uint32_t>{3});
+    objects.setLevels(50, 255);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(removed(), Gone{}) << "other objects start without marks";
+}
+
+} // namespace
+} // namespace pollard::vm

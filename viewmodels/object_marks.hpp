@@ -1,0 +1,73 @@
+#pragma once
+
+#include "object_listing.hpp"
+
+#include <QObject>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace pollard::vm {
+
+/// Labels of objects that a person took out: 1 for object number i + 1 at place i. Null: none.
+using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+/// What a person did with the objects that are shown: selected some, took some out. Taking out can be undone. Other
+/// objects (another threshold, another picture) start without marks.
+class ObjectMarks : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(int selectedCount READ selectedCount NOTIFY selectionChanged)
+    Q_PROPERTY(int removedCount READ removedCount NOTIFY removedChanged)
+
+public:
+    using QObject::QObject;
+
+    /// Forgets all marks if these are other objects.
+    void setObjects(const std::shared_ptr<const FoundObjects>& found);
+    [[nodiscard]] const std::shared_ptr<const FoundObjects>& objects() const noexcept { return found_; }
+
+    [[nodiscard]] bool isSelected(std::uint32_t label) const noexcept {
+        return label != 0 && label <= selectedFlags_.size() && selectedFlags_[label - 1] != 0;
+    }
+    /// In the order they were selected.
+    [[nodiscard]] const std::vector<std::uint32_t>& selected() const noexcept { return selected_; }
+    [[nodiscard]] int selectedCount() const noexcept { return static_cast<int>(selected_.size()); }
+    /// Exactly these; labels that there are not are left out.
+    void select(std::span<const std::uint32_t> labels);
+    /// Adds it, or takes it out of the selection.
+    void toggle(std::uint32_t label);
+
+    /// 1 for a selected object number i + 1 at place i.
+    [[nodiscard]] std::span<const std::uint8_t> selectedFlags() const noexcept { return selectedFlags_; }
+
+    [[nodiscard]] RemovedObjects removed() const noexcept { return removed_; }
+    [[nodiscard]] int removedCount() const noexcept { return removedCount_; }
+    /// Takes objects out; what was out already does not count.
+    void remove(std::span<const std::uint32_t> labels);
+    /// Takes the rest out: all of @p listed that are not in @p labels.
+    void keepOnly(std::span<const std::uint32_t> labels, std::span<const std::uint32_t> listed);
+    [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
+    [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
+    void undo();
+    void redo();
+
+signals:
+    void selectionChanged();
+    void removedChanged(); ///< also what can be undone
+
+private:
+    using Labels = std::vector<std::uint32_t>;
+    void setRemoved(const Labels& labels, bool removed);
+
+    std::shared_ptr<const FoundObjects> found_;
+    std::vector<std::uint8_t> selectedFlags_;
+    Labels selected_;
+    RemovedObjects removed_;
+    int removedCount_ = 0;
+    std::vector<Labels> undo_; ///< steps that took these out
+    std::vector<Labels> redo_;
+};
+
+} // namespace pollard::vm

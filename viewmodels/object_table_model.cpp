@@ -1,0 +1,298 @@
+#include "object_table_model.hpp"
+
+#include "document_view_model.hpp"
+#include "objects_view_model.hpp"
+#include "retired_data.hpp"
+#include "world_scale.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr double kSquare = 1e-3; ///< sides of a pixel that differ by less are the same
+
+QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
+    : QAbstractTableModel(parent),
+      objects_(objects), columns_{ObjectFeature::label,     ObjectFeature::area,        ObjectFeature::centroidX,
+                                  ObjectFeature::centroidY, ObjectFeature::major,       ObjectFeature::minor,
+                                  ObjectFeature::perimeter, ObjectFeature::circularity, ObjectFeature::greyMean} {
+    connect(&objects_, &ObjectsViewModel::changed, this, [this] {
+        if (objects_.objects() != asked_) {
+            update();
+        }
+    });
+    connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
+    connect(&objects_.document(), &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+}
+
+int ObjectTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !listing_ ? 0 : static_cast<int>(listing_->labels.size());
+}
+
+int ObjectTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+}
+
+QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
+    if (!listing_ || !index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole && role != Qt::UserRole) {
+        return {};
+    }
+    const std::uint32_t label = listing_->labels[static_cast<std::size_t>(index.row())];
+    const ObjectFeature feature = columns_[static_cast<std::size_t>(index.column())];
+    const double value = featureOf(listing_->object(label), label, feature, side());
+    return role == Qt::UserRole ? QVariant(value) : QVariant(textOf(feature, value));
+}
+
+QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
+        return {};
+    }
+    const ObjectFeature feature = columns_[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole) {
+        return titleOf(feature);
+    }
+    if (role == Qt::ToolTipRole) {
+        const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+        return tr("%1: %2").arg(fromView(info.id), fromView(info.definition));
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    return {};
+}
+
+void ObjectTableModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= columnCount()) {
+        return;
+    }
+    const ObjectFeature key = columns_[static_cast<std::size_t>(column)];
+    const bool descending = order == Qt::DescendingOrder;
+    if (key != key_ || descending != descending_) {
+        key_ = key;
+        descending_ = descending;
+        update();
+    }
+}
+
+void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
+    if (shown == isColumnShown(feature) || feature == ObjectFeature::label) {
+        return;
+    }
+    const auto place = std::ranges::lower_bound(columns_, feature);
+    const auto column = static_cast<int>(place - columns_.begin());
+    if (shown) {
+        beginInsertColumns({}, column, column);
+        columns_.insert(place, feature);
+        endInsertColumns();
+    } else {
+        beginRemoveColumns({}, column, column);
+        columns_.erase(place);
+        endRemoveColumns();
+    }
+    emit columnsChanged();
+}
+
+bool ObjectTableModel::isColumnShown(ObjectFeature feature) const {
+    return std::ranges::binary_search(columns_, feature);
+}
+
+void ObjectTableModel::setCondition(const QString& text) {
+    if (text == conditionText_) {
+        return;
+    }
+    conditionText_ = text;
+    try {
+        condition_ = ObjectCondition::parse(text.toStdString());
+        conditionProblem_.clear();
+        update();
+    } catch (const Error& error) {
+        conditionProblem_ = QString::fromUtf8(error.what());
+    }
+    emit conditionChanged();
+}
+
+QString ObjectTableModel::whyNoUnit() const {
+    const auto size = sceneSize(objects_.document().imageInfo().get());
+    if (!size) {
+        return tr("The file does not say how big a pixel is in the scene.");
+    }
+    if (std::abs(size->x - size->y) > kSquare * size->x) {
+        return tr("The pixels of this picture are not square.");
+    }
+    return {};
+}
+
+std::optional<double> ObjectTableModel::physicalSide(QString& unit) const {
+    const auto size = sceneSize(objects_.document().imageInfo().get());
+    if (!physical_ || !size || !hasPhysicalUnit()) {
+        return std::nullopt;
+    }
+    const WorldUnit readable = readableUnit(size->x * 10, size->unit); // objects are some px wide
+    unit = readable.name;
+    return size->x * readable.factor;
+}
+
+double ObjectTableModel::side() const {
+    QString unit;
+    return physicalSide(unit).value_or(1);
+}
+
+QString ObjectTableModel::lengthUnit() const {
+    QString unit = QStringLiteral("px");
+    static_cast<void>(physicalSide(unit));
+    return unit;
+}
+
+void ObjectTableModel::setPhysical(bool physical) {
+    if (physical != physical_) {
+        physical_ = physical;
+        adoptUnit();
+    }
+}
+
+void ObjectTableModel::adoptUnit() {
+    emit unitChanged();
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    if (rowCount() > 0) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    if (!condition_.isEmpty()) {
+        update();
+    }
+}
+
+QString ObjectTableModel::titleOf(ObjectFeature feature) const {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    QString name = tr(info.name.data());
+    switch (info.unit) {
+    case FeatureUnit::length:
+        return tr("%1 (%2)").arg(name, lengthUnit());
+    case FeatureUnit::area:
+        return tr("%1 (%2²)").arg(name, lengthUnit());
+    case FeatureUnit::angle:
+        return tr("%1 (rad)").arg(name);
+    case FeatureUnit::grey:
+        return tr("%1 (grey)").arg(name);
+    case FeatureUnit::none:
+        break;
+    }
+    return name;
+}
+
+QString ObjectTableModel::textOf(ObjectFeature feature, double value) const {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const QLocale locale;
+    if (std::isnan(value)) {
+        return QStringLiteral("–");
+    }
+    const bool scaled = info.unit == FeatureUnit::length || info.unit == FeatureUnit::area;
+    if (info.integral && !(scaled && isPhysical())) {
+        return locale.toString(static_cast<qulonglong>(value));
+    }
+    if (scaled && isPhysical()) {
+        const double size = std::abs(value);
+        const int whole = size > 0 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 1;
+        return locale.toString(value, 'f', std::clamp(4 - whole, 0, 6));
+    }
+    return locale.toString(value, 'f', info.unit == FeatureUnit::none || info.unit == FeatureUnit::angle ? 3 : 1);
+}
+
+std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
+    if (!listing_ || image.x() < 0 || image.y() < 0) {
+        return 0;
+    }
+    const Components& components = listing_->found->components;
+    const auto x = static_cast<std::size_t>(image.x());
+    const auto y = static_cast<std::size_t>(image.y());
+    if (x >= components.width || y >= components.height) {
+        return 0;
+    }
+    const std::uint32_t label = components.labels[y * components.width + x];
+    return listing_->lists(label) ? label : 0;
+}
+
+QString ObjectTableModel::summary() const {
+    if (!listing_) {
+        return {};
+    }
+    const QLocale locale;
+    const auto all = static_cast<qulonglong>(listing_->rows.size());
+    const auto listed = static_cast<qulonglong>(listing_->labels.size());
+    const Components& components = listing_->found->components;
+    const double share = 100.0 * static_cast<double>(listing_->pixels) /
+                         (static_cast<double>(components.width) * static_cast<double>(components.height));
+    QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(locale.toString(all)))
+                                 : tr("%1 of %2 objects").arg(locale.toString(listed), locale.toString(all));
+    text += tr(", %1 % of the picture").arg(locale.toString(share, 'f', 1));
+    if (marks_.removedCount() > 0) {
+        text += tr(", %1 deleted").arg(locale.toString(marks_.removedCount()));
+    }
+    if (marks_.selectedCount() > 0) {
+        text += tr(", %1 selected").arg(locale.toString(marks_.selectedCount()));
+    }
+    return text;
+}
+
+void ObjectTableModel::update() {
+    const auto found = objects_.objects();
+    asked_ = found;
+    if (!found) {
+        worker_.cancel(Lane::filter);
+        worker_.forget(Lane::filter);
+        newest_ = 0;
+        adopt(nullptr);
+        return;
+    }
+    const RemovedObjects removed = marks_.objects() == found ? marks_.removed() : nullptr;
+    ObjectListSpec spec;
+    spec.condition = condition_;
+    spec.side = side();
+    spec.key = key_;
+    spec.descending = descending_;
+    auto made = std::make_shared<std::shared_ptr<const ObjectListing>>();
+    newest_ = worker_.post(
+        Lane::filter,
+        [found, removed, spec = std::move(spec), made](const std::stop_token& stop) mutable {
+            spec.removed = removed.get();
+            *made = std::make_shared<const ObjectListing>(
+                ObjectListing{listObjects(found->components, spec, JobControl(stop)), found});
+        },
+        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation == newest_) {
+                newest_ = 0;
+            }
+            if (outcome.ok()) {
+                adopt(*made);
+            }
+        });
+}
+
+void ObjectTableModel::adopt(std::shared_ptr<const ObjectListing> listing) {
+    if (listing == listing_) {
+        return;
+    }
+    RetiredData old;
+    beginResetModel();
+    old.hold(std::exchange(listing_, std::move(listing)));
+    endResetModel();
+    marks_.setObjects(listing_ ? listing_->found : nullptr);
+    emit listingChanged();
+}
+
+} // namespace pollard::vm

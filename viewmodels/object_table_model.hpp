@@ -1,0 +1,104 @@
+#pragma once
+
+#include "latest_wins_worker.hpp"
+#include "object_listing.hpp"
+#include "object_marks.hpp"
+
+#include <QAbstractTableModel>
+#include <QPointF>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class ObjectsViewModel;
+
+/// The objects as a table: a row an object, a column a feature. Values are worked out when they are shown; which rows
+/// there are and in which order is decided on a thread of its own, so that a million of them stay smooth.
+class ObjectTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    /// @param objects must outlive this
+    explicit ObjectTableModel(ObjectsViewModel& objects, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    /// Roles: display, text alignment; Qt::UserRole: the value.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    /// Roles: display ("Area (px²)"), tooltip (the definition).
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Sorts by a column; rows move when the job is done.
+    void sort(int column, Qt::SortOrder order) override;
+
+    [[nodiscard]] ObjectMarks& marks() noexcept { return marks_; }
+    [[nodiscard]] const ObjectMarks& marks() const noexcept { return marks_; }
+    /// What is listed; null if there is nothing. May be of objects before those of the ObjectsViewModel for a moment.
+    [[nodiscard]] std::shared_ptr<const ObjectListing> listing() const noexcept { return listing_; }
+    /// A job is at work.
+    [[nodiscard]] bool isListing() const noexcept { return newest_ != 0; }
+
+    [[nodiscard]] const std::vector<ObjectFeature>& columns() const noexcept { return columns_; }
+    /// At least the label is shown; the order is that of objectFeatures().
+    void setColumnShown(ObjectFeature feature, bool shown);
+    [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
+    [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
+    [[nodiscard]] bool isDescending() const noexcept { return descending_; }
+
+    /// What rows have to meet, e.g. "area >= 50 && circularity > 0.8"; in the units that are shown.
+    [[nodiscard]] QString condition() const { return conditionText_; }
+    /// Why the text that was set last is no condition; empty if it is one. The last one that was is still in force.
+    [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
+    void setCondition(const QString& text);
+
+    /// Whether the document says how big its (square) pixels are in the scene; else whyNoUnit() tells why not.
+    [[nodiscard]] bool hasPhysicalUnit() const { return whyNoUnit().isEmpty(); }
+    [[nodiscard]] QString whyNoUnit() const;
+    [[nodiscard]] bool isPhysical() const noexcept { return physical_ && hasPhysicalUnit(); }
+    void setPhysical(bool physical);
+    /// "µm", or "px".
+    [[nodiscard]] QString lengthUnit() const;
+    /// Of a pixel, in lengthUnit().
+    [[nodiscard]] double side() const;
+    /// "Area (µm²)"
+    [[nodiscard]] QString titleOf(ObjectFeature feature) const;
+    /// A value in the units that are shown, for a person.
+    [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
+
+    /// The label of the listed object at a place in the picture, px; 0 if there is none.
+    [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
+
+    /// "1,234 of 5,678 objects, 12.3 % of the picture; 3 selected".
+    [[nodiscard]] QString summary() const;
+
+signals:
+    void listingChanged();
+    void columnsChanged();
+    void conditionChanged(); ///< text or problem
+    void unitChanged();
+
+private:
+    void update();
+    void adopt(std::shared_ptr<const ObjectListing> listing);
+    [[nodiscard]] std::optional<double> physicalSide(QString& unit) const;
+    void adoptUnit();
+
+    ObjectsViewModel& objects_;
+    ObjectMarks marks_;
+    std::vector<ObjectFeature> columns_;
+    QString conditionText_;
+    QString conditionProblem_;
+    ObjectCondition condition_;
+    bool physical_ = false;
+    ObjectFeature key_ = ObjectFeature::label;
+    bool descending_ = false;
+    std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
+    std::shared_ptr<const ObjectListing> listing_;
+    LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0
+    LatestWinsWorker worker_;                 ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,244 @@
+#include "objects_view_model.hpp"
+
+#include "document_view_model.hpp"
+
+#include "components/auto_threshold.hpp"
+#include "components/threshold.hpp"
+#include "image/analysis_image.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Everything that a job needs; nothing of it changes meanwhile.
+struct Task {
+    std::shared_ptr<const Image> source;
+    std::shared_ptr<const Image> grey;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const Mask> region;
+    std::optional<ThresholdMethod> method;
+    bool dark = false;
+    LevelRange levels;
+    Connectivity connectivity = Connectivity::eight;
+};
+
+std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
+    using Threshold = ObjectsViewModel::Threshold;
+    switch (threshold) {
+    case Threshold::otsu:
+        return ThresholdMethod::otsu;
+    case Threshold::triangle:
+        return ThresholdMethod::triangle;
+    case Threshold::li:
+        return ThresholdMethod::li;
+    case Threshold::hand:
+        break;
+    }
+    return std::nullopt;
+}
+
+FoundObjects find(const Task& task, const JobControl& control) {
+    const auto inside = intersection(task.valid, task.region);
+    FoundObjects found;
+    found.low = task.levels.low;
+    found.high = task.levels.high;
+    if (task.method) {
+        const std::uint16_t threshold = automaticThreshold(*task.method, *task.source, inside.get(), control);
+        found.low = task.dark ? std::uint16_t{0} : threshold;
+        found.high = task.dark ? static_cast<std::uint16_t>(threshold - 1) : maxLevelOf(task.source->type());
+    }
+    const Mask mask = thresholdMask(*task.source, found.low, found.high, inside.get(), control);
+    ComponentsSpec spec;
+    spec.connectivity = task.connectivity;
+    found.components = labelComponents(mask, task.grey.get(), spec, control);
+    return found;
+}
+
+bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
+    return mask != nullptr && mask->width() == image.width() && mask->height() == image.height();
+}
+
+} // namespace
+
+ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
+    : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::domainChanged, this, &ObjectsViewModel::update);
+    for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
+        connect(&document_, signal, this, [this] {
+            if (source_ == Source::filtered) {
+                adoptDomain();
+                update();
+            }
+        });
+    }
+    adoptDomain();
+}
+
+void ObjectsViewModel::setSource(Source source) {
+    if (source == source_) {
+        return;
+    }
+    source_ = source;
+    adoptDomain();
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setThreshold(Threshold threshold) {
+    if (threshold == threshold_) {
+        return;
+    }
+    threshold_ = threshold;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setDark(bool dark) {
+    if (dark == dark_) {
+        return;
+    }
+    dark_ = dark;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
+    if (connectivity == connectivity_) {
+        return;
+    }
+    connectivity_ = connectivity;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setLevels(int low, int high) {
+    const auto inDomain = [this](int level) {
+        return static_cast<std::uint16_t>(std::clamp<int>(level, domain_.low, domain_.high));
+    };
+    const LevelRange levels{inDomain(low), inDomain(std::max(low, high))};
+    if (threshold_ == Threshold::hand && levels == levels_) {
+        return;
+    }
+    threshold_ = Threshold::hand;
+    levels_ = levels;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setOpacity(double opacity) {
+    const double clamped = std::clamp(opacity, 0.0, 1.0);
+    if (clamped != opacity_) {
+        opacity_ = clamped;
+        emit opacityChanged();
+    }
+}
+
+void ObjectsViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    emit activeChanged();
+    update();
+}
+
+void ObjectsViewModel::onPicture() {
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    show(State::empty, nullptr); // what was shown is of another picture
+    adoptDomain();
+    update();
+}
+
+void ObjectsViewModel::adoptDomain() {
+    LevelRange domain{0, 255};
+    if (const auto histogram = document_.levelHistogram()) {
+        domain = {histogram->minimum, histogram->maximum};
+        if (source_ == Source::filtered && document_.result()) {
+            const Output output = document_.resultSpec().output;
+            domain.low = 0;
+            if (output == Output::mask || output == Output::labels) {
+                domain.high = maxLevelOf(document_.result()->type());
+            }
+        }
+    }
+    if (domain == domain_) {
+        return;
+    }
+    domain_ = domain;
+    const LevelRange moved{std::clamp(levels_.low, domain.low, domain.high),
+                           std::clamp(levels_.high, domain.low, domain.high)};
+    levels_ = moved;
+    emit settingsChanged();
+}
+
+void ObjectsViewModel::update() {
+    const auto source = source_ == Source::original ? document_.image() : document_.result();
+    if (active_ && !source && document_.hasResult()) {
+        show(State::computing, shown_); // the picture is still on its way from the device
+        return;
+    }
+    if (!active_ || !source) {
+        worker_.cancel(Lane::measure);
+        worker_.forget(Lane::measure);
+        newest_ = 0;
+        show(State::empty, nullptr);
+        return;
+    }
+    Task task;
+    task.source = source;
+    task.grey = document_.image();
+    task.valid = document_.valid();
+    task.region = fits(document_.domain(), *source) ? document_.domain() : nullptr;
+    task.method = methodOf(threshold_);
+    task.dark = dark_;
+    task.levels = levels_;
+    task.connectivity = connectivity_;
+    show(State::computing, shown_);
+    auto made = std::make_shared<std::shared_ptr<const FoundObjects>>();
+    newest_ = worker_.post(
+        Lane::measure,
+        [task = std::move(task), made](const std::stop_token& stop) {
+            *made = std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
+        },
+        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            const bool newest = generation == newest_;
+            if (outcome.ok()) {
+                if (newest && threshold_ != Threshold::hand) {
+                    setLevelsShown({(*made)->low, (*made)->high});
+                }
+                show(newest ? State::ready : State::computing, *made);
+            } else if (newest && outcome.kind == JobOutcome::Kind::failed) {
+                problem_ = QString::fromStdString(outcome.message);
+                show(State::failed, nullptr);
+            }
+        });
+}
+
+void ObjectsViewModel::setLevelsShown(LevelRange levels) {
+    levels.low = std::max(levels.low, domain_.low);
+    levels.high = std::clamp(levels.high, levels.low, std::max(levels.low, domain_.high));
+    if (levels != levels_) {
+        levels_ = levels;
+        emit settingsChanged();
+    }
+}
+
+void ObjectsViewModel::show(State state, std::shared_ptr<const FoundObjects> objects) {
+    if (state == state_ && objects == shown_) {
+        return;
+    }
+    RetiredData old;
+    if (objects != shown_) {
+        old.hold(std::exchange(shown_, std::move(objects)));
+    }
+    state_ = state;
+    emit changed();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "latest_wins_worker.hpp"
+#include "object_listing.hpp"
+
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// Levels from the first to the last of them.
+struct LevelRange {
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+
+    bool operator==(const LevelRange&) const = default;
+};
+
+/// The connected objects of the picture's pixels between two levels, which a person sets or a method finds. Follows
+/// the document, the region and the filter live; pixels without data or outside the region belong to no object.
+///
+/// Nothing is computed while nobody looks (setActive()). The work is done on a thread of its own, latest wins.
+class ObjectsViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(State state READ state NOTIFY changed)
+    Q_PROPERTY(Source source READ source WRITE setSource NOTIFY settingsChanged)
+    Q_PROPERTY(Threshold threshold READ threshold WRITE setThreshold NOTIFY settingsChanged)
+    Q_PROPERTY(bool dark READ isDark WRITE setDark NOTIFY settingsChanged)
+    Q_PROPERTY(pollard::Connectivity connectivity READ connectivity WRITE setConnectivity NOTIFY settingsChanged)
+    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
+
+public:
+    enum class State {
+        empty,     ///< nothing is open, or nobody looks
+        computing, ///< objects are on their way; those before may still be shown
+        ready,
+        failed, ///< problem() says why
+    };
+    Q_ENUM(State)
+    /// The picture whose levels decide.
+    enum class Source { original, filtered };
+    Q_ENUM(Source)
+    enum class Threshold { hand, otsu, triangle, li };
+    Q_ENUM(Threshold)
+
+    /// @param document must outlive this
+    explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] QString problem() const { return problem_; }
+    [[nodiscard]] Source source() const noexcept { return source_; }
+    [[nodiscard]] Threshold threshold() const noexcept { return threshold_; }
+    /// A method's threshold splits off what lies below it, not what lies from it on.
+    [[nodiscard]] bool isDark() const noexcept { return dark_; }
+    [[nodiscard]] Connectivity connectivity() const noexcept { return connectivity_; }
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
+
+    /// Levels that make objects: as set by hand, or found by the method the last time.
+    [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
+    /// Levels that may be set.
+    [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
+
+    /// How opaque the colours of the objects lie over the picture, 0..1.
+    [[nodiscard]] double opacity() const noexcept { return opacity_; }
+
+    /// What is shown; null if there is nothing.
+    [[nodiscard]] std::shared_ptr<const FoundObjects> objects() const noexcept { return shown_; }
+    /// For the file that the objects are written to, and for their units.
+    [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
+
+public slots:
+    void setSource(pollard::vm::ObjectsViewModel::Source source);
+    void setThreshold(pollard::vm::ObjectsViewModel::Threshold threshold);
+    void setDark(bool dark);
+    void setConnectivity(pollard::Connectivity connectivity);
+    /// The levels by hand; makes hand the threshold. Moved into the domain; if they cross, both become @p low.
+    void setLevels(int low, int high);
+    void setOpacity(double opacity);
+    /// Somebody looks; until then nothing is computed.
+    void setActive(bool active);
+
+signals:
+    void settingsChanged(); ///< also levels() and domain()
+    void activeChanged();
+    void opacityChanged();
+    void changed(); ///< state or objects
+
+private:
+    void onPicture();
+    void update();
+    void adoptDomain();
+    void show(State state, std::shared_ptr<const FoundObjects> objects);
+    void setLevelsShown(LevelRange levels);
+
+    DocumentViewModel& document_;
+    State state_ = State::empty;
+    QString problem_;
+    Source source_ = Source::original;
+    Threshold threshold_ = Threshold::otsu;
+    bool dark_ = false;
+    Connectivity connectivity_ = Connectivity::eight;
+    bool active_ = false;
+    double opacity_ = 0.5;
+    LevelRange levels_{0, 255};
+    LevelRange domain_{0, 255};
+    std::shared_ptr<const FoundObjects> shown_;
+    LatestWinsWorker::Generation newest_ = 0;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm
