@@ -1,0 +1,68 @@
+#pragma once
+
+#include "base/host_device.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard {
+
+/// The natural logarithm from a table and a polynomial, in additions and multiplications only: where the compiler keeps
+/// those apart (no fused multiply-add), every processor and every graphics card gives the same bits, which the
+/// libraries' functions do not. Within 4e-16 of the true value, relative to max(1, |ln x|).
+struct TableLog {
+    static constexpr int kBits = 7;
+    static constexpr std::size_t kSize = std::size_t{1} << kBits;
+
+    struct Entry {
+        double inverse; ///< about 1 / c for the middle c of the part of [1, 2), in few enough bits
+        double log;     ///< -ln(inverse)
+    };
+
+    /// @param value positive, normal
+    /// @param table makeTable(), wherever it is
+    [[nodiscard]] POLLARD_HOST_DEVICE static double of(double value, const Entry* table) noexcept {
+        const std::uint64_t bits = bitsOf(value);
+        const int exponent = static_cast<int>(bits >> 52U) - 1023;
+        const Entry entry = table[bits >> (52U - kBits) & (kSize - 1)];
+        const double mantissa = fromBits((bits & 0xf'ffff'ffff'ffffU) | 0x3ff0'0000'0000'0000U);
+        // |rest| < 2^-8, and exact: the inverse has 24 bits, and the product's leading ones cancel.
+        const double high = fromBits(bitsOf(mantissa) & 0xffff'ffff'e000'0000U);
+        const double rest = (high * entry.inverse - 1.0) + (mantissa - high) * entry.inverse;
+        const double square = rest * rest;
+        const double tail =
+            (1.0 / 3 + square * (1.0 / 5 + square / 7)) * rest - (1.0 / 2 + square * (1.0 / 4 + square / 6));
+        return exponent * 0.693147180559945309417 + (entry.log + (rest + square * tail));
+    }
+
+    [[nodiscard]] static std::array<Entry, kSize> makeTable() {
+        std::array<Entry, kSize> table{};
+        for (std::size_t i = 0; i < kSize; ++i) {
+            const double middle = 1.0 + (static_cast<double>(i) + 0.5) / kSize;
+            const double inverse = static_cast<float>(1.0 / middle);
+            table[i] = {inverse, -std::log(inverse)};
+        }
+        return table;
+    }
+
+private:
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint64_t bitsOf(double value) noexcept {
+#ifdef __CUDA_ARCH__
+        return static_cast<std::uint64_t>(__double_as_longlong(value));
+#else
+        return std::bit_cast<std::uint64_t>(value);
+#endif
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static double fromBits(std::uint64_t bits) noexcept {
+#ifdef __CUDA_ARCH__
+        return __longlong_as_double(static_cast<long long>(bits));
+#else
+        return std::bit_cast<double>(bits);
+#endif
+    }
+};
+
+} // namespace pollard

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "base/host_device.hpp"
+#include "base/table_log.hpp"
+#include "snake/region_sums.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace pollard {
+
+/// How the levels of a region are distributed, which decides what the statistical snake takes for homogeneous
+/// (Chesnaud, Réfrégier, Boulet, "Statistical region snake-based segmentation adapted to different physical noise
+/// models", 1999).
+enum class RegionLaw : std::uint8_t {
+    gaussian, ///< mean and variance unknown: cameras, most pictures
+    poisson,  ///< mean unknown, counts: few photons in microscopy, astronomy
+    gamma,    ///< mean unknown, order known: speckle in intensity (radar)
+    rayleigh, ///< scale unknown: speckle in amplitude (radar, ultrasound)
+};
+inline constexpr std::array kRegionLaws{RegionLaw::gaussian, RegionLaw::poisson, RegionLaw::gamma, RegionLaw::rayleigh};
+/// "gaussian", "poisson", "gamma", "rayleigh"
+[[nodiscard]] std::string_view nameOf(RegionLaw law) noexcept;
+
+/// Minus the logarithm of the generalised likelihood of regions: of the law's unknowns the most likely values are put
+/// in, and what no contour changes is left out. With n pixels, the sum Z and the sum of squares Q of their levels:
+///
+///     gaussian    n/2 ln(Q/n - (Z/n)^2)        poisson    -Z ln(Z/n)
+///     gamma       n ln(Z/n)                    rayleigh   n ln(Q/n)
+///
+/// What stands in a logarithm counts as at least 1/12, the variance of rounding to whole levels, so that constant
+/// regions have an energy too.
+struct RegionEnergy {
+    RegionLaw law = RegionLaw::gaussian;
+    std::int64_t centre = 0; ///< near the image's mean: sums are taken about it, so that doubles hold them
+    const TableLog::Entry* table = nullptr;
+
+    /// @param sums with at least one pixel
+    [[nodiscard]] POLLARD_HOST_DEVICE double operator()(const RegionSums& sums) const noexcept {
+        const auto n = static_cast<double>(sums.pixels);
+        switch (law) {
+        case RegionLaw::gaussian: {
+            const std::int64_t levels = sums.levels - centre * sums.pixels;
+            const std::int64_t squares = sums.squares - 2 * centre * sums.levels + centre * centre * sums.pixels;
+            const auto z = static_cast<double>(levels);
+            return 0.5 * n * logOfRatio(n * static_cast<double>(squares) - z * z, n, 2);
+        }
+        case RegionLaw::poisson: {
+            const auto z = static_cast<double>(sums.levels);
+            return sums.levels == 0 ? 0 : -z * logOfRatio(z, n, 1);
+        }
+        case RegionLaw::gamma:
+            return n * logOfRatio(static_cast<double>(sums.levels), n, 1);
+        case RegionLaw::rayleigh:
+            return n * logOfRatio(static_cast<double>(sums.squares), n, 1);
+        }
+        return 0;
+    }
+
+private:
+    static constexpr double kLeast = -2.4849066497880004; ///< ln(1/12)
+
+    /// ln(value / n^power), at least kLeast.
+    [[nodiscard]] POLLARD_HOST_DEVICE double logOfRatio(double value, double n, int power) const noexcept {
+        if (!(value > 0)) {
+            return kLeast;
+        }
+        const double ratio = TableLog::of(value, table) - power * TableLog::of(n, table);
+        return ratio < kLeast ? kLeast : ratio;
+    }
+};
+
+} // namespace pollard

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/host_device.hpp"
+
+#include <cstdint>
+
+namespace pollard {
+
+/// Number of pixels, sum of their levels and of the squares of these. Parts with negative signs may be among them: a
+/// region is the sum of what lies to the left of its edges.
+struct RegionSums {
+    std::int64_t pixels = 0;
+    std::int64_t levels = 0;
+    std::int64_t squares = 0;
+
+    POLLARD_HOST_DEVICE constexpr RegionSums& operator+=(const RegionSums& other) noexcept {
+        pixels += other.pixels;
+        levels += other.levels;
+        squares += other.squares;
+        return *this;
+    }
+    POLLARD_HOST_DEVICE constexpr RegionSums& operator-=(const RegionSums& other) noexcept {
+        pixels -= other.pixels;
+        levels -= other.levels;
+        squares -= other.squares;
+        return *this;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE friend constexpr RegionSums operator+(RegionSums a,
+                                                                            const RegionSums& b) noexcept {
+        return a += b;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE friend constexpr RegionSums operator-(RegionSums a,
+                                                                            const RegionSums& b) noexcept {
+        return a -= b;
+    }
+    bool operator==(const RegionSums&) const = default;
+};
+
+} // namespace pollard

@@ -1,0 +1,118 @@
+#include "snake/row_sums.hpp"
+
+#include "base/error.hpp"
+#include "snake/edge_rows.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+#include <new>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
+constexpr std::size_t kRowsPerTask = 16;
+
+std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
+
+} // namespace
+
+RowSums::RowSums(std::shared_ptr<const Image> image, const JobControl& control)
+    : image_(std::move(image)), entriesOfRow_(entriesOf(image_->width())) {
+    const std::string size = std::to_string(image_->width()) + " x " + std::to_string(image_->height()) + " px";
+    if (image_->pixelCount() >= kMostPixels) {
+        throw Error(ErrorCode::limitExceeded, "region snake: an image of " + size + " has too many pixels");
+    }
+    try {
+        entries_ = Buffer<Entry>(entriesOfRow_ * image_->height());
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "region snake: no memory for the sums of " + size);
+    }
+    dispatch(image_->type(), [&]<class Pixel>(Pixel) { sumRows<Pixel>(control); });
+}
+
+std::uint64_t RowSums::estimateBytes(std::uint32_t width, std::uint32_t height) noexcept {
+    return entriesOf(width) * sizeof(Entry) * height;
+}
+
+template <class Pixel> void RowSums::sumRows(const JobControl& control) {
+    const Pixel* const pixels = image_->pixels<Pixel>().data();
+    const std::size_t width = image_->width();
+    total_ = tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, image_->height(), kRowsPerTask), RegionSums{},
+        [&](const auto& rows, RegionSums sum) {
+            control.throwIfStopped();
+            for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
+                const Pixel* const row = pixels + y * width;
+                Entry* const entries = entries_.data() + y * entriesOfRow_;
+                Entry all{0, 0};
+                for (std::size_t x = 0; x < width; ++x) {
+                    if (x % kSpacing == 0) {
+                        entries[x / kSpacing] = all;
+                    }
+                    const std::uint64_t level = row[x];
+                    all.levels += level;
+                    all.squares += level * level;
+                }
+                if (width % kSpacing == 0) {
+                    entries[width / kSpacing] = all;
+                }
+                sum += {static_cast<std::int64_t>(width), static_cast<std::int64_t>(all.levels),
+                        static_cast<std::int64_t>(all.squares)};
+            }
+            return sum;
+        },
+        [](const RegionSums& a, const RegionSums& b) { return a + b; });
+}
+
+RegionSums RowSums::leftOf(ContourNode from, ContourNode to) const noexcept {
+    if (from.y == to.y) {
+        return {};
+    }
+    const bool down = from.y < to.y;
+    const RegionSums sums = dispatch(image_->type(), [&]<class Pixel>(Pixel) {
+        return down ? leftOfEdge<Pixel>(from, to) : leftOfEdge<Pixel>(to, from);
+    });
+    return down ? sums : RegionSums{} - sums;
+}
+
+template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, ContourNode lower) const noexcept {
+    RegionSums sums;
+    EdgeRows rows(upper, lower);
+    const Pixel* row = image_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * image_->width();
+    const Entry* entries = entries_.data() + static_cast<std::size_t>(upper.y) * entriesOfRow_;
+    std::uint64_t levels = 0;
+    std::uint64_t squares = 0;
+    for (std::int32_t y = upper.y; y < lower.y; ++y) {
+        const auto count = static_cast<std::size_t>(rows.count());
+        const Entry& entry = entries[count / kSpacing];
+        levels += entry.levels;
+        squares += entry.squares;
+        for (std::size_t x = count / kSpacing * kSpacing; x < count; ++x) {
+            const std::uint64_t level = row[x];
+            levels += level;
+            squares += level * level;
+        }
+        sums.pixels += static_cast<std::int64_t>(count);
+        rows.goDown();
+        row += image_->width();
+        entries += entriesOfRow_;
+    }
+    sums.levels = static_cast<std::int64_t>(levels);
+    sums.squares = static_cast<std::int64_t>(squares);
+    return sums;
+}
+
+RegionSums RowSums::inside(const Contour& contour) const noexcept {
+    RegionSums sums;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        sums += leftOf(contour[i], contour[i + 1 < contour.size() ? i + 1 : 0]);
+    }
+    return sums;
+}
+
+} // namespace pollard

@@ -1,0 +1,321 @@
+#include "snake/snake_run.hpp"
+
+#include "base/error.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// More than any energy: a region that is too small.
+constexpr double kForbidden = 1e300;
+
+/// Steps to the places around a node, in the order in which they are tried.
+constexpr std::array<ContourNode, 8> kDirections{
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+std::int32_t extentOf(ContourNode a, ContourNode b) noexcept {
+    return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+}
+
+std::int32_t middle(std::int32_t a, std::int32_t b) noexcept { return a + (b - a) / 2; }
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "region snake: " + why); }
+
+} // namespace
+
+SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec)
+    : sums_(std::move(sums)), spec_(spec), table_(TableLog::makeTable()) {
+    const Image& image = sums_->image();
+    spec_.maxStep = usedMaxStep(spec, image.width(), image.height());
+    energy_ = {spec_.law, sums_->total().levels / sums_->total().pixels, table_.data()};
+    if (!std::ranges::all_of(start, [&](ContourNode node) { return isInImage(node); })) {
+        refuse("the start reaches beyond the image");
+    }
+    if (!isSimple(start)) {
+        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
+    }
+    if (start.size() > spec_.maxNodes) {
+        refuse("a start of " + std::to_string(start.size()) + " corners, where " + std::to_string(spec_.maxNodes) +
+               " are the most");
+    }
+    if (twiceSignedArea(start) < 0) {
+        std::reverse(start.begin() + 1, start.end()); // the first corner stays the first
+    }
+    state_.nodes = std::move(start);
+    startOver();
+    if (state_.energy >= kForbidden) {
+        refuse("the start holds " + std::to_string(state_.inside.pixels) + " px and leaves " +
+               std::to_string(state_.outside.pixels) + "; both must have at least " + std::to_string(spec_.minPixels));
+    }
+}
+
+ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
+    const auto reach = static_cast<std::int32_t>(reach_);
+    return {state_.nodes[node].x + reach * kDirections[place].x, state_.nodes[node].y + reach * kDirections[place].y};
+}
+
+bool SnakeRun::isInImage(ContourNode place) const noexcept {
+    const Image& image = sums_->image();
+    return place.x >= 0 && place.y >= 0 && static_cast<std::uint32_t>(place.x) <= image.width() &&
+           static_cast<std::uint32_t>(place.y) <= image.height();
+}
+
+double SnakeRun::energyOf(const RegionSums& inside) const noexcept {
+    const RegionSums outside = sums_->total() - inside;
+    if (inside.pixels < spec_.minPixels || outside.pixels < spec_.minPixels) {
+        return kForbidden;
+    }
+    return energy_(inside) + energy_(outside);
+}
+
+double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std::abs(state_.energy)); }
+
+/// All that depends on the nodes, for nodes that are no longer those of before.
+void SnakeRun::startOver() {
+    const std::size_t count = state_.nodes.size();
+    edges_.resize(count);
+    tbb::parallel_for(std::size_t{0}, count,
+                      [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
+    state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
+    state_.outside = sums_->total() - state_.inside;
+    state_.energy = energyOf(state_.inside);
+    candidates_.assign(count, {});
+    reach_ = spec_.maxStep;
+    parity_ = 0;
+    next_ = 0;
+    resting_ = 0;
+}
+
+void SnakeRun::finishState(SnakeStep kind, std::uint32_t reach) {
+    state_.kind = kind;
+    state_.reach = reach;
+    ++state_.round;
+    state_.outside = sums_->total() - state_.inside;
+}
+
+bool SnakeRun::advance(const JobControl& control) {
+    if (spec_.maxRounds != 0 && state_.round >= spec_.maxRounds) {
+        finished_ = true;
+    }
+    while (!finished_) {
+        control.throwIfStopped();
+        if (reach_ > 0) {
+            if (moveSome(control)) {
+                moved_ = true;
+                return true;
+            }
+            reach_ /= 2;
+            resting_ = 0;
+            std::ranges::for_each(candidates_, [](Candidates& each) { each.known = false; });
+        } else if (splitEdges()) {
+            moved_ = false;
+            return true;
+        } else if (std::exchange(moved_, false)) {
+            reach_ = spec_.maxStep; // large steps may gain again
+        } else {
+            finished_ = true;
+        }
+    }
+    return false;
+}
+
+bool SnakeRun::moveSome(const JobControl& control) {
+    return spec_.moves == SnakeMoves::sequential ? moveNext(control) : moveTogether(control);
+}
+
+bool SnakeRun::moveNext(const JobControl& control) {
+    const std::size_t count = state_.nodes.size();
+    while (resting_ < count) {
+        const std::size_t node = std::exchange(next_, after(next_));
+        if (accept(bestMoves({node}, control))) {
+            resting_ = 0;
+            return true;
+        }
+        ++resting_;
+    }
+    return false;
+}
+
+bool SnakeRun::moveTogether(const JobControl& control) {
+    const std::size_t count = state_.nodes.size();
+    std::vector<std::size_t> wanted;
+    if (spec_.moves == SnakeMoves::localBest) {
+        wanted.resize(count);
+        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
+        return accept(chosen(bestMoves(wanted, control)));
+    }
+    // Of an odd number of nodes the last one is a neighbour of two even ones, and a class of its own.
+    const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
+    while (resting_ < classes) {
+        const std::uint32_t parity = std::exchange(parity_, (parity_ + 1) % classes);
+        wanted.clear();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t own = count % 2 == 1 && i + 1 == count ? 2 : i % 2;
+            if (own == parity) {
+                wanted.push_back(i);
+            }
+        }
+        std::vector<Pick> picks = bestMoves(wanted, control);
+        std::ranges::sort(picks, [](const Pick& a, const Pick& b) {
+            return a.energy < b.energy || (a.energy == b.energy && a.node < b.node);
+        });
+        if (accept(std::move(picks))) {
+            resting_ = 0;
+            return true;
+        }
+        ++resting_;
+    }
+    return false;
+}
+
+void SnakeRun::measure(std::size_t node) {
+    Candidates& around = candidates_[node];
+    for (std::size_t k = 0; k < kPlaces; ++k) {
+        if (const ContourNode place = placeOf(node, k); isInImage(place)) {
+            around.toPlace[k] = sums_->leftOf(state_.nodes[before(node)], place);
+            around.fromPlace[k] = sums_->leftOf(place, state_.nodes[after(node)]);
+        }
+    }
+    around.known = true;
+}
+
+std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control) {
+    std::vector<std::optional<Pick>> best(wanted.size());
+    const double least = state_.energy - tolerance();
+    tbb::parallel_for(std::size_t{0}, wanted.size(), [&](std::size_t w) {
+        control.throwIfStopped();
+        const std::size_t node = wanted[w];
+        if (!candidates_[node].known) {
+            measure(node);
+        }
+        const Candidates& around = candidates_[node];
+        std::array<double, kPlaces> energies{};
+        std::array<RegionSums, kPlaces> changes{};
+        for (std::size_t k = 0; k < kPlaces; ++k) {
+            energies[k] = kForbidden;
+            if (isInImage(placeOf(node, k))) {
+                changes[k] = around.toPlace[k] + around.fromPlace[k] - edges_[before(node)] - edges_[node];
+                energies[k] = energyOf(state_.inside + changes[k]);
+            }
+        }
+        for (;;) {
+            const auto lowest = std::min_element(energies.begin(), energies.end());
+            if (!(*lowest < least)) {
+                return;
+            }
+            const auto k = static_cast<std::size_t>(lowest - energies.begin());
+            if (!wouldTouch(state_.nodes, before(node), after(node), placeOf(node, k))) {
+                best[w] = Pick{node, k, *lowest, changes[k]};
+                return;
+            }
+            *lowest = kForbidden;
+        }
+    });
+    std::vector<Pick> picks;
+    for (const std::optional<Pick>& pick : best) {
+        if (pick) {
+            picks.push_back(*pick);
+        }
+    }
+    return picks;
+}
+
+std::vector<SnakeRun::Pick> SnakeRun::chosen(const std::vector<Pick>& picks) const {
+    const auto isBetter = [](const Pick& a, const Pick& b) {
+        return a.energy < b.energy || (a.energy == b.energy && a.node < b.node);
+    };
+    std::vector<const Pick*> ofNode(state_.nodes.size(), nullptr);
+    for (const Pick& pick : picks) {
+        ofNode[pick.node] = &pick;
+    }
+    std::vector<Pick> stay;
+    for (const Pick& pick : picks) {
+        const Pick* const neighbours[] = {ofNode[before(pick.node)], ofNode[after(pick.node)]};
+        if (std::ranges::none_of(neighbours,
+                                 [&](const Pick* other) { return other != nullptr && isBetter(*other, pick); })) {
+            stay.push_back(pick);
+        }
+    }
+    std::ranges::sort(stay, isBetter);
+    return stay;
+}
+
+bool SnakeRun::accept(std::vector<Pick> picks) {
+    for (; !picks.empty(); picks.resize(picks.size() / 2)) {
+        RegionSums inside = state_.inside;
+        for (const Pick& pick : picks) {
+            inside += pick.change;
+        }
+        const double energy = energyOf(inside);
+        if (!(energy < state_.energy - tolerance())) {
+            continue;
+        }
+        Contour nodes = state_.nodes;
+        for (const Pick& pick : picks) {
+            nodes[pick.node] = placeOf(pick.node, pick.place);
+        }
+        if (std::ranges::any_of(picks, [&](const Pick& pick) {
+                return wouldTouch(nodes, before(pick.node), after(pick.node), nodes[pick.node]);
+            })) {
+            continue;
+        }
+        state_.nodes = std::move(nodes);
+        state_.inside = inside;
+        state_.energy = energy;
+        for (const Pick& pick : picks) {
+            edges_[before(pick.node)] = candidates_[pick.node].toPlace[pick.place];
+            edges_[pick.node] = candidates_[pick.node].fromPlace[pick.place];
+        }
+        for (const Pick& pick : picks) {
+            for (const std::size_t node : {before(pick.node), pick.node, after(pick.node)}) {
+                candidates_[node].known = false;
+            }
+        }
+        finishState(SnakeStep::move, reach_);
+        return true;
+    }
+    return false;
+}
+
+bool SnakeRun::splitEdges() {
+    Contour nodes = state_.nodes;
+    for (std::size_t i = 0; i < nodes.size() && nodes.size() < spec_.maxNodes; ++i) {
+        const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
+        const ContourNode a = nodes[i];
+        const ContourNode b = nodes[next];
+        if (extentOf(a, b) <= static_cast<std::int64_t>(spec_.minLength)) {
+            continue;
+        }
+        const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
+        if (!wouldTouch(nodes, i, next, place)) { // with the nodes that were put in before
+            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
+            ++i; // its second half waits for the next time
+        }
+    }
+    if (nodes.size() == state_.nodes.size()) {
+        return false;
+    }
+    std::swap(state_.nodes, nodes);
+    startOver();
+    if (state_.energy >= kForbidden) { // rounding took the last pixels of a small region
+        std::swap(state_.nodes, nodes);
+        startOver();
+        reach_ = 0;
+        return false;
+    }
+    finishState(SnakeStep::split, 0);
+    return true;
+}
+
+} // namespace pollard

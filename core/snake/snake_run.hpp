@@ -1,0 +1,110 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "snake/contour.hpp"
+#include "snake/region_law.hpp"
+#include "snake/row_sums.hpp"
+#include "snake/snake_spec.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pollard {
+
+/// What led to a state of a snake.
+enum class SnakeStep : std::uint8_t {
+    start,
+    move,  ///< some nodes moved, and the energy fell
+    split, ///< long edges got a node in their middle; rounding may raise the energy a little
+};
+
+/// A contour on its way.
+struct SnakeState {
+    SnakeStep kind = SnakeStep::start;
+    std::uint32_t round = 0; ///< accepted changes so far
+    std::uint32_t reach = 0; ///< px that nodes are tried at; 0 after a split
+    Contour nodes;
+    double energy = 0;  ///< RegionEnergy of both regions
+    RegionSums inside;  ///< of the contour
+    RegionSums outside; ///< the rest of the image
+};
+
+/// The statistical region snake: a polygon whose nodes move to one of the eight places around them, at a distance of
+/// maxStep and then of half of it, and so on down to 1, as long as the energy of what lies inside and outside falls;
+/// then long edges are split, and all begins anew, until nothing moves and nothing is split. A move that would make the
+/// contour touch itself is none. Deterministic: the sums are whole numbers, and of equal gains the first candidate and
+/// the first node win.
+///
+/// One accepted change a call, so that a person can watch, pause and go step by step.
+class SnakeRun {
+public:
+    /// @param sums of the image; shared, so that several snakes can use them
+    /// @param start a simple polygon of 3 nodes or more within the image, either way round
+    /// @throws Error(invalidArgument) for a start that is none, or holds or leaves too few pixels
+    SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec);
+    SnakeRun(const SnakeRun&) = delete; // the energy looks into the table
+    SnakeRun& operator=(const SnakeRun&) = delete;
+
+    [[nodiscard]] const SnakeState& state() const noexcept { return state_; }
+    [[nodiscard]] bool isFinished() const noexcept { return finished_; }
+
+    /// Goes on to the next accepted state. @return false, and nothing changes, if there is none
+    /// @throws Cancelled; then the state stays
+    bool advance(const JobControl& control = {});
+
+private:
+    static constexpr std::size_t kPlaces = 8; ///< around a node
+
+    /// What is known of a node's eight places: sums to the left of both edges there.
+    struct Candidates {
+        std::array<RegionSums, kPlaces> toPlace;
+        std::array<RegionSums, kPlaces> fromPlace;
+        bool known = false;
+    };
+    struct Pick {
+        std::size_t node;
+        std::size_t place;
+        double energy;
+        RegionSums change;
+    };
+
+    [[nodiscard]] std::size_t before(std::size_t i) const noexcept { return (i == 0 ? state_.nodes.size() : i) - 1; }
+    [[nodiscard]] std::size_t after(std::size_t i) const noexcept { return i + 1 < state_.nodes.size() ? i + 1 : 0; }
+    [[nodiscard]] ContourNode placeOf(std::size_t node, std::size_t place) const noexcept;
+    [[nodiscard]] bool isInImage(ContourNode place) const noexcept;
+    [[nodiscard]] double energyOf(const RegionSums& inside) const noexcept;
+    [[nodiscard]] double tolerance() const noexcept;
+
+    void startOver();
+    /// Moves nodes once. @return whether any did
+    [[nodiscard]] bool moveSome(const JobControl& control);
+    [[nodiscard]] bool moveNext(const JobControl& control);
+    [[nodiscard]] bool moveTogether(const JobControl& control);
+    /// The best move of every node of @p wanted that has one.
+    [[nodiscard]] std::vector<Pick> bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control);
+    void measure(std::size_t node);
+    [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
+    /// Accepts the picks if the energy falls and nothing touches; else their better half, and so on.
+    [[nodiscard]] bool accept(std::vector<Pick> picks);
+    [[nodiscard]] bool splitEdges();
+    void finishState(SnakeStep kind, std::uint32_t reach);
+
+    std::shared_ptr<const RowSums> sums_;
+    SnakeSpec spec_;
+    std::array<TableLog::Entry, TableLog::kSize> table_;
+    RegionEnergy energy_;
+    SnakeState state_;
+    std::vector<RegionSums> edges_; ///< edge i leads from node i to the next
+    std::vector<Candidates> candidates_;
+    std::uint32_t reach_ = 0;
+    std::uint32_t parity_ = 0;
+    std::size_t next_ = 0;    ///< node of a sequential round
+    std::size_t resting_ = 0; ///< nodes, or parities, in a row that did not move
+    bool moved_ = false;      ///< since the last split
+    bool finished_ = false;
+};
+
+} // namespace pollard

@@ -1,0 +1,361 @@
+// The region snake: sums along edges against winding numbers, energies against masks, and what every run must keep.
+
+#include "base/error.hpp"
+#include "base/table_log.hpp"
+#include "snake/contour_mask.hpp"
+#include "snake/edge_rows.hpp"
+#include "snake/snake_run.hpp"
+#include "support/random_images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace pollard::testing {
+namespace {
+
+/// How often a contour goes round the centre of a pixel, clockwise as seen. Centres on an edge are on its left.
+int windingNumber(const Contour& contour, std::int32_t x, std::int32_t y) {
+    int winding = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        ContourNode a = contour[i];
+        ContourNode b = contour[(i + 1) % contour.size()];
+        const int sign = a.y < b.y ? 1 : -1;
+        if (sign < 0) {
+            std::swap(a, b);
+        }
+        if (a.y <= y && y < b.y) { // all times two: the centre is (2x + 1, 2y + 1)
+            const std::int64_t turn = std::int64_t{2 * (b.x - a.x)} * (2 * y + 1 - 2 * a.y) -
+                                      std::int64_t{2 * (b.y - a.y)} * (2 * x + 1 - 2 * a.x);
+            winding += turn > 0 ? sign : 0;
+        }
+    }
+    return winding;
+}
+
+RegionSums naiveInside(const Image& image, const Contour& contour) {
+    RegionSums sums;
+    for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t x = 0; x < image.width(); ++x) {
+            const std::int64_t level = image.level(std::size_t{y} * image.width() + x);
+            const int winding = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y));
+            sums += {winding, winding * level, winding * level * level};
+        }
+    }
+    return sums;
+}
+
+ContourNode randomNode(Random& random, const Image& image) {
+    return {static_cast<std::int32_t>(random() % (image.width() + 1)),
+            static_cast<std::int32_t>(random() % (image.height() + 1))};
+}
+
+TEST(EdgeRows, CountTheCentresToTheLeft) {
+    Random random(101);
+    for (int repeat = 0; repeat < 20'000; ++repeat) {
+        const auto coordinate = [&] { return static_cast<std::int32_t>(random() % 60); };
+        const ContourNode upper{coordinate(), coordinate()};
+        const ContourNode lower{coordinate(), upper.y + 1 + coordinate()};
+        EdgeRows rows(upper, lower);
+        for (std::int32_t y = upper.y; y < lower.y; ++y, rows.goDown()) {
+            // The edge in the row's middle, times 2 dy; a centre x + 1/2 is left of it if it is less.
+            const std::int64_t twiceHeight = 2 * (lower.y - upper.y);
+            const std::int64_t edge =
+                std::int64_t{upper.x} * twiceHeight + std::int64_t{lower.x - upper.x} * (2 * (y - upper.y) + 1);
+            std::int64_t count = 0;
+            while ((2 * count + 1) * twiceHeight < 2 * edge) {
+                ++count;
+            }
+            ASSERT_EQ(rows.count(), count);
+        }
+    }
+}
+
+TEST(RowSums, InsideARandomPolygonEqualTheSumsByWindingNumbers) {
+    Random random(102);
+    for (int repeat = 0; repeat < 400; ++repeat) {
+        const auto image = randomImage(random, 1 + random() % 40, 1 + random() % 40);
+        const RowSums sums(image);
+        Contour contour(3 + random() % 6); // crosses itself more often than not
+        std::ranges::generate(contour, [&] { return randomNode(random, *image); });
+        EXPECT_EQ(sums.inside(contour), naiveInside(*image, contour));
+    }
+}
+
+TEST(RowSums, OfTheWholeBorderAreThoseOfTheImage) {
+    Random random(103);
+    for (const std::uint32_t width : {1U, 7U, 8U, 9U, 16U, 33U}) {
+        const auto image = makeImage(PixelType::u16, width, 5, [&](auto, auto) { return random() % 65536; });
+        const RowSums sums(image);
+        const auto w = static_cast<std::int32_t>(width);
+        const Contour border{{0, 0}, {w, 0}, {w, 5}, {0, 5}};
+        EXPECT_EQ(sums.inside(border), sums.total());
+        EXPECT_EQ(sums.inside(border), naiveInside(*image, border));
+        EXPECT_EQ(sums.leftOf({0, 0}, {w, 0}), RegionSums{});
+        EXPECT_EQ(sums.leftOf({w, 0}, {0, 5}) + sums.leftOf({0, 5}, {w, 0}), RegionSums{});
+    }
+}
+
+TEST(ContourMask, IsWhereTheContourGoesRoundAnOddNumberOfTimes) {
+    Random random(106);
+    for (int repeat = 0; repeat < 200; ++repeat) {
+        const auto image = makeImage(PixelType::u8, 1 + random() % 40, 1 + random() % 40, [](auto, auto) { return 0; });
+        Contour contour(3 + random() % 6);
+        std::ranges::generate(contour, [&] { return randomNode(random, *image); });
+        const Image mask = contourMask(contour, image->width(), image->height());
+        for (std::uint32_t y = 0; y < image->height(); ++y) {
+            for (std::uint32_t x = 0; x < image->width(); ++x) {
+                const int winding = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y));
+                ASSERT_EQ(mask.level(std::size_t{y} * image->width() + x), winding % 2 != 0 ? 255 : 0);
+            }
+        }
+    }
+}
+
+TEST(TableLog, IsTheLogarithm) {
+    const auto table = TableLog::makeTable();
+    std::mt19937_64 random(104);
+    for (int repeat = 0; repeat < 200'000; ++repeat) {
+        const double value =
+            std::ldexp(1 + std::generate_canonical<double, 53>(random), static_cast<int>(random() % 200) - 100);
+        const double wanted = std::log(value);
+        ASSERT_NEAR(TableLog::of(value, table.data()), wanted, 4e-16 * std::max(1.0, std::abs(wanted))) << value;
+    }
+    EXPECT_NEAR(TableLog::of(1, table.data()), 0, 1e-17);
+}
+
+/// By the formulas, in long double, from all pixels with a winding number.
+double naiveEnergy(const Image& image, const Contour& contour, RegionLaw law) {
+    long double n[2] = {0, 0};
+    long double z[2] = {0, 0};
+    long double q[2] = {0, 0};
+    for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t x = 0; x < image.width(); ++x) {
+            const int in = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0;
+            const long double level = image.level(std::size_t{y} * image.width() + x);
+            n[in] += 1;
+            z[in] += level;
+            q[in] += level * level;
+        }
+    }
+    long double energy = 0;
+    for (int r = 0; r < 2; ++r) {
+        const auto logOf = [](long double value) { return std::log(std::max(value, 1.0L / 12)); };
+        switch (law) {
+        case RegionLaw::gaussian:
+            energy += n[r] / 2 * logOf((q[r] - z[r] * z[r] / n[r]) / n[r]);
+            break;
+        case RegionLaw::poisson:
+            energy -= z[r] == 0 ? 0 : z[r] * logOf(z[r] / n[r]);
+            break;
+        case RegionLaw::gamma:
+            energy += n[r] * logOf(z[r] / n[r]);
+            break;
+        case RegionLaw::rayleigh:
+            energy += n[r] * logOf(q[r] / n[r]);
+            break;
+        }
+    }
+    return static_cast<double>(energy);
+}
+
+/// A disc, brighter by `contrast` than its surroundings, in Gaussian noise.
+std::shared_ptr<const Image> noisyDisc(std::uint32_t side, double radius, double contrast, double sigma,
+                                       std::uint32_t seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(0, sigma);
+    const double middle = side / 2.0;
+    return makeImage(PixelType::u16, side, side, [&](auto x, auto y) {
+        const bool in = std::hypot(x + 0.5 - middle, y + 0.5 - middle) < radius;
+        return static_cast<std::uint32_t>(std::lround(1000 + (in ? contrast : 0) + noise(random)));
+    });
+}
+
+double diceOfDisc(const Contour& contour, std::uint32_t side, double radius) {
+    const double middle = side / 2.0;
+    double both = 0;
+    double all = 0;
+    for (std::uint32_t y = 0; y < side; ++y) {
+        for (std::uint32_t x = 0; x < side; ++x) {
+            const bool in = std::hypot(x + 0.5 - middle, y + 0.5 - middle) < radius;
+            const bool found = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0;
+            both += in && found ? 1 : 0;
+            all += (in ? 1 : 0) + (found ? 1 : 0);
+        }
+    }
+    return 2 * both / all;
+}
+
+Contour rectangle(std::int32_t left, std::int32_t top, std::int32_t right, std::int32_t bottom) {
+    return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+}
+
+class SnakeWith : public ::testing::TestWithParam<SnakeMoves> {
+protected:
+    [[nodiscard]] static SnakeSpec spec(RegionLaw law = RegionLaw::gaussian) {
+        SnakeSpec spec;
+        spec.law = law;
+        spec.moves = GetParam();
+        return spec;
+    }
+};
+
+TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
+    Random random(105);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const auto image = randomImage(random, 12 + random() % 50, 12 + random() % 50);
+        const auto sums = std::make_shared<const RowSums>(image);
+        const RegionLaw law = kRegionLaws[random() % kRegionLaws.size()];
+        SnakeSpec used = spec(law);
+        used.minLength = 2 + random() % 8;
+        used.maxRounds = 150;
+        Contour start(3 + random() % 3);
+        do {
+            std::ranges::generate(start, [&] { return randomNode(random, *image); });
+        } while (!isSimple(start) || std::abs(naiveInside(*image, start).pixels) < 20 ||
+                 static_cast<std::int64_t>(image->pixelCount()) - std::abs(naiveInside(*image, start).pixels) < 20);
+        SnakeRun run(sums, start, used);
+        double before = run.state().energy;
+        while (run.advance()) {
+            const SnakeState& state = run.state();
+            ASSERT_TRUE(isSimple(state.nodes));
+            ASSERT_GT(twiceSignedArea(state.nodes), 0);
+            ASSERT_EQ(state.inside, naiveInside(*image, state.nodes));
+            ASSERT_EQ(state.inside + state.outside, sums->total());
+            const double wanted = naiveEnergy(*image, state.nodes, law);
+            ASSERT_NEAR(state.energy, wanted, 1e-9 * std::max(1.0, std::abs(wanted)));
+            if (state.kind == SnakeStep::move) {
+                ASSERT_LT(state.energy, before);
+            }
+            before = state.energy;
+        }
+        EXPECT_TRUE(run.isFinished());
+        const Contour last = run.state().nodes;
+        EXPECT_FALSE(run.advance());
+        EXPECT_EQ(run.state().nodes, last);
+    }
+}
+
+TEST_P(SnakeWith, ANoisyDiscIsFound) {
+    constexpr std::uint32_t kSide = 256;
+    constexpr double kRadius = 70;
+    const auto image = noisyDisc(kSide, kRadius, 40, 30, 7);
+    SnakeRun run(std::make_shared<const RowSums>(image), rectangle(20, 30, 230, 220), spec());
+    while (run.advance()) {
+    }
+    EXPECT_GE(diceOfDisc(run.state().nodes, kSide, kRadius), 0.99);
+    EXPECT_NEAR(static_cast<double>(run.state().inside.pixels), std::numbers::pi * kRadius * kRadius, 400);
+}
+
+TEST_P(SnakeWith, ADiscThatTouchesTheBorderIsFound) {
+    const auto image = makeImage(PixelType::u8, 100, 80, [](auto x, auto y) { return x < 40 && y < 50 ? 200 : 90; });
+    SnakeRun run(std::make_shared<const RowSums>(image), rectangle(10, 10, 80, 70), spec());
+    while (run.advance()) {
+    }
+    EXPECT_EQ(run.state().inside.pixels, 40 * 50);
+    EXPECT_EQ(run.state().inside.levels, 40 * 50 * 200);
+}
+
+TEST_P(SnakeWith, NothingMovesOnAConstantImage) {
+    const auto image = makeImage(PixelType::u8, 50, 40, [](auto, auto) { return 7; });
+    SnakeRun run(std::make_shared<const RowSums>(image), rectangle(10, 10, 30, 25), spec());
+    while (run.advance()) {
+        ASSERT_EQ(run.state().kind, SnakeStep::split);
+    }
+    EXPECT_EQ(run.state().inside.pixels, 20 * 15);
+}
+
+TEST_P(SnakeWith, AllThreadCountsTakeTheSameSteps) {
+    const auto image = noisyDisc(120, 30, 40, 30, 8);
+    const auto sums = std::make_shared<const RowSums>(image);
+    const auto statesWith = [&](int threads) {
+        std::vector<Contour> states;
+        tbb::task_arena(threads).execute([&] {
+            SnakeRun run(sums, rectangle(10, 10, 100, 100), spec());
+            while (run.advance()) {
+                states.push_back(run.state().nodes);
+            }
+        });
+        return states;
+    };
+    const auto one = statesWith(1);
+    EXPECT_GT(one.size(), 20U);
+    EXPECT_EQ(statesWith(4), one);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SnakeWith, ::testing::ValuesIn(kSnakeMoves), [](const auto& param) {
+    std::string name(nameOf(param.param));
+    std::erase(name, '-');
+    return name;
+});
+
+TEST(Snake, FindsDiscsUnderTheOtherLaws) {
+    constexpr std::uint32_t kSide = 160;
+    constexpr double kRadius = 45;
+    std::mt19937 random(9);
+    for (const RegionLaw law : {RegionLaw::poisson, RegionLaw::gamma, RegionLaw::rayleigh}) {
+        SCOPED_TRACE(nameOf(law));
+        const auto image = makeImage(PixelType::u16, kSide, kSide, [&](auto x, auto y) {
+            const bool in = std::hypot(x + 0.5 - kSide / 2.0, y + 0.5 - kSide / 2.0) < kRadius;
+            switch (law) {
+            case RegionLaw::poisson:
+                return static_cast<std::uint32_t>(std::poisson_distribution<int>(in ? 12 : 6)(random));
+            case RegionLaw::gamma:
+                return static_cast<std::uint32_t>(
+                    std::lround(std::gamma_distribution<double>(1, in ? 600 : 200)(random)));
+            default:
+                return static_cast<std::uint32_t>(
+                    std::lround(std::weibull_distribution<double>(2, in ? 400 : 200)(random)));
+            }
+        });
+        SnakeSpec spec;
+        spec.law = law;
+        SnakeRun run(std::make_shared<const RowSums>(image), rectangle(20, 25, 140, 150), spec);
+        while (run.advance()) {
+        }
+        EXPECT_GE(diceOfDisc(run.state().nodes, kSide, kRadius), 0.97);
+    }
+}
+
+TEST(Snake, RefusesStartsThatAreNone) {
+    const auto sums =
+        std::make_shared<const RowSums>(makeImage(PixelType::u8, 50, 40, [](auto x, auto y) { return x * y; }));
+    const auto isRefused = [&](Contour start, SnakeSpec spec = {}) {
+        try {
+            const SnakeRun run(sums, std::move(start), spec);
+            return false;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+            return true;
+        }
+    };
+    EXPECT_FALSE(isRefused(rectangle(0, 0, 49, 39)));
+    EXPECT_FALSE(isRefused({{10, 10}, {10, 30}, {30, 30}})) << "counter-clockwise";
+    EXPECT_TRUE(isRefused({}));
+    EXPECT_TRUE(isRefused({{10, 10}, {30, 30}}));
+    EXPECT_TRUE(isRefused({{10, 10}, {30, 30}, {10, 30}, {30, 10}})) << "crosses itself";
+    EXPECT_TRUE(isRefused({{10, 10}, {30, 10}, {20, 10}, {20, 30}})) << "turns back";
+    EXPECT_TRUE(isRefused(rectangle(10, 10, 51, 30))) << "beyond the image";
+    EXPECT_TRUE(isRefused(rectangle(10, 10, 13, 13))) << "9 px";
+    EXPECT_TRUE(isRefused(rectangle(0, 0, 50, 40))) << "nothing is left";
+    SnakeSpec few;
+    few.maxNodes = 3;
+    EXPECT_TRUE(isRefused(rectangle(10, 10, 30, 30), few));
+}
+
+TEST(Snake, ReachesAsFarAsTheImageIsLarge) {
+    EXPECT_EQ(usedMaxStep({}, 50, 40), 4U);
+    EXPECT_EQ(usedMaxStep({}, 512, 512), 16U);
+    EXPECT_EQ(usedMaxStep({}, 4000, 3000), 64U);
+    SnakeSpec spec;
+    spec.maxStep = 100;
+    EXPECT_EQ(usedMaxStep(spec, 50, 40), 64U);
+}
+
+} // namespace
+} // namespace pollard::testing
