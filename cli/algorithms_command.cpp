@@ -1,7 +1,7 @@
 #include "command.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 namespace pollard::cli {
 

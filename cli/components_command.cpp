@@ -16,7 +16,7 @@
 #include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <iterator>
 #include <memory>

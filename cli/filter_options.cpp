@@ -4,7 +4,7 @@
 #include "filter/prominent_text.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <charconv>
 #include <cstdint>

@@ -12,7 +12,7 @@
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <memory>
 

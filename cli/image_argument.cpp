@@ -4,7 +4,7 @@
 #include "progress_line.hpp"
 #include "read_choice.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <charconv>
 

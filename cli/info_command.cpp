@@ -5,7 +5,7 @@
 #include "text.hpp"
 #include "tiff_tags.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <cmath>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "named.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <charconv>
 #include <string_view>

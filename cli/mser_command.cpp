@@ -13,7 +13,7 @@
 #include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <memory>
 #include <optional>

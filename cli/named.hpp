@@ -5,7 +5,7 @@
 #include "filter/filter_spec.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <string>
 #include <vector>

@@ -13,7 +13,7 @@
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <charconv>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "recipe_batch.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -14,7 +14,7 @@
 #include "snake/contour_mask.hpp"
 #include "snake/snake_run.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -11,7 +11,7 @@
 #include "image/analysis_image.hpp"
 #include "io/text_file.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -14,7 +14,7 @@
 #include "components/object_tracks.hpp"
 #include "io/text_file.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

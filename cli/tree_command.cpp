@@ -11,7 +11,7 @@
 #include "text.hpp"
 #include "tree_job.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "progress_line.hpp"
 #include "text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

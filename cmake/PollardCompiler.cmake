@@ -33,3 +33,11 @@ if(POLLARD_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${POLLARD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined>)
   target_link_options(pollard_options INTERFACE -fsanitize=${POLLARD_SANITIZE})
 endif()
+
+# pollard_optimise(TARGET): for what computes. Sanitized builds optimise nothing else: they would take twice as long to
+# build, for programs that mostly wait.
+function(pollard_optimise target)
+  if(POLLARD_SANITIZE)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
+  endif()
+endfunction()

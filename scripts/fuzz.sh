@@ -9,11 +9,11 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 [ $# -le 1 ] || targets=("${@:2}")
 ensure_packages "${build_packages[@]}" "${fuzz_packages[@]}"
-configure fuzz
-cmake --build --preset fuzz
+configure asan
+cmake --build --preset asan --target fuzz_targets
 if [ -z "${targets:-}" ]; then
     targets=()
-    for program in build/fuzz/bin/fuzz_*; do
+    for program in build/asan/bin/fuzz_*; do
         targets+=("${program##*/fuzz_}")
     done
 fi
@@ -21,7 +21,7 @@ fi
 seeds=build/fuzz/seeds
 rm -rf "$seeds"
 mkdir -p "$seeds/image" "$seeds/recipe" build/fuzz/found
-build/fuzz/bin/write_seeds "$seeds/image"
+build/asan/bin/write_seeds "$seeds/image"
 cp resources/presets/*.json "$seeds/recipe"
 # The conformance corpus, where it lies beside the repository; the byte at the end asks for plain reading.
 for file in ../shared/images/tiff-corpus/{good,bad}/*; do
@@ -35,7 +35,7 @@ for target in "${targets[@]}"; do
     log=build/fuzz/$target.log
     mkdir -p "$corpus" "$seeds/$target"
     echo "=== fuzz_$target, $seconds s"
-    if ! ASAN_OPTIONS=allocator_may_return_null=1 build/fuzz/bin/fuzz_"$target" -max_total_time="$seconds" \
+    if ! ASAN_OPTIONS=allocator_may_return_null=1 build/asan/bin/fuzz_"$target" -max_total_time="$seconds" \
         -max_len=65536 -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix="build/fuzz/found/$target-" "$corpus" "$seeds/$target" >"$log" 2>&1; then
         tail -n 60 "$log" >&2
