@@ -8,6 +8,7 @@
 #include "docks/region_panel.hpp"
 #include "preset_view_model.hpp"
 #include "theme/theme.hpp"
+#include "widgets/letter_search.hpp"
 #include "window/actions.hpp"
 #include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
+    new LetterSearch(*this);
     area_ = new PictureArea(models_, *actions_->open, openGlProblem(), this);
     setCentralWidget(area_);
     addDocks();

@@ -351,6 +351,25 @@ TEST_F(ObjectsDock, ChartSelectsObjects) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{4}; })) << "the last bar";
 }
 
+TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
+    open();
+    auto* threshold = test.part<QComboBox>("objectsThreshold");
+    threshold->setCurrentIndex(threshold->findText(QStringLiteral("Otsu")));
+    emit threshold->activated(threshold->currentIndex());
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
+    const auto mode = test.models.presentation.mode();
+    threshold->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }));
+    QTest::keyClick(threshold, Qt::Key_B); // elsewhere: shows the pictures in turn
+    EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
+    EXPECT_EQ(test.models.presentation.mode(), mode);
+    test.window.canvas()->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }));
+    QTest::keyClick(test.window.canvas(), Qt::Key_B);
+    EXPECT_NE(test.models.presentation.mode(), mode);
+}
+
 TEST_F(ObjectsDock, AMillionRowsStaySmooth) {
     // Every second pixel of every second row.
     test.open("dots", makeImage(PixelType::u8, 2000, 2000, [](std::uint32_t x, std::uint32_t y) {
