@@ -39,6 +39,7 @@ template <class Column> struct BinAxis {
     const Column& column;
     const Bins& bins;
 };
+template <class Column> BinAxis(const Column&, const Bins&) -> BinAxis<Column>;
 
 /// Sorts the nodes [first, size) into bins: what spectrumOf() and histogramOf() want. Waits.
 /// @param area of components: running sum of the nodes' own pixels

@@ -42,6 +42,7 @@ template <class T> struct RangeKey {
         return smallest ? ~key : key;
     }
 };
+template <class T> RangeKey(const T*, bool, bool) -> RangeKey<T>;
 
 /// The bin of every node.
 template <class T> struct BinOfNode {
@@ -53,6 +54,7 @@ template <class T> struct BinOfNode {
         bin[node] = find(static_cast<double>(values[node]));
     }
 };
+template <class T> BinOfNode(BinFinder, const T*, std::uint32_t*) -> BinOfNode<T>;
 
 /// Where in a list of sums nodes are counted: by one attribute, behind whose bins come what lies below, above and has
 /// no value; or by two, a row for each bin of the second one, and behind them what lies outside.

@@ -201,7 +201,7 @@ struct ReachOfKept {
 struct NearestKept {
     struct IsBeyond {
         std::uint32_t node;
-        [[nodiscard]] POLLARD_HOST_DEVICE bool operator()(std::uint32_t reach) const noexcept { return reach > node; }
+        [[nodiscard]] POLLARD_HOST_DEVICE bool operator()(std::uint32_t end) const noexcept { return end > node; }
     };
 
     const std::uint32_t* parent;

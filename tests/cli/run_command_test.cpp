@@ -96,7 +96,6 @@ TEST_F(RunCommand, CountsObjectsOfARecipeThatEndsInLabels) {
     EXPECT_GT(labels, 0);
     const ImageInfo info = readImageInfo(path("out") + "/a.tif");
     EXPECT_EQ(info.bits, 32);
-    ReadOptions options;
     const LoadedImage image = readImage(path("out") + "/a.tif");
     int largest = 0;
     for (std::size_t i = 0; i < image.image->pixelCount(); ++i) {

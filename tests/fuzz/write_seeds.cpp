@@ -65,8 +65,9 @@ void addTiff(SeedFolder& seeds, TiffVariant variant, std::size_t pages = 1) {
 }
 
 void addTiffs(SeedFolder& seeds) {
-    for (const std::uint16_t compression : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE,
-                                            COMPRESSION_PACKBITS, COMPRESSION_ZSTD, COMPRESSION_LZMA}) {
+    for (const int scheme : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS,
+                             COMPRESSION_ZSTD, COMPRESSION_LZMA}) {
+        const auto compression = static_cast<std::uint16_t>(scheme);
         if (TIFFIsCODECConfigured(compression) != 0) {
             addTiff(seeds, {.bits = 16, .compression = compression});
             addTiff(seeds, {.compression = compression, .tile = 16, .bigTiff = true});

@@ -148,9 +148,9 @@ TEST(Emulator, FindsMemoryReusedTooEarly) {
 }
 
 TEST(Emulator, FindsLostUpdatesBetweenThreadsAndBlocks) {
-    const auto counts = [](Emulator& emulator, std::uint32_t blocks, std::uint32_t threads, bool atomically) {
+    const auto counts = [](Emulator& emulator, const Grid& grid, bool atomically) {
         std::uint32_t counter = 0;
-        emulator.launch({blocks, threads}, [&] {
+        emulator.launch(grid, [&] {
             if (atomically) {
                 static_cast<void>(addTo(&counter, 1));
             } else {
@@ -158,12 +158,11 @@ TEST(Emulator, FindsLostUpdatesBetweenThreadsAndBlocks) {
                 storeFresh(&counter, seen + 1);
             }
         });
-        return counter == blocks * threads;
+        return counter == grid.blocks * grid.threads;
     };
-    for (const auto& [blocks, threads] : {std::pair{1U, kThreads}, std::pair{kThreads, 1U}}) {
-        EXPECT_EQ(countSeeds([&](Emulator& emulator) { return counts(emulator, blocks, threads, true); }), kSeeds);
-        EXPECT_LT(countSeeds([&](Emulator& emulator) { return counts(emulator, blocks, threads, false); }),
-                  kSeeds * 4 / 5);
+    for (const Grid& grid : {Grid{1U, kThreads}, Grid{kThreads, 1U}}) {
+        EXPECT_EQ(countSeeds([&](Emulator& emulator) { return counts(emulator, grid, true); }), kSeeds);
+        EXPECT_LT(countSeeds([&](Emulator& emulator) { return counts(emulator, grid, false); }), kSeeds * 4 / 5);
     }
 }
 

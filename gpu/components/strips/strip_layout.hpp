@@ -27,7 +27,7 @@ struct StripLayout {
     [[nodiscard]] static StripLayout of(std::uint32_t width, std::uint32_t height, std::size_t sharedBytes,
                                         std::uint32_t mostThreads) {
         StripLayout layout{width, height, 1U << kMostRowBits, kMostRowBits, 0, (width - 1) / 32 + 1, 0, 0};
-        const auto runsOf = [&](std::uint32_t rows) { return (std::uint64_t{width} / 2 + width % 2) * rows; };
+        const auto runsOf = [&](std::uint32_t count) { return (std::uint64_t{width} / 2 + width % 2) * count; };
         while (layout.rows > 1 &&
                (std::uint64_t{width} * layout.rows > kMostPixels ||
                 4 * (2 * std::uint64_t{layout.wordsOfRow} * layout.rows + runsOf(layout.rows) + kScratchWords) >
