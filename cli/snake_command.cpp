@@ -1,18 +1,19 @@
 #include "command.hpp"
-#include "contour_file.hpp"
 #include "image_argument.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
+#include "start_contours.hpp"
 #include "text.hpp"
 #include "thread_arena.hpp"
 
 #include "base/stage_timer.hpp"
 #include "io/result_tags.hpp"
-#include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
+#include "snake/contour_files.hpp"
 #include "snake/contour_mask.hpp"
 #include "snake/snake_run.hpp"
+#include "snake/trace_file.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -37,6 +38,8 @@ struct Options {
     std::string geojson;
     std::string mask;
     std::string trace;
+    std::string svg;
+    std::string roi;
 };
 
 /// @throws UsageError for a name that is none of them
@@ -66,7 +69,7 @@ void checkTargets(const Options& options) {
     if (!options.mask.empty()) {
         requireTiffName(options.mask);
     }
-    const std::string* const files[] = {&options.geojson, &options.mask, &options.trace};
+    const std::string* const files[] = {&options.geojson, &options.mask, &options.trace, &options.svg, &options.roi};
     for (std::size_t i = 0; i < std::size(files); ++i) {
         if (files[i]->empty()) {
             continue;
@@ -80,32 +83,6 @@ void checkTargets(const Options& options) {
         }
         requireWritable(*files[i]);
     }
-}
-
-double meanOf(const RegionSums& sums) { return static_cast<double>(sums.levels) / static_cast<double>(sums.pixels); }
-
-double varianceOf(const RegionSums& sums) {
-    const double mean = meanOf(sums);
-    return std::max(0.0, static_cast<double>(sums.squares) / static_cast<double>(sums.pixels) - mean * mean);
-}
-
-const char* nameOf(SnakeStep kind) {
-    switch (kind) {
-    case SnakeStep::start:
-        return "start";
-    case SnakeStep::move:
-        return "move";
-    case SnakeStep::split:
-        return "split";
-    }
-    return "";
-}
-
-void writeState(TextFile& file, const SnakeState& state, const JobControl& control) {
-    file << state.round << ',' << nameOf(state.kind) << ',' << state.reach << ',' << state.nodes.size() << ','
-         << state.energy << ',' << state.inside.pixels << ',' << meanOf(state.inside) << ',' << varianceOf(state.inside)
-         << ',' << meanOf(state.outside) << ',' << varianceOf(state.outside);
-    file.endLine(control);
 }
 
 void printResult(const Options& options, const SnakeSpec& spec, const LoadedImage& loaded, const SnakeState& state,
@@ -131,6 +108,8 @@ void printResult(const Options& options, const SnakeSpec& spec, const LoadedImag
                     {"geojson_file", options.geojson.empty() ? Json() : Json(options.geojson)},
                     {"mask_file", options.mask.empty() ? Json() : Json(options.mask)},
                     {"trace_file", options.trace.empty() ? Json() : Json(options.trace)},
+                    {"svg_file", options.svg.empty() ? Json() : Json(options.svg)},
+                    {"roi_file", options.roi.empty() ? Json() : Json(options.roi)},
                     {"snake_ms", milliseconds}};
         printJson(context.out, object);
         return;
@@ -142,7 +121,7 @@ void printResult(const Options& options, const SnakeSpec& spec, const LoadedImag
                 << grouped(static_cast<std::uint64_t>(state.inside.pixels)) << " pixels of mean "
                 << fixed(meanOf(state.inside), 1) << ", outside " << fixed(meanOf(state.outside), 1) << " ("
                 << grouped(state.round) << " changes, " << fixed(milliseconds, 1) << " ms)\n";
-    for (const std::string& file : {options.geojson, options.mask, options.trace}) {
+    for (const std::string& file : {options.geojson, options.mask, options.trace, options.svg, options.roi}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
         }
@@ -152,24 +131,21 @@ void printResult(const Options& options, const SnakeSpec& spec, const LoadedImag
 void run(Context& context, const Options& options) {
     const SnakeSpec spec = specOf(options);
     checkTargets(options);
-    Contour start = parseContour(options.start);
+    Contour start = parseStart(options.start).front();
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const JobControl control = progress.control("evolving the contour", context.stop);
-    std::optional<TextFile> trace;
+    std::optional<TraceFile> trace;
     if (!options.trace.empty()) {
-        trace.emplace(options.trace, "write trace");
-        *trace << "iteration,kind,step,nodes,energy,inside_pixels,inside_mean,inside_variance,outside_mean,"
-                  "outside_variance";
-        trace->endLine(control);
+        trace.emplace(options.trace);
     }
     StageTimer timer;
     const SnakeState state = arena.execute([&] {
         SnakeRun snake(std::make_shared<const RowSums>(loaded.image, control), std::move(start), spec);
         do {
             if (trace) {
-                writeState(*trace, snake.state(), control);
+                trace->add(snake.state(), {}, control);
             }
         } while (snake.advance(control));
         return snake.state();
@@ -180,11 +156,16 @@ void run(Context& context, const Options& options) {
         writeTiff(options.mask, contourMask(state.nodes, loaded.image->width(), loaded.image->height(), writing),
                   {.deflate = true, .carried = resultTags(loaded.info, ResultValues::others)}, writing);
     }
+    const FiledContour contours[] = {{state.nodes, 1, std::nullopt}};
     if (!options.geojson.empty()) {
-        TextFile file(options.geojson, "write contour");
-        file << geojsonOf(state.nodes);
-        file.endLine(writing);
-        file.commit();
+        writeContourGeojson(options.geojson, contours, writing);
+    }
+    if (!options.svg.empty()) {
+        writeContourSvg(options.svg, contours, loaded.image->width(), loaded.image->height(), options.image.image,
+                        writing);
+    }
+    if (!options.roi.empty()) {
+        writeContourRois(options.roi, contours, writing);
     }
     if (trace) {
         trace->commit();
@@ -228,6 +209,9 @@ CommandAction declareSnake(CLI::App& app) {
     addText(command, "--mask", options->mask, "Write an 8-bit TIFF: 255 inside, 0 outside", "OUT.tif");
     addText(command, "--trace", options->trace, "Write a line a change: energy, nodes, sizes, means,\nvariances",
             "OUT.csv");
+    addText(command, "--svg", options->svg, "Write the contour as a drawing as large as the image", "OUT.svg");
+    addText(command, "--roi", options->roi, "Write the contour as a region of ImageJ, or a set of them\n(.zip)",
+            "OUT.roi");
     return [options](Context& context) { run(context, *options); };
 }
 

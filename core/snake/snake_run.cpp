@@ -34,6 +34,18 @@ std::int32_t middle(std::int32_t a, std::int32_t b) noexcept { return a + (b - a
 
 } // namespace
 
+std::string_view nameOf(SnakeStep step) noexcept {
+    switch (step) {
+    case SnakeStep::start:
+        return "start";
+    case SnakeStep::move:
+        return "move";
+    case SnakeStep::split:
+        return "split";
+    }
+    return {};
+}
+
 SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec)
     : sums_(std::move(sums)), spec_(spec), table_(TableLog::makeTable()) {
     const Image& image = sums_->image();

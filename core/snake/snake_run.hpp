@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -20,6 +21,8 @@ enum class SnakeStep : std::uint8_t {
     move,  ///< some nodes moved, and the energy fell
     split, ///< long edges got a node in their middle; rounding may raise the energy a little
 };
+/// "start", "move", "split"
+[[nodiscard]] std::string_view nameOf(SnakeStep step) noexcept;
 
 /// A contour on its way.
 struct SnakeState {

@@ -3,8 +3,8 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "contour_file.hpp"
 #include "io/tiff_writer.hpp"
+#include "snake/contour_files.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -12,7 +12,6 @@
 namespace pollard::cli {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class SnakeCommand : public CliTest {
@@ -38,7 +37,8 @@ protected:
 
 TEST_F(SnakeCommand, FindsTheObjectAndWritesWhatItIsAskedFor) {
     const Outcome outcome = call({"snake", path("box.tif"), "--init", "10,10,75,60", "--geojson", path("out.geojson"),
-                                  "--mask", path("mask.tif"), "--trace", path("trace.csv"), "--json"});
+                                  "--mask", path("mask.tif"), "--trace", path("trace.csv"), "--svg", path("out.svg"),
+                                  "--roi", path("out.roi"), "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json object = outcome.json();
     EXPECT_EQ(object["area"], 40 * 40);
@@ -50,9 +50,11 @@ TEST_F(SnakeCommand, FindsTheObjectAndWritesWhatItIsAskedFor) {
     for (std::size_t i = 0; i < image->pixelCount(); ++i) {
         ASSERT_EQ(mask->level(i), image->level(i) == 200 ? 255 : 0);
     }
-    const Contour contour = contourIn(read("out.geojson"));
+    const Contour contour = contoursIn(read("out.geojson")).front();
     EXPECT_EQ(contour.size(), object["nodes"]);
     EXPECT_EQ(twiceSignedArea(contour), 2 * 40 * 40);
+    EXPECT_THAT(read("out.svg"), HasSubstr("viewBox=\"0 0 100 80\""));
+    EXPECT_EQ(read("out.roi").size(), 64 + 4 * contour.size());
     const std::string trace = read("trace.csv");
     EXPECT_THAT(trace, HasSubstr("iteration,kind,step,nodes,energy"));
     EXPECT_THAT(trace, HasSubstr("\n0,start,0,4,"));
@@ -105,30 +107,6 @@ TEST_F(SnakeCommand, RefusesWhatItCannotDoAndLeavesNothingBehind) {
     EXPECT_FALSE(std::filesystem::exists(path("t.csv")));
     const Outcome outcome = call({"snake", path("box.tif"), "--init", path("text.geojson")});
     EXPECT_THAT(outcome.err, HasSubstr("text.geojson"));
-}
-
-TEST(ContourFile, TakesTheOuterRingOfTheFirstPolygon) {
-    const char* const kRing = R"([[1,2],[5.4,2],[5.4,1.6],[9,8],[1,2]],[[3,3],[4,4],[4,3]])";
-    const auto expectRing = [](const std::string& text) {
-        EXPECT_THAT(contourIn(text), ElementsAre(ContourNode{1, 2}, ContourNode{5, 2}, ContourNode{9, 8})) << text;
-    };
-    const std::string polygon = R"({"type":"Polygon","coordinates":[)" + std::string(kRing) + "]}";
-    expectRing(polygon);
-    expectRing(R"({"type":"MultiPolygon","coordinates":[[)" + std::string(kRing) + "]]}");
-    const std::string feature = R"({"type":"Feature","properties":null,"geometry":)" + polygon + "}";
-    expectRing(feature);
-    expectRing(R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},)" + feature + "]}");
-}
-
-TEST(ContourFile, RefusesWhatIsNoPolygon) {
-    for (const char* text :
-         {"", "[]", "{}", "7", R"({"type":"Polygon"})", R"({"type":"Polygon","coordinates":[]})",
-          R"({"type":"Polygon","coordinates":7})", R"({"type":"Polygon","coordinates":[7]})",
-          R"({"type":"Polygon","coordinates":[[7]]})", R"({"type":"Polygon","coordinates":[[[1]]]})",
-          R"({"type":"Polygon","coordinates":[[["a","b"]]]})", R"({"type":"Polygon","coordinates":[[[-1,2]]]})",
-          R"({"type":"FeatureCollection","features":{}})", R"({"type":"Feature","geometry":{"type":"Feature"}})"}) {
-        EXPECT_THROW((void)contourIn(text), Error) << text;
-    }
 }
 
 } // namespace
