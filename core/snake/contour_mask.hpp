@@ -8,8 +8,7 @@
 
 namespace pollard {
 
-/// An 8-bit picture: 255 where the centre of a pixel lies inside the contour (see EdgeRows), else 0. Where a contour
-/// crosses itself, inside is what it goes round an odd number of times.
+/// An 8-bit picture: 255 where the centre of a pixel lies inside the contour (see ContourRows), else 0.
 /// @param contour within 0..width, 0..height
 /// @throws Error(outOfMemory); Cancelled
 [[nodiscard]] Image contourMask(const Contour& contour, std::uint32_t width, std::uint32_t height,

@@ -46,11 +46,19 @@ std::string_view nameOf(SnakeStep step) noexcept {
     return {};
 }
 
-SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec)
-    : sums_(std::move(sums)), spec_(spec), table_(TableLog::makeTable()) {
+SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
+                   std::shared_ptr<const RowCounts> forbidden)
+    : sums_(std::move(sums)), forbidden_(std::move(forbidden)), spec_(spec), all_(sums_->total()),
+      table_(TableLog::makeTable()) {
     const Image& image = sums_->image();
     spec_.maxStep = usedMaxStep(spec, image.width(), image.height());
-    energy_ = {spec_.law, sums_->total().levels / sums_->total().pixels, table_.data()};
+    spec_.minPixels = std::max(spec_.minPixels, 1U);
+    energy_ = {spec_.law, all_.levels / std::max(all_.pixels, std::int64_t{1}), table_.data()};
+    if (forbidden_ && (forbidden_->mask().width() != image.width() || forbidden_->mask().height() != image.height())) {
+        refuse("the forbidden area is a mask of " + std::to_string(forbidden_->mask().width()) + " x " +
+               std::to_string(forbidden_->mask().height()) + " px, the image has " + std::to_string(image.width()) +
+               " x " + std::to_string(image.height()));
+    }
     if (!std::ranges::all_of(start, [&](ContourNode node) { return isInImage(node); })) {
         refuse("the start reaches beyond the image");
     }
@@ -70,6 +78,9 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
         refuse("the start holds " + std::to_string(state_.inside.pixels) + " px and leaves " +
                std::to_string(state_.outside.pixels) + "; both must have at least " + std::to_string(spec_.minPixels));
     }
+    if (const std::int64_t held = forbidden_ ? forbidden_->inside(state_.nodes) : 0; held != 0) {
+        refuse("the start holds " + std::to_string(held) + " px that are forbidden");
+    }
 }
 
 ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
@@ -84,11 +95,11 @@ bool SnakeRun::isInImage(ContourNode place) const noexcept {
 }
 
 double SnakeRun::energyOf(const RegionSums& inside) const noexcept {
-    const RegionSums outside = sums_->total() - inside;
+    const RegionSums outside = all_ - inside;
     if (inside.pixels < spec_.minPixels || outside.pixels < spec_.minPixels) {
         return kForbidden;
     }
-    return energy_(inside) + energy_(outside);
+    return energy_(inside) + energy_(outside) + othersEnergy_;
 }
 
 double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std::abs(state_.energy)); }
@@ -100,7 +111,7 @@ void SnakeRun::startOver() {
     tbb::parallel_for(std::size_t{0}, count,
                       [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
     state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
-    state_.outside = sums_->total() - state_.inside;
+    state_.outside = all_ - state_.inside;
     state_.energy = energyOf(state_.inside);
     candidates_.assign(count, {});
     reach_ = spec_.maxStep;
@@ -113,7 +124,37 @@ void SnakeRun::finishState(SnakeStep kind, std::uint32_t reach) {
     state_.kind = kind;
     state_.reach = reach;
     ++state_.round;
-    state_.outside = sums_->total() - state_.inside;
+    state_.outside = all_ - state_.inside;
+}
+
+void SnakeRun::setOthers(const RegionSums& held, double energy) {
+    othersEnergy_ = energy;
+    if (held != others_) {
+        others_ = held;
+        all_ = sums_->total() - held;
+        state_.outside = all_ - state_.inside;
+        if (std::exchange(finished_, false)) {
+            reach_ = spec_.maxStep;
+        }
+    }
+    state_.energy = energyOf(state_.inside);
+}
+
+bool SnakeRun::mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place) const {
+    if (wouldTouch(nodes, before, after, place)) {
+        return false;
+    }
+    if (!forbidden_) {
+        return true;
+    }
+    // Nothing forbidden is inside now, so what the change brings is what would be.
+    std::int64_t brought = forbidden_->leftOf(nodes[before], place) + forbidden_->leftOf(place, nodes[after]);
+    for (std::size_t i = before; i != after;) {
+        const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
+        brought -= forbidden_->leftOf(nodes[i], nodes[next]);
+        i = next;
+    }
+    return brought == 0;
 }
 
 bool SnakeRun::advance(const JobControl& control) {
@@ -227,7 +268,7 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& 
                 return;
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
-            if (!wouldTouch(state_.nodes, before(node), after(node), placeOf(node, k))) {
+            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k))) {
                 best[w] = Pick{node, k, *lowest, changes[k]};
                 return;
             }
@@ -310,7 +351,7 @@ bool SnakeRun::splitEdges() {
             continue;
         }
         const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
-        if (!wouldTouch(nodes, i, next, place)) { // with the nodes that were put in before
+        if (mayJoin(nodes, i, next, place)) { // with the nodes that were put in before
             nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
             ++i; // its second half waits for the next time
         }

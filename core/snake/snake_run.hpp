@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "snake/contour.hpp"
 #include "snake/region_law.hpp"
+#include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_spec.hpp"
 
@@ -30,9 +31,9 @@ struct SnakeState {
     std::uint32_t round = 0; ///< accepted changes so far
     std::uint32_t reach = 0; ///< px that nodes are tried at; 0 after a split
     Contour nodes;
-    double energy = 0;  ///< RegionEnergy of both regions
+    double energy = 0;  ///< RegionEnergy of both regions, and of those that others hold
     RegionSums inside;  ///< of the contour
-    RegionSums outside; ///< the rest of the image
+    RegionSums outside; ///< the rest of the image, less what others hold
 };
 
 /// The statistical region snake: a polygon whose nodes move to one of the eight places around them, at a distance of
@@ -46,8 +47,11 @@ class SnakeRun {
 public:
     /// @param sums of the image; shared, so that several snakes can use them
     /// @param start a simple polygon of 3 nodes or more within the image, either way round
-    /// @throws Error(invalidArgument) for a start that is none, or holds or leaves too few pixels
-    SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec);
+    /// @param forbidden pixels that the contour may not hold, a mask of the image's size; null for none. It may change
+    ///        between calls of advance() outside of the contour.
+    /// @throws Error(invalidArgument) for a start that is none, holds or leaves too few pixels or holds forbidden ones
+    SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
+             std::shared_ptr<const RowCounts> forbidden = {});
     SnakeRun(const SnakeRun&) = delete; // the energy looks into the table
     SnakeRun& operator=(const SnakeRun&) = delete;
 
@@ -57,6 +61,12 @@ public:
     /// Goes on to the next accepted state. @return false, and nothing changes, if there is none
     /// @throws Cancelled; then the state stays
     bool advance(const JobControl& control = {});
+
+    /// Tells what other contours hold of the image: it is not outside. A run that is finished goes on if that changed.
+    /// @param energy of these regions
+    void setOthers(const RegionSums& held, double energy);
+    /// RegionEnergy of a region of this image.
+    [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return energy_(region); }
 
 private:
     static constexpr std::size_t kPlaces = 8; ///< around a node
@@ -82,6 +92,9 @@ private:
     [[nodiscard]] double tolerance() const noexcept;
 
     void startOver();
+    /// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing
+    /// forbidden.
+    [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place) const;
     /// Moves nodes once. @return whether any did
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
@@ -96,7 +109,11 @@ private:
     void finishState(SnakeStep kind, std::uint32_t reach);
 
     std::shared_ptr<const RowSums> sums_;
+    std::shared_ptr<const RowCounts> forbidden_;
     SnakeSpec spec_;
+    RegionSums all_;    ///< what inside and outside share
+    RegionSums others_; ///< the rest of the image
+    double othersEnergy_ = 0;
     std::array<TableLog::Entry, TableLog::kSize> table_;
     RegionEnergy energy_;
     SnakeState state_;
