@@ -1,5 +1,6 @@
 #include "snake/contour_mask.hpp"
 
+#include "base/error.hpp"
 #include "snake/contour_rows.hpp"
 
 #include <tbb/blocked_range.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace pollard {
 
@@ -26,6 +28,28 @@ Image contourMask(const Contour& contour, std::uint32_t width, std::uint32_t hei
         }
     });
     return mask;
+}
+
+Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height) {
+    if (contours.size() > maxLevelOf(PixelType::u16)) {
+        throw Error(ErrorCode::limitExceeded,
+                    "label contours: " + std::to_string(contours.size()) + ", and 16 bits number at most 65535");
+    }
+    Image labels(contours.size() <= maxLevelOf(PixelType::u8) ? PixelType::u8 : PixelType::u16, width, height);
+    dispatch(labels.type(), [&]<class Pixel>(Pixel) {
+        Pixel* const pixels = labels.pixels<Pixel>().data();
+        std::fill_n(pixels, labels.pixelCount(), Pixel{0});
+        for (std::size_t i = 0; i < contours.size(); ++i) {
+            const ContourRows inside(contours[i]);
+            for (std::int32_t y = inside.top(); y < inside.bottom(); ++y) {
+                Pixel* const row = pixels + static_cast<std::size_t>(y) * width;
+                inside.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) {
+                    std::fill(row + first, row + last, static_cast<Pixel>(i + 1));
+                });
+            }
+        }
+    });
+    return labels;
 }
 
 } // namespace pollard

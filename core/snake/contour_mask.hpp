@@ -5,6 +5,7 @@
 #include "snake/contour.hpp"
 
 #include <cstdint>
+#include <span>
 
 namespace pollard {
 
@@ -13,5 +14,10 @@ namespace pollard {
 /// @throws Error(outOfMemory); Cancelled
 [[nodiscard]] Image contourMask(const Contour& contour, std::uint32_t width, std::uint32_t height,
                                 const JobControl& control = {});
+
+/// A picture of regions that have no pixel in common: i + 1 inside the contour at place i, 0 elsewhere; 8 bits where
+/// these numbers fit, else 16.
+/// @throws Error(limitExceeded) for more than 65,535 contours, Error(outOfMemory)
+[[nodiscard]] Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height);
 
 } // namespace pollard
