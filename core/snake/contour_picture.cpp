@@ -103,7 +103,7 @@ ContourPicture::ContourPicture(const Image& image, const Mask* valid)
     };
     std::vector<std::uint64_t> histogram(std::size_t{maxLevelOf(image.type())} + 1, 0);
     for (std::size_t pixel = 0; pixel < grey_.size(); ++pixel) {
-        histogram[image.level(pixel)] += isValid(pixel) ? 1 : 0;
+        histogram[image.level(pixel)] += isValid(pixel) ? 1U : 0U;
     }
     const Window window = windowOf(histogram);
     const std::uint32_t range = std::max(window.high - window.low, 1U);
