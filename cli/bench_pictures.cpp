@@ -107,7 +107,8 @@ std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_
 
 NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height) {
     constexpr int kPairs = 6; // the sum of 12 uniform numbers has the variance of one interval
-    constexpr std::int64_t kInterval = 1 << 16;
+    constexpr int kIntervalBits = 16;
+    constexpr std::int64_t kInterval = 1 << kIntervalBits;
     constexpr std::int64_t kDeviation = 30;
     constexpr double kPart = 0.3;
     NoisyDisc disc{width, height, kPart * std::min(width, height), nullptr};
@@ -117,7 +118,8 @@ NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height) {
             const std::uint32_t pair = hash((std::uint64_t{y} * width + x) * kPairs + i);
             sum += (pair & 0xffffU) + (pair >> 16U);
         }
-        return static_cast<std::uint16_t>((disc.holds(x, y) ? 1040 : 1000) + kDeviation * sum / kInterval);
+        return static_cast<std::uint16_t>((disc.holds(x, y) ? 1040 : 1000) +
+                                          ((kDeviation * sum + kInterval / 2) >> kIntervalBits));
     });
     return disc;
 }

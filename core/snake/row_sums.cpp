@@ -3,11 +3,14 @@
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
 #include "snake/edge_rows.hpp"
+#include "snake/group_sums.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -128,30 +131,29 @@ RegionSums RowSums::leftOf(ContourNode from, ContourNode to) const noexcept {
 }
 
 template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, ContourNode lower) const noexcept {
-    RegionSums sums;
-    EdgeRows rows(upper, lower);
-    const Pixel* row = levels_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * image_->width();
+    const std::size_t width = image_->width();
+    const Pixel* row = levels_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * width;
     const Entry* entries = entries_.data() + static_cast<std::size_t>(upper.y) * entriesOfRow_;
+    EdgeRows rows(upper, lower);
+    std::uint64_t counts = 0;
     std::uint64_t levels = 0;
     std::uint64_t squares = 0;
+    GroupSums<Pixel> groups(levels_->pixels<Pixel>());
     for (std::int32_t y = upper.y; y < lower.y; ++y) {
         const auto count = static_cast<std::size_t>(rows.count());
         const Entry& entry = entries[count / kSpacing];
+        const std::size_t rest = count % kSpacing;
         levels += entry.levels;
         squares += entry.squares;
-        for (std::size_t x = count / kSpacing * kSpacing; x < count; ++x) {
-            const std::uint64_t level = row[x];
-            levels += level;
-            squares += level * level;
-        }
-        sums.pixels += static_cast<std::int64_t>(count);
+        counts += count;
+        groups.add(row + (count - rest), rest);
         rows.goDown();
-        row += image_->width();
+        row += width;
         entries += entriesOfRow_;
     }
-    sums.levels = static_cast<std::int64_t>(levels);
-    sums.squares = static_cast<std::int64_t>(squares);
-    return sums;
+    levels += groups.levels();
+    squares += groups.squares();
+    return {static_cast<std::int64_t>(counts), static_cast<std::int64_t>(levels), static_cast<std::int64_t>(squares)};
 }
 
 RegionSums RowSums::inside(const Contour& contour) const noexcept {

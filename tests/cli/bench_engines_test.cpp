@@ -224,7 +224,7 @@ TEST_F(BenchEngines, AreSentStreamsOfImages) {
     EXPECT_THAT(table, HasSubstr("streams of 100 images"));
     std::ifstream csv(path("b.csv"));
     const std::string text(std::istreambuf_iterator<char>(csv), {});
-    EXPECT_THAT(text, HasSubstr(",columns,4,auto,timed,stream,4,0.05,250\n"));
+    EXPECT_THAT(text, HasSubstr(",columns,4,auto,timed,stream,4,0.05,250,\n"));
 }
 
 TEST_F(BenchEngines, StreamThroughTheCpuToo) {
