@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -19,10 +20,6 @@ namespace {
 
 /// More than any energy: a region that is too small.
 constexpr double kForbidden = 1e300;
-
-/// Steps to the places around a node, in the order in which they are tried.
-constexpr std::array<ContourNode, 8> kDirections{
-    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
 std::int32_t extentOf(ContourNode a, ContourNode b) noexcept {
     return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
@@ -73,6 +70,7 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
         std::reverse(start.begin() + 1, start.end()); // the first corner stays the first
     }
     state_.nodes = std::move(start);
+    candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
     startOver();
     if (state_.energy >= kForbidden) {
         refuse("the start holds " + std::to_string(state_.inside.pixels) + " px and leaves " +
@@ -85,7 +83,7 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
 
 ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
     const auto reach = static_cast<std::int32_t>(reach_);
-    return {state_.nodes[node].x + reach * kDirections[place].x, state_.nodes[node].y + reach * kDirections[place].y};
+    return {state_.nodes[node].x + reach * kPlaceSteps[place].x, state_.nodes[node].y + reach * kPlaceSteps[place].y};
 }
 
 bool SnakeRun::isInImage(ContourNode place) const noexcept {
@@ -113,7 +111,6 @@ void SnakeRun::startOver() {
     state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
     state_.outside = all_ - state_.inside;
     state_.energy = energyOf(state_.inside);
-    candidates_.assign(count, {});
     reach_ = spec_.maxStep;
     parity_ = 0;
     next_ = 0;
@@ -170,7 +167,6 @@ bool SnakeRun::advance(const JobControl& control) {
             }
             reach_ /= 2;
             resting_ = 0;
-            std::ranges::for_each(candidates_, [](Candidates& each) { each.known = false; });
         } else if (splitEdges()) {
             moved_ = false;
             return true;
@@ -190,8 +186,10 @@ bool SnakeRun::moveSome(const JobControl& control) {
 bool SnakeRun::moveNext(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
     while (resting_ < count) {
-        const std::size_t node = std::exchange(next_, after(next_));
-        if (accept(bestMoves({node}, control))) {
+        wanted_.assign(1, next_);
+        std::vector<Pick> picks = bestMoves(control);
+        next_ = after(next_);
+        if (accept(std::move(picks))) {
             resting_ = 0;
             return true;
         }
@@ -202,24 +200,24 @@ bool SnakeRun::moveNext(const JobControl& control) {
 
 bool SnakeRun::moveTogether(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
-    std::vector<std::size_t> wanted;
+    wanted_.clear();
     if (spec_.moves == SnakeMoves::localBest) {
-        wanted.resize(count);
-        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
-        return accept(chosen(bestMoves(wanted, control)));
+        wanted_.resize(count);
+        std::iota(wanted_.begin(), wanted_.end(), std::size_t{0});
+        return accept(chosen(bestMoves(control)));
     }
     // Of an odd number of nodes the last one is a neighbour of two even ones, and a class of its own.
     const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
     while (resting_ < classes) {
-        const std::uint32_t parity = std::exchange(parity_, (parity_ + 1) % classes);
-        wanted.clear();
+        wanted_.clear();
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t own = count % 2 == 1 && i + 1 == count ? 2 : i % 2;
-            if (own == parity) {
-                wanted.push_back(i);
+            if (own == parity_) {
+                wanted_.push_back(i);
             }
         }
-        std::vector<Pick> picks = bestMoves(wanted, control);
+        std::vector<Pick> picks = bestMoves(control);
+        parity_ = (parity_ + 1) % classes;
         std::ranges::sort(picks, [](const Pick& a, const Pick& b) {
             return a.energy < b.energy || (a.energy == b.energy && a.node < b.node);
         });
@@ -232,33 +230,37 @@ bool SnakeRun::moveTogether(const JobControl& control) {
     return false;
 }
 
+std::size_t SnakeRun::candidateLevel() const noexcept { return static_cast<std::size_t>(std::countr_zero(reach_)); }
+
 void SnakeRun::measure(std::size_t node) {
-    Candidates& around = candidates_[node];
+    SnakeCandidates::Node& around = candidates()[node];
     for (std::size_t k = 0; k < kPlaces; ++k) {
         if (const ContourNode place = placeOf(node, k); isInImage(place)) {
-            around.toPlace[k] = sums_->leftOf(state_.nodes[before(node)], place);
-            around.fromPlace[k] = sums_->leftOf(place, state_.nodes[after(node)]);
+            if (!around.to.knows(k)) {
+                around.to.put(k, sums_->leftOf(state_.nodes[before(node)], place));
+            }
+            if (!around.from.knows(k)) {
+                around.from.put(k, sums_->leftOf(place, state_.nodes[after(node)]));
+            }
         }
     }
-    around.known = true;
 }
 
-std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control) {
-    std::vector<std::optional<Pick>> best(wanted.size());
+std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
+    candidates().require(state_.nodes.size());
+    best_.assign(wanted_.size(), std::nullopt);
     const double least = state_.energy - tolerance();
-    tbb::parallel_for(std::size_t{0}, wanted.size(), [&](std::size_t w) {
+    tbb::parallel_for(std::size_t{0}, wanted_.size(), [&](std::size_t w) {
         control.throwIfStopped();
-        const std::size_t node = wanted[w];
-        if (!candidates_[node].known) {
-            measure(node);
-        }
-        const Candidates& around = candidates_[node];
+        const std::size_t node = wanted_[w];
+        measure(node);
+        const SnakeCandidates::Node& around = candidates()[node];
         std::array<double, kPlaces> energies{};
         std::array<RegionSums, kPlaces> changes{};
         for (std::size_t k = 0; k < kPlaces; ++k) {
             energies[k] = kForbidden;
             if (isInImage(placeOf(node, k))) {
-                changes[k] = around.toPlace[k] + around.fromPlace[k] - edges_[before(node)] - edges_[node];
+                changes[k] = around.to.sums[k] + around.from.sums[k] - edges_[before(node)] - edges_[node];
                 energies[k] = energyOf(state_.inside + changes[k]);
             }
         }
@@ -269,14 +271,14 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& 
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
             if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k))) {
-                best[w] = Pick{node, k, *lowest, changes[k]};
+                best_[w] = Pick{node, k, *lowest, changes[k]};
                 return;
             }
             *lowest = kForbidden;
         }
     });
     std::vector<Pick> picks;
-    for (const std::optional<Pick>& pick : best) {
+    for (const std::optional<Pick>& pick : best_) {
         if (pick) {
             picks.push_back(*pick);
         }
@@ -327,13 +329,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         state_.inside = inside;
         state_.energy = energy;
         for (const Pick& pick : picks) {
-            edges_[before(pick.node)] = candidates_[pick.node].toPlace[pick.place];
-            edges_[pick.node] = candidates_[pick.node].fromPlace[pick.place];
-        }
-        for (const Pick& pick : picks) {
-            for (const std::size_t node : {before(pick.node), pick.node, after(pick.node)}) {
-                candidates_[node].known = false;
-            }
+            forgetAround(pick);
         }
         finishState(SnakeStep::move, reach_);
         return true;
@@ -341,8 +337,28 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
     return false;
 }
 
+void SnakeRun::forgetAround(const Pick& pick) {
+    const std::size_t node = pick.node;
+    RegionSums& to = edges_[before(node)];
+    RegionSums& from = edges_[node];
+    const SnakeCandidates::Node& around = candidates()[node];
+    const RegionSums newTo = around.to.sums[pick.place];
+    const RegionSums newFrom = around.from.sums[pick.place];
+    for (std::size_t level = 0; level < candidates_.size(); ++level) {
+        if (level == candidateLevel()) {
+            candidates_[level].shift(before(node), node, after(node), pick.place, to, from);
+        } else {
+            candidates_[level].forget(before(node), node, after(node));
+        }
+    }
+    to = newTo;
+    from = newFrom;
+}
+
 bool SnakeRun::splitEdges() {
     Contour nodes = state_.nodes;
+    std::vector<std::ptrdiff_t> oldNumbers(nodes.size());
+    std::iota(oldNumbers.begin(), oldNumbers.end(), std::ptrdiff_t{0});
     for (std::size_t i = 0; i < nodes.size() && nodes.size() < spec_.maxNodes; ++i) {
         const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
         const ContourNode a = nodes[i];
@@ -352,8 +368,10 @@ bool SnakeRun::splitEdges() {
         }
         const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
         if (mayJoin(nodes, i, next, place)) { // with the nodes that were put in before
-            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
-            ++i; // its second half waits for the next time
+            ++i;
+            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), place);
+            oldNumbers.insert(oldNumbers.begin() + static_cast<std::ptrdiff_t>(i), -1);
+            // Its second half waits for the next time.
         }
     }
     if (nodes.size() == state_.nodes.size()) {
@@ -366,6 +384,9 @@ bool SnakeRun::splitEdges() {
         startOver();
         reach_ = 0;
         return false;
+    }
+    for (SnakeCandidates& each : candidates_) {
+        each.renumber(oldNumbers);
     }
     finishState(SnakeStep::split, 0);
     return true;

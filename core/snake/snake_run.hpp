@@ -5,12 +5,14 @@
 #include "snake/region_law.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"
+#include "snake/snake_candidates.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -69,14 +71,7 @@ public:
     [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return energy_(region); }
 
 private:
-    static constexpr std::size_t kPlaces = 8; ///< around a node
-
-    /// What is known of a node's eight places: sums to the left of both edges there.
-    struct Candidates {
-        std::array<RegionSums, kPlaces> toPlace;
-        std::array<RegionSums, kPlaces> fromPlace;
-        bool known = false;
-    };
+    static constexpr std::size_t kPlaces = SnakeCandidates::kPlaces;
     struct Pick {
         std::size_t node;
         std::size_t place;
@@ -92,6 +87,9 @@ private:
     [[nodiscard]] double tolerance() const noexcept;
 
     void startOver();
+    /// Candidates at the step at hand.
+    [[nodiscard]] SnakeCandidates& candidates() noexcept { return candidates_[candidateLevel()]; }
+    [[nodiscard]] std::size_t candidateLevel() const noexcept;
     /// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing
     /// forbidden.
     [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place) const;
@@ -99,12 +97,14 @@ private:
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
     [[nodiscard]] bool moveTogether(const JobControl& control);
-    /// The best move of every node of @p wanted that has one.
-    [[nodiscard]] std::vector<Pick> bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control);
+    /// The best move of every node of wanted_ that has one.
+    [[nodiscard]] std::vector<Pick> bestMoves(const JobControl& control);
     void measure(std::size_t node);
     [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
     /// Accepts the picks if the energy falls and nothing touches; else their better half, and so on.
     [[nodiscard]] bool accept(std::vector<Pick> picks);
+    /// What is known around a node that moved, and the sums of its edges.
+    void forgetAround(const Pick& pick);
     [[nodiscard]] bool splitEdges();
     void finishState(SnakeStep kind, std::uint32_t reach);
 
@@ -117,8 +117,10 @@ private:
     std::array<TableLog::Entry, TableLog::kSize> table_;
     RegionEnergy energy_;
     SnakeState state_;
-    std::vector<RegionSums> edges_; ///< edge i leads from node i to the next
-    std::vector<Candidates> candidates_;
+    std::vector<RegionSums> edges_;           ///< edge i leads from node i to the next
+    std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i
+    std::vector<std::size_t> wanted_;         ///< nodes of a round
+    std::vector<std::optional<Pick>> best_;
     std::uint32_t reach_ = 0;
     std::uint32_t parity_ = 0;
     std::size_t next_ = 0;    ///< node of a sequential round
