@@ -59,12 +59,12 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
     if (!std::ranges::all_of(start, [&](ContourNode node) { return isInImage(node); })) {
         refuse("the start reaches beyond the image");
     }
-    if (!isSimple(start)) {
-        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
-    }
     if (start.size() > spec_.maxNodes) {
         refuse("a start of " + std::to_string(start.size()) + " corners, where " + std::to_string(spec_.maxNodes) +
                " are the most");
+    }
+    if (!isSimple(start)) {
+        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
     }
     if (twiceSignedArea(start) < 0) {
         std::reverse(start.begin() + 1, start.end()); // the first corner stays the first
