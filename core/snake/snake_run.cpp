@@ -105,6 +105,7 @@ double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std:
 /// All that depends on the nodes, for nodes that are no longer those of before.
 void SnakeRun::startOver() {
     const std::size_t count = state_.nodes.size();
+    boxes_.update(state_.nodes);
     edges_.resize(count);
     tbb::parallel_for(std::size_t{0}, count,
                       [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
@@ -137,8 +138,9 @@ void SnakeRun::setOthers(const RegionSums& held, double energy) {
     state_.energy = energyOf(state_.inside);
 }
 
-bool SnakeRun::mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place) const {
-    if (wouldTouch(nodes, before, after, place)) {
+bool SnakeRun::mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
+                       const ContourBoxes* boxes) const {
+    if (wouldTouch(nodes, before, after, place, boxes)) {
         return false;
     }
     if (!forbidden_) {
@@ -270,7 +272,7 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
                 return;
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
-            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k))) {
+            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k), &boxes_)) {
                 best_[w] = Pick{node, k, *lowest, changes[k]};
                 return;
             }
@@ -320,12 +322,14 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         for (const Pick& pick : picks) {
             nodes[pick.node] = placeOf(pick.node, pick.place);
         }
+        newBoxes_.update(nodes);
         if (std::ranges::any_of(picks, [&](const Pick& pick) {
-                return wouldTouch(nodes, before(pick.node), after(pick.node), nodes[pick.node]);
+                return wouldTouch(nodes, before(pick.node), after(pick.node), nodes[pick.node], &newBoxes_);
             })) {
             continue;
         }
         state_.nodes = std::move(nodes);
+        std::swap(boxes_, newBoxes_);
         state_.inside = inside;
         state_.energy = energy;
         for (const Pick& pick : picks) {
@@ -367,7 +371,7 @@ bool SnakeRun::splitEdges() {
             continue;
         }
         const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
-        if (mayJoin(nodes, i, next, place)) { // with the nodes that were put in before
+        if (mayJoin(nodes, i, next, place, nullptr)) { // with the nodes that were put in before
             ++i;
             nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), place);
             oldNumbers.insert(oldNumbers.begin() + static_cast<std::ptrdiff_t>(i), -1);

@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "snake/contour.hpp"
+#include "snake/contour_boxes.hpp"
 #include "snake/region_law.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"
@@ -92,7 +93,9 @@ private:
     [[nodiscard]] std::size_t candidateLevel() const noexcept;
     /// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing
     /// forbidden.
-    [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place) const;
+    /// @param boxes of these nodes, or null
+    [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
+                               const ContourBoxes* boxes) const;
     /// Moves nodes once. @return whether any did
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
@@ -121,6 +124,8 @@ private:
     std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i
     std::vector<std::size_t> wanted_;         ///< nodes of a round
     std::vector<std::optional<Pick>> best_;
+    ContourBoxes boxes_;    ///< of the nodes
+    ContourBoxes newBoxes_; ///< of nodes that are tried
     std::uint32_t reach_ = 0;
     std::uint32_t parity_ = 0;
     std::size_t next_ = 0;    ///< node of a sequential round

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/table_log.hpp"
 #include "core/snake_support.hpp"
+#include "snake/contour_boxes.hpp"
 #include "snake/contour_mask.hpp"
 #include "snake/edge_rows.hpp"
 #include "snake/snake_run.hpp"
@@ -79,6 +80,39 @@ TEST(ContourMask, IsWhereTheContourGoesRoundAnOddNumberOfTimes) {
             }
         }
     }
+}
+
+TEST(ContourBoxes, LeaveOutNothingThatTouches) {
+    Random random(108);
+    int touching = 0;
+    int apart = 0;
+    for (int repeat = 0; repeat < 3000; ++repeat) {
+        // A simple polygon: a star around a place, with 3 to 60 tips of random length.
+        const std::size_t count = 3 + random() % 58;
+        Contour contour(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
+            const double radius = 100 + random() % 300;
+            contour[i] = {static_cast<std::int32_t>(500 + radius * std::cos(angle)),
+                          static_cast<std::int32_t>(500 + radius * std::sin(angle))};
+        }
+        ContourBoxes boxes;
+        boxes.update(contour);
+        const std::size_t node = random() % count;
+        const std::size_t before = (node + count - 1) % count;
+        const std::size_t after = (node + 1) % count;
+        const ContourNode place{contour[node].x + static_cast<std::int32_t>(random() % 401) - 200,
+                                contour[node].y + static_cast<std::int32_t>(random() % 401) - 200};
+        const bool touches = wouldTouch(contour, before, after, place, &boxes);
+        EXPECT_EQ(touches, wouldTouch(contour, before, after, place));
+        if (isSimple(contour)) {
+            contour[node] = place;
+            EXPECT_EQ(touches, !isSimple(contour));
+            ++(touches ? touching : apart);
+        }
+    }
+    EXPECT_GT(touching, 300);
+    EXPECT_GT(apart, 300);
 }
 
 TEST(TableLog, IsTheLogarithm) {
