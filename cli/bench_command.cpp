@@ -2,6 +2,7 @@
 #include "bench_options.hpp"
 #include "bench_report.hpp"
 #include "bench_run.hpp"
+#include "bench_snake.hpp"
 #include "bench_subject.hpp"
 #include "command.hpp"
 #include "image_argument.hpp"
@@ -132,19 +133,25 @@ std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& con
 
 std::string describeConditions(const BenchOptions& options, const Context& context) {
     const int threads = context.common.threads;
-    return (options.components ? "objects" : options.tree.kind + "-tree") + ", connectivity " +
-           joined(splitList(options.connectivities), " and ") + ", " +
+    const std::string subject =
+        options.snake ? "region snakes, first step " +
+                            (options.maxStep == 0 ? "by the size" : std::to_string(options.maxStep) + " px") +
+                            ", edges from " + std::to_string(options.minLength) + " px on split"
+                      : (options.components ? "objects" : options.tree.kind + "-tree") + ", connectivity " +
+                            joined(splitList(options.connectivities), " and ");
+    return subject + ", " +
            (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
            ", median of " + std::to_string(options.repeat) + " after one warm-up" +
-           (options.components ? "" : "; filter is area>=100, direct") +
+           (options.components || options.snake ? "" : "; filter is area>=100, direct") +
            (options.stream > 0 ? "; streams of " + grouped(static_cast<std::uint64_t>(options.stream)) + " images"
                                : "");
 }
 
 void run(Context& context, const BenchOptions& options) {
     ProgressLine progress(context.err, context.showProgress);
-    const std::vector<BenchRow> rows =
-        options.components ? benchComponents(options, context, progress) : measureAll(options, context, progress);
+    const std::vector<BenchRow> rows = options.snake        ? benchSnake(options, context, progress)
+                                       : options.components ? benchComponents(options, context, progress)
+                                                            : measureAll(options, context, progress);
     progress.clear();
     if (!options.csvFile.empty()) {
         writeBenchCsv(options.csvFile, rows);

@@ -119,6 +119,15 @@ void BenchOptions::declare(CLI::App& command) {
                      "Also time every attribute, on the device where it is\nmeasured there");
     command.add_flag("--components", components,
                      "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
+    command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
+    command.add_option("--max-step", maxStep, "First step of a snake's node, px; 0: by the size")
+        ->type_name("D")
+        ->check(CLI::Range(0U, 1U << 20U).description(""))
+        ->capture_default_str();
+    command.add_option("--min-length", minLength, "A snake's longer edges are split, px")
+        ->type_name("L")
+        ->check(CLI::Range(2U, 1U << 20U).description(""))
+        ->capture_default_str();
     command.add_option("--granularity", granularities, "Sides of the squares, px")
         ->type_name("N,..")
         ->capture_default_str();

@@ -24,6 +24,9 @@ struct BenchOptions {
     int stream = 0;          ///< images in a stream; 0 = no streams
     bool attributes = false; ///< time every attribute
     bool components = false; ///< time labelling instead of trees
+    bool snake = false;      ///< time region snakes instead of trees
+    std::uint32_t maxStep = 0;
+    std::uint32_t minLength = 8;
     std::string granularities = "1,4,16";
     std::string densities = "10,30,50,70,90";
     TreeOptions tree; ///< its connectivity, algorithm and grid are not used

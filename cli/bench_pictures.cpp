@@ -105,6 +105,25 @@ std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_
     });
 }
 
+NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height) {
+    constexpr int kPairs = 6; // the sum of 12 uniform numbers has the variance of one interval
+    constexpr int kIntervalBits = 16;
+    constexpr std::int64_t kInterval = 1 << kIntervalBits;
+    constexpr std::int64_t kDeviation = 30;
+    constexpr double kPart = 0.3;
+    NoisyDisc disc{width, height, kPart * std::min(width, height), nullptr};
+    disc.image = render(PixelType::u16, width, height, [&](std::uint32_t x, std::uint32_t y) {
+        std::int64_t sum = -kPairs * kInterval;
+        for (std::uint64_t i = 0; i < kPairs; ++i) {
+            const std::uint32_t pair = hash((std::uint64_t{y} * width + x) * kPairs + i);
+            sum += (pair & 0xffffU) + (pair >> 16U);
+        }
+        return static_cast<std::uint16_t>((disc.holds(x, y) ? 1040 : 1000) +
+                                          ((kDeviation * sum + kInterval / 2) >> kIntervalBits));
+    });
+    return disc;
+}
+
 std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type) {
     if (image->type() == type) {
         return image;

@@ -27,6 +27,22 @@ enum class TestPicture {
 [[nodiscard]] std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_t density,
                                                        std::uint32_t width, std::uint32_t height);
 
+/// A disc in the middle, of levels about 1040 on a ground of 1000, in Gaussian noise of standard deviation 30; 16 bits.
+struct NoisyDisc {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    double radius = 0; ///< px; 0.3 of the shorter side
+    std::shared_ptr<const Image> image;
+
+    /// Whether the centre of a pixel lies in the disc.
+    [[nodiscard]] bool holds(std::uint32_t x, std::uint32_t y) const noexcept {
+        const double dx = x + 0.5 - width / 2.0;
+        const double dy = y + 0.5 - height / 2.0;
+        return dx * dx + dy * dy < radius * radius;
+    }
+};
+[[nodiscard]] NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height);
+
 /// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535).
 /// An image that has the depth already is returned as it is.
 [[nodiscard]] std::shared_ptr<const Image> convertDepth(std::shared_ptr<const Image> image, PixelType type);

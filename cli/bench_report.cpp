@@ -40,14 +40,16 @@ Json benchJson(const std::vector<BenchRow>& rows) {
                            {"stage", row.stage.name},
                            {"ms", row.stage.milliseconds},
                            {"mpix_per_s", row.megapixelsPerSecond()},
-                           {"frames_per_second", row.framesPerSecond ? Json(*row.framesPerSecond) : Json()}});
+                           {"frames_per_second", row.framesPerSecond ? Json(*row.framesPerSecond) : Json()},
+                           {"dice", row.dice ? Json(*row.dice) : Json()}});
     }
     return results;
 }
 
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
     std::string text =
-        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second\n";
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second,"
+        "dice\n";
     for (const BenchRow& row : rows) {
         const std::vector<std::string> fields{quoted(row.image),
                                               std::to_string(row.bits),
@@ -61,7 +63,8 @@ void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow
                                               row.stage.name,
                                               shortest(row.stage.milliseconds),
                                               shortest(row.megapixelsPerSecond()),
-                                              row.framesPerSecond ? shortest(*row.framesPerSecond) : ""};
+                                              row.framesPerSecond ? shortest(*row.framesPerSecond) : "",
+                                              row.dice ? shortest(*row.dice) : ""};
         text += joined(fields, ",") + "\n";
     }
     AtomicFile target(file, "write table of times");
@@ -79,6 +82,12 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
     if (streams) {
         header.emplace_back("frames/s");
         align.push_back(right);
+    }
+    const bool contours = std::ranges::any_of(rows, [](const BenchRow& row) { return row.dice.has_value(); });
+    if (contours) {
+        header.emplace_back("nodes");
+        header.emplace_back("Dice");
+        align.insert(align.end(), 2, right);
     }
     TextTable table(std::move(header), std::move(align));
     std::set<std::string> conversions;
@@ -100,6 +109,10 @@ void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {
                                        fixed(row.megapixelsPerSecond(), 1)};
         if (streams) {
             cells.push_back(row.framesPerSecond ? fixed(*row.framesPerSecond, 1) : "");
+        }
+        if (contours) {
+            cells.push_back(grouped(row.nodes));
+            cells.push_back(row.dice ? fixed(*row.dice, 4) : "");
         }
         table.add(std::move(cells));
         conversions.insert(row.conversion);

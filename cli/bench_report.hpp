@@ -26,14 +26,15 @@ struct BenchRow {
     std::string engine;
     std::uint32_t nodes;
     StageTime stage;
-    std::optional<double> framesPerSecond; ///< of a stream of images
+    std::optional<double> framesPerSecond = std::nullopt; ///< of a stream of images
+    std::optional<double> dice = std::nullopt;            ///< of a contour with the object: 2 |A and B| / (|A| + |B|)
 
     [[nodiscard]] double megapixelsPerSecond() const { return static_cast<double>(pixels) / 1000 / stage.milliseconds; }
 };
 
 /// [{image, bits, conversion, pixels, nodes, algorithm, connectivity, grid, engine, stage, ms, mpix_per_s,
-/// frames_per_second}, ...];
-/// frames_per_second is null but for streams.
+/// frames_per_second, dice}, ...];
+/// frames_per_second is null but for streams, dice but for contours.
 [[nodiscard]] Json benchJson(const std::vector<BenchRow>& rows);
 
 /// The same fields as CSV, written atomically.

@@ -1,233 +1,122 @@
 #include "command.hpp"
-#include "contour_file.hpp"
-#include "image_argument.hpp"
-#include "named.hpp"
-#include "output_target.hpp"
 #include "progress_line.hpp"
+#include "snake_pages.hpp"
 #include "text.hpp"
-#include "thread_arena.hpp"
-
-#include "base/stage_timer.hpp"
-#include "io/result_tags.hpp"
-#include "io/text_file.hpp"
-#include "io/tiff_writer.hpp"
-#include "snake/contour_mask.hpp"
-#include "snake/snake_run.hpp"
 
 #include <CLI/App.hpp>
 
-#include <algorithm>
 #include <memory>
-#include <optional>
-#include <span>
 
 namespace pollard::cli {
 
 namespace {
 
-struct Options {
-    ImageOptions image;
-    std::string start;
-    std::string law{nameOf(RegionLaw::gaussian)};
-    std::string moves{nameOf(SnakeMoves::localBest)};
-    std::uint32_t maxStep = 0;
-    std::uint32_t minLength = SnakeSpec{}.minLength;
-    std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
-    std::uint32_t iterations = 0;
-    std::string geojson;
-    std::string mask;
-    std::string trace;
+/// All regions of a page taken together.
+struct Summary {
+    std::size_t nodes = 0;
+    std::uint64_t iterations = 0;
+    RegionSums inside;
+
+    explicit Summary(const SnakePage& page) {
+        for (const SnakeState& state : page.contours) {
+            nodes += state.nodes.size();
+            iterations += state.round;
+            inside += state.inside;
+        }
+    }
 };
 
-/// @throws UsageError for a name that is none of them
-template <class Kind> Kind kindNamed(const char* option, const std::string& name, std::span<const Kind> kinds) {
-    std::vector<std::string> known;
-    for (const Kind kind : kinds) {
-        if (nameOf(kind) == name) {
-            return kind;
+Json contourJson(const SnakeState& state) {
+    return {{"nodes", state.nodes.size()},
+            {"iterations", state.round},
+            {"area", state.inside.pixels},
+            {"inside_mean", meanOf(state.inside)},
+            {"inside_variance", varianceOf(state.inside)}};
+}
+
+/// The figures of a page; those of the contours one by one if there are several.
+void addPage(Json& object, const SnakePage& page) {
+    const Summary summary(page);
+    object["nodes"] = summary.nodes;
+    object["iterations"] = summary.iterations;
+    object["energy"] = page.energy;
+    object["area"] = summary.inside.pixels;
+    object["inside_mean"] = meanOf(summary.inside);
+    object["outside_mean"] = meanOf(page.background);
+    object["inside_variance"] = varianceOf(summary.inside);
+    object["outside_variance"] = varianceOf(page.background);
+    object["snake_ms"] = page.milliseconds;
+    if (page.contours.size() > 1) {
+        for (const SnakeState& state : page.contours) {
+            object["contours"].push_back(contourJson(state));
         }
-        known.emplace_back(nameOf(kind));
     }
-    throw UsageError(std::string(option) + ": '" + name + "': unknown (there are " + joined(known, ", ") + ")");
 }
 
-SnakeSpec specOf(const Options& options) {
-    SnakeSpec spec;
-    spec.law = kindNamed<RegionLaw>("--law", options.law, kRegionLaws);
-    spec.moves = kindNamed<SnakeMoves>("--moves", options.moves, kSnakeMoves);
-    spec.maxStep = options.maxStep;
-    spec.minLength = options.minLength;
-    spec.maxNodes = options.maxNodes;
-    spec.maxRounds = options.iterations;
-    return spec;
-}
-
-void checkTargets(const Options& options) {
-    if (!options.mask.empty()) {
-        requireTiffName(options.mask);
-    }
-    const std::string* const files[] = {&options.geojson, &options.mask, &options.trace};
-    for (std::size_t i = 0; i < std::size(files); ++i) {
-        if (files[i]->empty()) {
-            continue;
+Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
+    Json object{
+        {"file", options.image.image}, {"width", outcome.width}, {"height", outcome.height}, {"bits", outcome.bits}};
+    addPage(object, outcome.pages.back());
+    object["law"] = options.law;
+    object["moves"] = options.moves;
+    object["max_step"] = outcome.maxStep;
+    object["min_length"] = options.minLength;
+    object["engine"] = "cpu";
+    const auto addFile = [&](const char* name, const std::string& file) {
+        object[name] = file.empty() ? Json() : Json(file);
+    };
+    addFile("geojson_file", options.geojson);
+    addFile("mask_file", options.mask);
+    addFile("trace_file", options.trace);
+    addFile("svg_file", options.svg);
+    addFile("roi_file", options.roi);
+    addFile("frames_folder", options.frames);
+    if (options.follow) {
+        for (const SnakePage& page : outcome.pages) {
+            Json figures{{"page", page.page}};
+            addPage(figures, page);
+            object["pages"].push_back(std::move(figures));
         }
-        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
-        requireDifferent(options.start, *files[i], "the start");
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!files[j]->empty()) {
-                requireDifferent(*files[j], *files[i], "another result");
-            }
-        }
-        requireWritable(*files[i]);
     }
+    return object;
 }
 
-double meanOf(const RegionSums& sums) { return static_cast<double>(sums.levels) / static_cast<double>(sums.pixels); }
-
-double varianceOf(const RegionSums& sums) {
-    const double mean = meanOf(sums);
-    return std::max(0.0, static_cast<double>(sums.squares) / static_cast<double>(sums.pixels) - mean * mean);
+void printPage(const SnakePage& page, std::ostream& out) {
+    const Summary summary(page);
+    const std::size_t contours = page.contours.size();
+    out << (contours > 1 ? grouped(contours) + " contours" : "a contour") << " of " << grouped(summary.nodes)
+        << " nodes around " << grouped(static_cast<std::uint64_t>(summary.inside.pixels)) << " pixels of mean "
+        << fixed(meanOf(summary.inside), 1) << ", outside " << fixed(meanOf(page.background), 1) << " ("
+        << grouped(summary.iterations) << " changes, " << fixed(page.milliseconds, 1) << " ms)\n";
 }
 
-const char* nameOf(SnakeStep kind) {
-    switch (kind) {
-    case SnakeStep::start:
-        return "start";
-    case SnakeStep::move:
-        return "move";
-    case SnakeStep::split:
-        return "split";
-    }
-    return "";
-}
-
-void writeState(TextFile& file, const SnakeState& state, const JobControl& control) {
-    file << state.round << ',' << nameOf(state.kind) << ',' << state.reach << ',' << state.nodes.size() << ','
-         << state.energy << ',' << state.inside.pixels << ',' << meanOf(state.inside) << ',' << varianceOf(state.inside)
-         << ',' << meanOf(state.outside) << ',' << varianceOf(state.outside);
-    file.endLine(control);
-}
-
-void printResult(const Options& options, const SnakeSpec& spec, const LoadedImage& loaded, const SnakeState& state,
-                 double milliseconds, Context& context) {
+void run(Context& context, const SnakeOptions& options) {
+    options.checkTargets();
+    ProgressLine progress(context.err, context.showProgress);
+    const SnakeOutcome outcome = runSnake(options, context, progress);
+    progress.clear();
     if (context.common.json) {
-        Json object{{"file", options.image.image},
-                    {"width", loaded.image->width()},
-                    {"height", loaded.image->height()},
-                    {"bits", bitsOf(loaded.image->type())},
-                    {"nodes", state.nodes.size()},
-                    {"iterations", state.round},
-                    {"energy", state.energy},
-                    {"area", state.inside.pixels},
-                    {"inside_mean", meanOf(state.inside)},
-                    {"outside_mean", meanOf(state.outside)},
-                    {"inside_variance", varianceOf(state.inside)},
-                    {"outside_variance", varianceOf(state.outside)},
-                    {"law", options.law},
-                    {"moves", options.moves},
-                    {"max_step", usedMaxStep(spec, loaded.image->width(), loaded.image->height())},
-                    {"min_length", options.minLength},
-                    {"engine", "cpu"},
-                    {"geojson_file", options.geojson.empty() ? Json() : Json(options.geojson)},
-                    {"mask_file", options.mask.empty() ? Json() : Json(options.mask)},
-                    {"trace_file", options.trace.empty() ? Json() : Json(options.trace)},
-                    {"snake_ms", milliseconds}};
-        printJson(context.out, object);
+        printJson(context.out, resultJson(options, outcome));
         return;
     }
     if (context.common.quiet) {
         return;
     }
-    context.out << options.image.image << ": a contour of " << grouped(state.nodes.size()) << " nodes around "
-                << grouped(static_cast<std::uint64_t>(state.inside.pixels)) << " pixels of mean "
-                << fixed(meanOf(state.inside), 1) << ", outside " << fixed(meanOf(state.outside), 1) << " ("
-                << grouped(state.round) << " changes, " << fixed(milliseconds, 1) << " ms)\n";
-    for (const std::string& file : {options.geojson, options.mask, options.trace}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
+    for (const SnakePage& page : outcome.pages) {
+        context.out << options.image.image << (options.follow ? ", page " + std::to_string(page.page) : "") << ": ";
+        printPage(page, context.out);
     }
-}
-
-void run(Context& context, const Options& options) {
-    const SnakeSpec spec = specOf(options);
-    checkTargets(options);
-    Contour start = parseContour(options.start);
-    ThreadArena arena(context.common.threads);
-    ProgressLine progress(context.err, context.showProgress);
-    const LoadedImage loaded = loadImage(options.image, context, progress);
-    const JobControl control = progress.control("evolving the contour", context.stop);
-    std::optional<TextFile> trace;
-    if (!options.trace.empty()) {
-        trace.emplace(options.trace, "write trace");
-        *trace << "iteration,kind,step,nodes,energy,inside_pixels,inside_mean,inside_variance,outside_mean,"
-                  "outside_variance";
-        trace->endLine(control);
+    for (const std::string& file : options.targets()) {
+        context.out << "written: " << file << '\n';
     }
-    StageTimer timer;
-    const SnakeState state = arena.execute([&] {
-        SnakeRun snake(std::make_shared<const RowSums>(loaded.image, control), std::move(start), spec);
-        do {
-            if (trace) {
-                writeState(*trace, snake.state(), control);
-            }
-        } while (snake.advance(control));
-        return snake.state();
-    });
-    timer.finish("snake");
-    const JobControl writing = progress.control("writing", context.stop);
-    if (!options.mask.empty()) {
-        writeTiff(options.mask, contourMask(state.nodes, loaded.image->width(), loaded.image->height(), writing),
-                  {.deflate = true, .carried = resultTags(loaded.info, ResultValues::others)}, writing);
-    }
-    if (!options.geojson.empty()) {
-        TextFile file(options.geojson, "write contour");
-        file << geojsonOf(state.nodes);
-        file.endLine(writing);
-        file.commit();
-    }
-    if (trace) {
-        trace->commit();
-    }
-    progress.clear();
-    printResult(options, spec, loaded, state, timer.totalMilliseconds(), context);
 }
 
 } // namespace
 
 CommandAction declareSnake(CLI::App& app) {
-    CLI::App& command = *app.add_subcommand("snake", "Move a contour to the border of an object: the region snake");
-    const auto options = std::make_shared<Options>();
-    options->image.declare(command);
-    addText(command, "--init", options->start,
-            "The contour to start from: a rectangle in px, or the first\npolygon of a GeoJSON file", "X,Y,W,H|FILE")
-        ->required();
-    addText(command, "--law", options->law,
-            "How levels are distributed in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
-            "intensity or amplitude)",
-            "NAME")
-        ->capture_default_str();
-    addText(command, "--moves", options->moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
-        ->capture_default_str();
-    command.add_option("--max-step", options->maxStep, "First step of a node, px; 0: by the image's size")
-        ->type_name("D")
-        ->check(CLI::Range(0U, 1U << 20U).description(""))
-        ->capture_default_str();
-    command.add_option("--min-length", options->minLength, "Longer edges are split, px")
-        ->type_name("L")
-        ->check(CLI::Range(2U, 1U << 20U).description(""))
-        ->capture_default_str();
-    command.add_option("--max-nodes", options->maxNodes, "No edge is split beyond")
-        ->type_name("N")
-        ->check(CLI::Range(3U, 1U << 16U).description(""))
-        ->capture_default_str();
-    command.add_option("--iterations", options->iterations, "Stop after so many changes; 0: when nothing moves")
-        ->type_name("N")
-        ->capture_default_str();
-    addText(command, "--geojson", options->geojson, "Write the contour; px, y points down", "OUT.geojson");
-    addText(command, "--mask", options->mask, "Write an 8-bit TIFF: 255 inside, 0 outside", "OUT.tif");
-    addText(command, "--trace", options->trace, "Write a line a change: energy, nodes, sizes, means,\nvariances",
-            "OUT.csv");
+    CLI::App& command = *app.add_subcommand("snake", "Move contours to the borders of objects: the region snake");
+    const auto options = std::make_shared<SnakeOptions>();
+    options->declare(command);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -1,20 +1,12 @@
 #include "snake/contour.hpp"
 
+#include "snake/contour_boxes.hpp"
+
 #include <algorithm>
 
 namespace pollard {
 
 namespace {
-
-/// Where a way of two segments can touch at all.
-struct Box {
-    std::int32_t left, top, right, bottom;
-
-    [[nodiscard]] bool isApartFrom(ContourNode a, ContourNode b) const noexcept {
-        return std::max(a.x, b.x) < left || std::min(a.x, b.x) > right || std::max(a.y, b.y) < top ||
-               std::min(a.y, b.y) > bottom;
-    }
-};
 
 /// Whether a way over three places comes back along itself.
 bool turnsBack(ContourNode a, ContourNode b, ContourNode c) noexcept {
@@ -37,7 +29,8 @@ std::int64_t twiceSignedArea(const Contour& contour) noexcept {
     return area;
 }
 
-bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place) noexcept {
+bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place,
+                const ContourBoxes* boxes) noexcept {
     const std::size_t count = contour.size();
     const ContourNode a = contour[before];
     const ContourNode b = contour[after];
@@ -46,25 +39,31 @@ bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, C
     }
     const auto next = [count](std::size_t i) { return i + 1 < count ? i + 1 : 0; };
     const std::size_t between = next(before); // the node that is replaced; `after` if an edge is
-    const Box box{std::min({a.x, place.x, b.x}), std::min({a.y, place.y, b.y}), std::max({a.x, place.x, b.x}),
-                  std::max({a.y, place.y, b.y})};
-    for (std::size_t i = 0; i < count; ++i) {
+    ContourBox way = ContourBox::around(a, b);
+    way.add(place);
+    const auto touches = [&](std::size_t i) {
         if (i == before || (between != after && i == between)) {
-            continue;
+            return false;
         }
         const ContourNode c = contour[i];
         const ContourNode d = contour[next(i)];
-        if (box.isApartFrom(c, d)) {
-            continue;
+        if (way.isApartFrom(ContourBox::around(c, d))) {
+            return false;
         }
         // Neighbours share a node with the way; there only turning back counts.
         const bool followsB = i == after;
         const bool leadsToA = next(i) == before;
-        if (followsB ? turnsBack(place, b, d) : segmentsMeet(place, b, c, d)) {
-            return true;
+        return (followsB ? turnsBack(place, b, d) : segmentsMeet(place, b, c, d)) ||
+               (leadsToA ? turnsBack(c, a, place) : segmentsMeet(a, place, c, d));
+    };
+    for (std::size_t first = 0; first < count; first += ContourBoxes::kEdges) {
+        if (boxes != nullptr && way.isApartFrom((*boxes)[first / ContourBoxes::kEdges])) {
+            continue;
         }
-        if (leadsToA ? turnsBack(c, a, place) : segmentsMeet(a, place, c, d)) {
-            return true;
+        for (std::size_t i = first; i < std::min(first + ContourBoxes::kEdges, count); ++i) {
+            if (touches(i)) {
+                return true;
+            }
         }
     }
     return false;

@@ -20,6 +20,8 @@ struct ContourNode {
 /// Closed polygon: the last node is joined to the first one.
 using Contour = std::vector<ContourNode>;
 
+class ContourBoxes;
+
 /// Twice the signed area, in pixels: positive if the contour turns clockwise as seen (y points down).
 [[nodiscard]] std::int64_t twiceSignedArea(const Contour& contour) noexcept;
 
@@ -50,8 +52,9 @@ using Contour = std::vector<ContourNode>;
 /// Whether the way from node @p before over @p place to node @p after would touch the contour elsewhere, or turn back
 /// on itself. What now joins both nodes is not looked at: one edge, if they are neighbours, or the two at the node
 /// between them.
-[[nodiscard]] bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after,
-                              ContourNode place) noexcept;
+/// @param boxes of the contour, to be faster; null for none
+[[nodiscard]] bool wouldTouch(const Contour& contour, std::size_t before, std::size_t after, ContourNode place,
+                              const ContourBoxes* boxes = nullptr) noexcept;
 
 /// Whether no two edges have a point in common but neighbours their node. O(nodes^2).
 [[nodiscard]] bool isSimple(const Contour& contour) noexcept;

@@ -36,4 +36,14 @@ struct RegionSums {
     bool operator==(const RegionSums&) const = default;
 };
 
+/// Of the levels of a region with at least one pixel.
+[[nodiscard]] inline double meanOf(const RegionSums& sums) noexcept {
+    return static_cast<double>(sums.levels) / static_cast<double>(sums.pixels);
+}
+[[nodiscard]] inline double varianceOf(const RegionSums& sums) noexcept {
+    const double mean = meanOf(sums);
+    const double variance = static_cast<double>(sums.squares) / static_cast<double>(sums.pixels) - mean * mean;
+    return variance > 0 ? variance : 0;
+}
+
 } // namespace pollard

@@ -1,11 +1,16 @@
 #include "snake/row_sums.hpp"
 
 #include "base/error.hpp"
+#include "image/mask_runs.hpp"
 #include "snake/edge_rows.hpp"
+#include "snake/group_sums.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
+#include <algorithm>
+#include <array>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -19,10 +24,39 @@ constexpr std::size_t kRowsPerTask = 16;
 
 std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
 
+/// The pixels that are not in a mask.
+Mask complementOf(const Mask& mask) {
+    Mask complement(mask.width(), mask.height(), true);
+    for (std::uint32_t y = 0; y < mask.height(); ++y) {
+        forEachRun(mask, y, true,
+                   [&](std::uint32_t first, std::uint32_t last) { complement.setRun(first, last, y, false); });
+    }
+    return complement;
+}
+
+/// A copy of an image with 0 in the pixels of a mask.
+std::shared_ptr<const Image> withoutPixels(const Image& image, const Mask& mask) {
+    auto copy = std::make_shared<Image>(image.type(), image.width(), image.height());
+    std::copy(image.data(), image.data() + image.bytes(), copy->data());
+    dispatch(image.type(), [&]<class Pixel>(Pixel) {
+        Pixel* const pixels = copy->pixels<Pixel>().data();
+        for (std::uint32_t y = 0; y < image.height(); ++y) {
+            Pixel* const row = pixels + std::size_t{y} * image.width();
+            forEachRun(mask, y, true, [row](std::uint32_t first, std::uint32_t last) {
+                std::fill(row + first, row + last, Pixel{0});
+            });
+        }
+    });
+    return copy;
+}
+
 } // namespace
 
 RowSums::RowSums(std::shared_ptr<const Image> image, const JobControl& control)
-    : image_(std::move(image)), entriesOfRow_(entriesOf(image_->width())) {
+    : RowSums(std::move(image), nullptr, control) {}
+
+RowSums::RowSums(std::shared_ptr<const Image> image, const Mask* valid, const JobControl& control)
+    : image_(std::move(image)), levels_(image_), entriesOfRow_(entriesOf(image_->width())) {
     const std::string size = std::to_string(image_->width()) + " x " + std::to_string(image_->height()) + " px";
     if (image_->pixelCount() >= kMostPixels) {
         throw Error(ErrorCode::limitExceeded, "region snake: an image of " + size + " has too many pixels");
@@ -32,7 +66,19 @@ RowSums::RowSums(std::shared_ptr<const Image> image, const JobControl& control)
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "region snake: no memory for the sums of " + size);
     }
+    if (valid != nullptr) {
+        if (valid->width() != image_->width() || valid->height() != image_->height()) {
+            throw Error(ErrorCode::invalidArgument, "region snake: the mask of valid pixels is not of " + size);
+        }
+        if (valid->count() != image_->pixelCount()) {
+            gaps_.emplace(complementOf(*valid));
+            levels_ = withoutPixels(*image_, gaps_->mask());
+        }
+    }
     dispatch(image_->type(), [&]<class Pixel>(Pixel) { sumRows<Pixel>(control); });
+    if (gaps_) {
+        total_.pixels -= static_cast<std::int64_t>(gaps_->mask().count());
+    }
 }
 
 std::uint64_t RowSums::estimateBytes(std::uint32_t width, std::uint32_t height) noexcept {
@@ -40,7 +86,7 @@ std::uint64_t RowSums::estimateBytes(std::uint32_t width, std::uint32_t height) 
 }
 
 template <class Pixel> void RowSums::sumRows(const JobControl& control) {
-    const Pixel* const pixels = image_->pixels<Pixel>().data();
+    const Pixel* const pixels = levels_->pixels<Pixel>().data();
     const std::size_t width = image_->width();
     total_ = tbb::parallel_reduce(
         tbb::blocked_range<std::size_t>(0, image_->height(), kRowsPerTask), RegionSums{},
@@ -74,37 +120,40 @@ RegionSums RowSums::leftOf(ContourNode from, ContourNode to) const noexcept {
         return {};
     }
     const bool down = from.y < to.y;
-    const RegionSums sums = dispatch(image_->type(), [&]<class Pixel>(Pixel) {
+    RegionSums sums = dispatch(image_->type(), [&]<class Pixel>(Pixel) {
         return down ? leftOfEdge<Pixel>(from, to) : leftOfEdge<Pixel>(to, from);
     });
-    return down ? sums : RegionSums{} - sums;
+    sums = down ? sums : RegionSums{} - sums;
+    if (gaps_) {
+        sums.pixels -= gaps_->leftOf(from, to);
+    }
+    return sums;
 }
 
 template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, ContourNode lower) const noexcept {
-    RegionSums sums;
-    EdgeRows rows(upper, lower);
-    const Pixel* row = image_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * image_->width();
+    const std::size_t width = image_->width();
+    const Pixel* row = levels_->pixels<Pixel>().data() + static_cast<std::size_t>(upper.y) * width;
     const Entry* entries = entries_.data() + static_cast<std::size_t>(upper.y) * entriesOfRow_;
+    EdgeRows rows(upper, lower);
+    std::uint64_t counts = 0;
     std::uint64_t levels = 0;
     std::uint64_t squares = 0;
+    GroupSums<Pixel> groups(levels_->pixels<Pixel>());
     for (std::int32_t y = upper.y; y < lower.y; ++y) {
         const auto count = static_cast<std::size_t>(rows.count());
         const Entry& entry = entries[count / kSpacing];
+        const std::size_t rest = count % kSpacing;
         levels += entry.levels;
         squares += entry.squares;
-        for (std::size_t x = count / kSpacing * kSpacing; x < count; ++x) {
-            const std::uint64_t level = row[x];
-            levels += level;
-            squares += level * level;
-        }
-        sums.pixels += static_cast<std::int64_t>(count);
+        counts += count;
+        groups.add(row + (count - rest), rest);
         rows.goDown();
-        row += image_->width();
+        row += width;
         entries += entriesOfRow_;
     }
-    sums.levels = static_cast<std::int64_t>(levels);
-    sums.squares = static_cast<std::int64_t>(squares);
-    return sums;
+    levels += groups.levels();
+    squares += groups.squares();
+    return {static_cast<std::int64_t>(counts), static_cast<std::int64_t>(levels), static_cast<std::int64_t>(squares)};
 }
 
 RegionSums RowSums::inside(const Contour& contour) const noexcept {

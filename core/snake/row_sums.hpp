@@ -5,10 +5,12 @@
 #include "image/image.hpp"
 #include "snake/contour.hpp"
 #include "snake/region_sums.hpp"
+#include "snake/row_counts.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace pollard {
 
@@ -21,12 +23,17 @@ public:
     /// Parallel over rows.
     /// @throws Error(limitExceeded) for 2^31 pixels or more, Error(outOfMemory); Cancelled
     explicit RowSums(std::shared_ptr<const Image> image, const JobControl& control = {});
+    /// Of the valid pixels alone: the others are in no sum and no number. Where there are some, a copy of the image is
+    /// kept, in which they are 0.
+    /// @param valid null for all
+    /// @throws Error(invalidArgument) if the mask has another size, and as above
+    RowSums(std::shared_ptr<const Image> image, const Mask* valid, const JobControl& control = {});
 
-    /// Bytes that the sums of an image take.
+    /// Bytes that the sums of an image take, all of whose pixels are valid.
     [[nodiscard]] static std::uint64_t estimateBytes(std::uint32_t width, std::uint32_t height) noexcept;
 
     [[nodiscard]] const Image& image() const noexcept { return *image_; }
-    [[nodiscard]] const RegionSums& total() const noexcept { return total_; } ///< of the whole image
+    [[nodiscard]] const RegionSums& total() const noexcept { return total_; } ///< of all valid pixels
 
     /// Pixels to the left of an edge, positive if it goes down and negative if it goes up; nothing of a horizontal one.
     /// The sum over the edges of a contour that turns clockwise as seen is that over the pixels whose centres lie
@@ -45,6 +52,8 @@ private:
     template <class Pixel> [[nodiscard]] RegionSums leftOfEdge(ContourNode upper, ContourNode lower) const noexcept;
 
     std::shared_ptr<const Image> image_;
+    std::shared_ptr<const Image> levels_; ///< 0 where there are gaps, else the image itself
+    std::optional<RowCounts> gaps_;       ///< pixels that are not valid
     std::size_t entriesOfRow_;
     Buffer<Entry> entries_;
     RegionSums total_;

@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -20,10 +21,6 @@ namespace {
 /// More than any energy: a region that is too small.
 constexpr double kForbidden = 1e300;
 
-/// Steps to the places around a node, in the order in which they are tried.
-constexpr std::array<ContourNode, 8> kDirections{
-    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-
 std::int32_t extentOf(ContourNode a, ContourNode b) noexcept {
     return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
 }
@@ -34,35 +31,59 @@ std::int32_t middle(std::int32_t a, std::int32_t b) noexcept { return a + (b - a
 
 } // namespace
 
-SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec)
-    : sums_(std::move(sums)), spec_(spec), table_(TableLog::makeTable()) {
+std::string_view nameOf(SnakeStep step) noexcept {
+    switch (step) {
+    case SnakeStep::start:
+        return "start";
+    case SnakeStep::move:
+        return "move";
+    case SnakeStep::split:
+        return "split";
+    }
+    return {};
+}
+
+SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
+                   std::shared_ptr<const RowCounts> forbidden)
+    : sums_(std::move(sums)), forbidden_(std::move(forbidden)), spec_(spec), all_(sums_->total()),
+      table_(TableLog::makeTable()) {
     const Image& image = sums_->image();
     spec_.maxStep = usedMaxStep(spec, image.width(), image.height());
-    energy_ = {spec_.law, sums_->total().levels / sums_->total().pixels, table_.data()};
+    spec_.minPixels = std::max(spec_.minPixels, 1U);
+    energy_ = {spec_.law, all_.levels / std::max(all_.pixels, std::int64_t{1}), table_.data()};
+    if (forbidden_ && (forbidden_->mask().width() != image.width() || forbidden_->mask().height() != image.height())) {
+        refuse("the forbidden area is a mask of " + std::to_string(forbidden_->mask().width()) + " x " +
+               std::to_string(forbidden_->mask().height()) + " px, the image has " + std::to_string(image.width()) +
+               " x " + std::to_string(image.height()));
+    }
     if (!std::ranges::all_of(start, [&](ContourNode node) { return isInImage(node); })) {
         refuse("the start reaches beyond the image");
-    }
-    if (!isSimple(start)) {
-        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
     }
     if (start.size() > spec_.maxNodes) {
         refuse("a start of " + std::to_string(start.size()) + " corners, where " + std::to_string(spec_.maxNodes) +
                " are the most");
     }
+    if (!isSimple(start)) {
+        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
+    }
     if (twiceSignedArea(start) < 0) {
         std::reverse(start.begin() + 1, start.end()); // the first corner stays the first
     }
     state_.nodes = std::move(start);
+    candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
     startOver();
     if (state_.energy >= kForbidden) {
         refuse("the start holds " + std::to_string(state_.inside.pixels) + " px and leaves " +
                std::to_string(state_.outside.pixels) + "; both must have at least " + std::to_string(spec_.minPixels));
     }
+    if (const std::int64_t held = forbidden_ ? forbidden_->inside(state_.nodes) : 0; held != 0) {
+        refuse("the start holds " + std::to_string(held) + " px that are forbidden");
+    }
 }
 
 ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
     const auto reach = static_cast<std::int32_t>(reach_);
-    return {state_.nodes[node].x + reach * kDirections[place].x, state_.nodes[node].y + reach * kDirections[place].y};
+    return {state_.nodes[node].x + reach * kPlaceSteps[place].x, state_.nodes[node].y + reach * kPlaceSteps[place].y};
 }
 
 bool SnakeRun::isInImage(ContourNode place) const noexcept {
@@ -72,11 +93,11 @@ bool SnakeRun::isInImage(ContourNode place) const noexcept {
 }
 
 double SnakeRun::energyOf(const RegionSums& inside) const noexcept {
-    const RegionSums outside = sums_->total() - inside;
+    const RegionSums outside = all_ - inside;
     if (inside.pixels < spec_.minPixels || outside.pixels < spec_.minPixels) {
         return kForbidden;
     }
-    return energy_(inside) + energy_(outside);
+    return energy_(inside) + energy_(outside) + othersEnergy_;
 }
 
 double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std::abs(state_.energy)); }
@@ -84,13 +105,13 @@ double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std:
 /// All that depends on the nodes, for nodes that are no longer those of before.
 void SnakeRun::startOver() {
     const std::size_t count = state_.nodes.size();
+    boxes_.update(state_.nodes);
     edges_.resize(count);
     tbb::parallel_for(std::size_t{0}, count,
                       [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
     state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
-    state_.outside = sums_->total() - state_.inside;
+    state_.outside = all_ - state_.inside;
     state_.energy = energyOf(state_.inside);
-    candidates_.assign(count, {});
     reach_ = spec_.maxStep;
     parity_ = 0;
     next_ = 0;
@@ -101,7 +122,38 @@ void SnakeRun::finishState(SnakeStep kind, std::uint32_t reach) {
     state_.kind = kind;
     state_.reach = reach;
     ++state_.round;
-    state_.outside = sums_->total() - state_.inside;
+    state_.outside = all_ - state_.inside;
+}
+
+void SnakeRun::setOthers(const RegionSums& held, double energy) {
+    othersEnergy_ = energy;
+    if (held != others_) {
+        others_ = held;
+        all_ = sums_->total() - held;
+        state_.outside = all_ - state_.inside;
+        if (std::exchange(finished_, false)) {
+            reach_ = spec_.maxStep;
+        }
+    }
+    state_.energy = energyOf(state_.inside);
+}
+
+bool SnakeRun::mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
+                       const ContourBoxes* boxes) const {
+    if (wouldTouch(nodes, before, after, place, boxes)) {
+        return false;
+    }
+    if (!forbidden_) {
+        return true;
+    }
+    // Nothing forbidden is inside now, so what the change brings is what would be.
+    std::int64_t brought = forbidden_->leftOf(nodes[before], place) + forbidden_->leftOf(place, nodes[after]);
+    for (std::size_t i = before; i != after;) {
+        const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
+        brought -= forbidden_->leftOf(nodes[i], nodes[next]);
+        i = next;
+    }
+    return brought == 0;
 }
 
 bool SnakeRun::advance(const JobControl& control) {
@@ -117,7 +169,6 @@ bool SnakeRun::advance(const JobControl& control) {
             }
             reach_ /= 2;
             resting_ = 0;
-            std::ranges::for_each(candidates_, [](Candidates& each) { each.known = false; });
         } else if (splitEdges()) {
             moved_ = false;
             return true;
@@ -137,8 +188,10 @@ bool SnakeRun::moveSome(const JobControl& control) {
 bool SnakeRun::moveNext(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
     while (resting_ < count) {
-        const std::size_t node = std::exchange(next_, after(next_));
-        if (accept(bestMoves({node}, control))) {
+        wanted_.assign(1, next_);
+        std::vector<Pick> picks = bestMoves(control);
+        next_ = after(next_);
+        if (accept(std::move(picks))) {
             resting_ = 0;
             return true;
         }
@@ -149,24 +202,24 @@ bool SnakeRun::moveNext(const JobControl& control) {
 
 bool SnakeRun::moveTogether(const JobControl& control) {
     const std::size_t count = state_.nodes.size();
-    std::vector<std::size_t> wanted;
+    wanted_.clear();
     if (spec_.moves == SnakeMoves::localBest) {
-        wanted.resize(count);
-        std::iota(wanted.begin(), wanted.end(), std::size_t{0});
-        return accept(chosen(bestMoves(wanted, control)));
+        wanted_.resize(count);
+        std::iota(wanted_.begin(), wanted_.end(), std::size_t{0});
+        return accept(chosen(bestMoves(control)));
     }
     // Of an odd number of nodes the last one is a neighbour of two even ones, and a class of its own.
     const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
     while (resting_ < classes) {
-        const std::uint32_t parity = std::exchange(parity_, (parity_ + 1) % classes);
-        wanted.clear();
+        wanted_.clear();
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t own = count % 2 == 1 && i + 1 == count ? 2 : i % 2;
-            if (own == parity) {
-                wanted.push_back(i);
+            if (own == parity_) {
+                wanted_.push_back(i);
             }
         }
-        std::vector<Pick> picks = bestMoves(wanted, control);
+        std::vector<Pick> picks = bestMoves(control);
+        parity_ = (parity_ + 1) % classes;
         std::ranges::sort(picks, [](const Pick& a, const Pick& b) {
             return a.energy < b.energy || (a.energy == b.energy && a.node < b.node);
         });
@@ -179,33 +232,37 @@ bool SnakeRun::moveTogether(const JobControl& control) {
     return false;
 }
 
+std::size_t SnakeRun::candidateLevel() const noexcept { return static_cast<std::size_t>(std::countr_zero(reach_)); }
+
 void SnakeRun::measure(std::size_t node) {
-    Candidates& around = candidates_[node];
+    SnakeCandidates::Node& around = candidates()[node];
     for (std::size_t k = 0; k < kPlaces; ++k) {
         if (const ContourNode place = placeOf(node, k); isInImage(place)) {
-            around.toPlace[k] = sums_->leftOf(state_.nodes[before(node)], place);
-            around.fromPlace[k] = sums_->leftOf(place, state_.nodes[after(node)]);
+            if (!around.to.knows(k)) {
+                around.to.put(k, sums_->leftOf(state_.nodes[before(node)], place));
+            }
+            if (!around.from.knows(k)) {
+                around.from.put(k, sums_->leftOf(place, state_.nodes[after(node)]));
+            }
         }
     }
-    around.known = true;
 }
 
-std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control) {
-    std::vector<std::optional<Pick>> best(wanted.size());
+std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
+    candidates().require(state_.nodes.size());
+    best_.assign(wanted_.size(), std::nullopt);
     const double least = state_.energy - tolerance();
-    tbb::parallel_for(std::size_t{0}, wanted.size(), [&](std::size_t w) {
+    tbb::parallel_for(std::size_t{0}, wanted_.size(), [&](std::size_t w) {
         control.throwIfStopped();
-        const std::size_t node = wanted[w];
-        if (!candidates_[node].known) {
-            measure(node);
-        }
-        const Candidates& around = candidates_[node];
+        const std::size_t node = wanted_[w];
+        measure(node);
+        const SnakeCandidates::Node& around = candidates()[node];
         std::array<double, kPlaces> energies{};
         std::array<RegionSums, kPlaces> changes{};
         for (std::size_t k = 0; k < kPlaces; ++k) {
             energies[k] = kForbidden;
             if (isInImage(placeOf(node, k))) {
-                changes[k] = around.toPlace[k] + around.fromPlace[k] - edges_[before(node)] - edges_[node];
+                changes[k] = around.to.sums[k] + around.from.sums[k] - edges_[before(node)] - edges_[node];
                 energies[k] = energyOf(state_.inside + changes[k]);
             }
         }
@@ -215,15 +272,15 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const std::vector<std::size_t>& 
                 return;
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
-            if (!wouldTouch(state_.nodes, before(node), after(node), placeOf(node, k))) {
-                best[w] = Pick{node, k, *lowest, changes[k]};
+            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k), &boxes_)) {
+                best_[w] = Pick{node, k, *lowest, changes[k]};
                 return;
             }
             *lowest = kForbidden;
         }
     });
     std::vector<Pick> picks;
-    for (const std::optional<Pick>& pick : best) {
+    for (const std::optional<Pick>& pick : best_) {
         if (pick) {
             picks.push_back(*pick);
         }
@@ -265,22 +322,18 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         for (const Pick& pick : picks) {
             nodes[pick.node] = placeOf(pick.node, pick.place);
         }
+        newBoxes_.update(nodes);
         if (std::ranges::any_of(picks, [&](const Pick& pick) {
-                return wouldTouch(nodes, before(pick.node), after(pick.node), nodes[pick.node]);
+                return wouldTouch(nodes, before(pick.node), after(pick.node), nodes[pick.node], &newBoxes_);
             })) {
             continue;
         }
         state_.nodes = std::move(nodes);
+        std::swap(boxes_, newBoxes_);
         state_.inside = inside;
         state_.energy = energy;
         for (const Pick& pick : picks) {
-            edges_[before(pick.node)] = candidates_[pick.node].toPlace[pick.place];
-            edges_[pick.node] = candidates_[pick.node].fromPlace[pick.place];
-        }
-        for (const Pick& pick : picks) {
-            for (const std::size_t node : {before(pick.node), pick.node, after(pick.node)}) {
-                candidates_[node].known = false;
-            }
+            forgetAround(pick);
         }
         finishState(SnakeStep::move, reach_);
         return true;
@@ -288,8 +341,28 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
     return false;
 }
 
+void SnakeRun::forgetAround(const Pick& pick) {
+    const std::size_t node = pick.node;
+    RegionSums& to = edges_[before(node)];
+    RegionSums& from = edges_[node];
+    const SnakeCandidates::Node& around = candidates()[node];
+    const RegionSums newTo = around.to.sums[pick.place];
+    const RegionSums newFrom = around.from.sums[pick.place];
+    for (std::size_t level = 0; level < candidates_.size(); ++level) {
+        if (level == candidateLevel()) {
+            candidates_[level].shift(before(node), node, after(node), pick.place, to, from);
+        } else {
+            candidates_[level].forget(before(node), node, after(node));
+        }
+    }
+    to = newTo;
+    from = newFrom;
+}
+
 bool SnakeRun::splitEdges() {
     Contour nodes = state_.nodes;
+    std::vector<std::ptrdiff_t> oldNumbers(nodes.size());
+    std::iota(oldNumbers.begin(), oldNumbers.end(), std::ptrdiff_t{0});
     for (std::size_t i = 0; i < nodes.size() && nodes.size() < spec_.maxNodes; ++i) {
         const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
         const ContourNode a = nodes[i];
@@ -298,9 +371,11 @@ bool SnakeRun::splitEdges() {
             continue;
         }
         const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
-        if (!wouldTouch(nodes, i, next, place)) { // with the nodes that were put in before
-            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
-            ++i; // its second half waits for the next time
+        if (mayJoin(nodes, i, next, place, nullptr)) { // with the nodes that were put in before
+            ++i;
+            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), place);
+            oldNumbers.insert(oldNumbers.begin() + static_cast<std::ptrdiff_t>(i), -1);
+            // Its second half waits for the next time.
         }
     }
     if (nodes.size() == state_.nodes.size()) {
@@ -313,6 +388,9 @@ bool SnakeRun::splitEdges() {
         startOver();
         reach_ = 0;
         return false;
+    }
+    for (SnakeCandidates& each : candidates_) {
+        each.renumber(oldNumbers);
     }
     finishState(SnakeStep::split, 0);
     return true;

@@ -2,14 +2,19 @@
 
 #include "base/job_control.hpp"
 #include "snake/contour.hpp"
+#include "snake/contour_boxes.hpp"
 #include "snake/region_law.hpp"
+#include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"
+#include "snake/snake_candidates.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
@@ -20,6 +25,8 @@ enum class SnakeStep : std::uint8_t {
     move,  ///< some nodes moved, and the energy fell
     split, ///< long edges got a node in their middle; rounding may raise the energy a little
 };
+/// "start", "move", "split"
+[[nodiscard]] std::string_view nameOf(SnakeStep step) noexcept;
 
 /// A contour on its way.
 struct SnakeState {
@@ -27,9 +34,9 @@ struct SnakeState {
     std::uint32_t round = 0; ///< accepted changes so far
     std::uint32_t reach = 0; ///< px that nodes are tried at; 0 after a split
     Contour nodes;
-    double energy = 0;  ///< RegionEnergy of both regions
+    double energy = 0;  ///< RegionEnergy of both regions, and of those that others hold
     RegionSums inside;  ///< of the contour
-    RegionSums outside; ///< the rest of the image
+    RegionSums outside; ///< the rest of the image, less what others hold
 };
 
 /// The statistical region snake: a polygon whose nodes move to one of the eight places around them, at a distance of
@@ -43,8 +50,11 @@ class SnakeRun {
 public:
     /// @param sums of the image; shared, so that several snakes can use them
     /// @param start a simple polygon of 3 nodes or more within the image, either way round
-    /// @throws Error(invalidArgument) for a start that is none, or holds or leaves too few pixels
-    SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec);
+    /// @param forbidden pixels that the contour may not hold, a mask of the image's size; null for none. It may change
+    ///        between calls of advance() outside of the contour.
+    /// @throws Error(invalidArgument) for a start that is none, holds or leaves too few pixels or holds forbidden ones
+    SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
+             std::shared_ptr<const RowCounts> forbidden = {});
     SnakeRun(const SnakeRun&) = delete; // the energy looks into the table
     SnakeRun& operator=(const SnakeRun&) = delete;
 
@@ -55,15 +65,14 @@ public:
     /// @throws Cancelled; then the state stays
     bool advance(const JobControl& control = {});
 
-private:
-    static constexpr std::size_t kPlaces = 8; ///< around a node
+    /// Tells what other contours hold of the image: it is not outside. A run that is finished goes on if that changed.
+    /// @param energy of these regions
+    void setOthers(const RegionSums& held, double energy);
+    /// RegionEnergy of a region of this image.
+    [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return energy_(region); }
 
-    /// What is known of a node's eight places: sums to the left of both edges there.
-    struct Candidates {
-        std::array<RegionSums, kPlaces> toPlace;
-        std::array<RegionSums, kPlaces> fromPlace;
-        bool known = false;
-    };
+private:
+    static constexpr std::size_t kPlaces = SnakeCandidates::kPlaces;
     struct Pick {
         std::size_t node;
         std::size_t place;
@@ -79,26 +88,44 @@ private:
     [[nodiscard]] double tolerance() const noexcept;
 
     void startOver();
+    /// Candidates at the step at hand.
+    [[nodiscard]] SnakeCandidates& candidates() noexcept { return candidates_[candidateLevel()]; }
+    [[nodiscard]] std::size_t candidateLevel() const noexcept;
+    /// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing
+    /// forbidden.
+    /// @param boxes of these nodes, or null
+    [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
+                               const ContourBoxes* boxes) const;
     /// Moves nodes once. @return whether any did
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
     [[nodiscard]] bool moveTogether(const JobControl& control);
-    /// The best move of every node of @p wanted that has one.
-    [[nodiscard]] std::vector<Pick> bestMoves(const std::vector<std::size_t>& wanted, const JobControl& control);
+    /// The best move of every node of wanted_ that has one.
+    [[nodiscard]] std::vector<Pick> bestMoves(const JobControl& control);
     void measure(std::size_t node);
     [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
     /// Accepts the picks if the energy falls and nothing touches; else their better half, and so on.
     [[nodiscard]] bool accept(std::vector<Pick> picks);
+    /// What is known around a node that moved, and the sums of its edges.
+    void forgetAround(const Pick& pick);
     [[nodiscard]] bool splitEdges();
     void finishState(SnakeStep kind, std::uint32_t reach);
 
     std::shared_ptr<const RowSums> sums_;
+    std::shared_ptr<const RowCounts> forbidden_;
     SnakeSpec spec_;
+    RegionSums all_;    ///< what inside and outside share
+    RegionSums others_; ///< the rest of the image
+    double othersEnergy_ = 0;
     std::array<TableLog::Entry, TableLog::kSize> table_;
     RegionEnergy energy_;
     SnakeState state_;
-    std::vector<RegionSums> edges_; ///< edge i leads from node i to the next
-    std::vector<Candidates> candidates_;
+    std::vector<RegionSums> edges_;           ///< edge i leads from node i to the next
+    std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i
+    std::vector<std::size_t> wanted_;         ///< nodes of a round
+    std::vector<std::optional<Pick>> best_;
+    ContourBoxes boxes_;    ///< of the nodes
+    ContourBoxes newBoxes_; ///< of nodes that are tried
     std::uint32_t reach_ = 0;
     std::uint32_t parity_ = 0;
     std::size_t next_ = 0;    ///< node of a sequential round

@@ -41,7 +41,8 @@ TEST_F(BenchCommand, TimesEveryStageOfEveryDepth) {
     std::getline(csv, line);
     EXPECT_EQ(
         line,
-        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second");
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second,"
+        "dice");
     std::size_t lines = 0;
     while (std::getline(csv, line)) {
         ++lines;

@@ -154,7 +154,8 @@ TEST_F(BenchEngines, GetEveryGridSimplification) {
     std::getline(csv, line);
     EXPECT_EQ(
         line,
-        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second");
+        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second,"
+        "dice");
     std::getline(csv, line);
     EXPECT_THAT(line, HasSubstr(",8,none,200,7,columns,8,auto,timed,upload,5,0.04,"));
 
@@ -223,7 +224,7 @@ TEST_F(BenchEngines, AreSentStreamsOfImages) {
     EXPECT_THAT(table, HasSubstr("streams of 100 images"));
     std::ifstream csv(path("b.csv"));
     const std::string text(std::istreambuf_iterator<char>(csv), {});
-    EXPECT_THAT(text, HasSubstr(",columns,4,auto,timed,stream,4,0.05,250\n"));
+    EXPECT_THAT(text, HasSubstr(",columns,4,auto,timed,stream,4,0.05,250,\n"));
 }
 
 TEST_F(BenchEngines, StreamThroughTheCpuToo) {

@@ -3,16 +3,18 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "contour_file.hpp"
 #include "io/tiff_writer.hpp"
+#include "snake/contour_files.hpp"
+#include "snake/contour_mask.hpp"
 
 #include <fstream>
+#include <limits>
 #include <sstream>
+#include <utility>
 
 namespace pollard::cli {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class SnakeCommand : public CliTest {
@@ -28,6 +30,20 @@ protected:
         }
         writeTiff(path("box.tif"), image, {});
     }
+    /// 8-bit pages of 90 with one rectangle [left, left + 30) x [20, 50) of 200 on each, at these places.
+    void makeStack(const std::string& name, const std::vector<std::uint32_t>& lefts) const {
+        writeTiffPages(path(name), static_cast<int>(lefts.size()), [&](int page, const JobControl&) {
+            const std::uint32_t left = lefts[static_cast<std::size_t>(page)];
+            auto image = std::make_shared<Image>(PixelType::u8, 100, 80);
+            for (std::uint32_t y = 0; y < 80; ++y) {
+                for (std::uint32_t x = 0; x < 100; ++x) {
+                    const bool in = x >= left && x < left + 30 && y >= 20 && y < 50;
+                    image->pixels<std::uint8_t>()[y * 100 + x] = in ? 200 : 90;
+                }
+            }
+            return WrittenPage{image, {}};
+        });
+    }
     void write(const std::string& name, const std::string& text) const { std::ofstream(path(name)) << text; }
     [[nodiscard]] std::string read(const std::string& name) const {
         std::ostringstream text;
@@ -38,7 +54,8 @@ protected:
 
 TEST_F(SnakeCommand, FindsTheObjectAndWritesWhatItIsAskedFor) {
     const Outcome outcome = call({"snake", path("box.tif"), "--init", "10,10,75,60", "--geojson", path("out.geojson"),
-                                  "--mask", path("mask.tif"), "--trace", path("trace.csv"), "--json"});
+                                  "--mask", path("mask.tif"), "--trace", path("trace.csv"), "--svg", path("out.svg"),
+                                  "--roi", path("out.roi"), "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json object = outcome.json();
     EXPECT_EQ(object["area"], 40 * 40);
@@ -50,9 +67,11 @@ TEST_F(SnakeCommand, FindsTheObjectAndWritesWhatItIsAskedFor) {
     for (std::size_t i = 0; i < image->pixelCount(); ++i) {
         ASSERT_EQ(mask->level(i), image->level(i) == 200 ? 255 : 0);
     }
-    const Contour contour = contourIn(read("out.geojson"));
+    const Contour contour = contoursIn(read("out.geojson")).front();
     EXPECT_EQ(contour.size(), object["nodes"]);
     EXPECT_EQ(twiceSignedArea(contour), 2 * 40 * 40);
+    EXPECT_THAT(read("out.svg"), HasSubstr("viewBox=\"0 0 100 80\""));
+    EXPECT_EQ(read("out.roi").size(), 64 + 4 * contour.size());
     const std::string trace = read("trace.csv");
     EXPECT_THAT(trace, HasSubstr("iteration,kind,step,nodes,energy"));
     EXPECT_THAT(trace, HasSubstr("\n0,start,0,4,"));
@@ -107,28 +126,172 @@ TEST_F(SnakeCommand, RefusesWhatItCannotDoAndLeavesNothingBehind) {
     EXPECT_THAT(outcome.err, HasSubstr("text.geojson"));
 }
 
-TEST(ContourFile, TakesTheOuterRingOfTheFirstPolygon) {
-    const char* const kRing = R"([[1,2],[5.4,2],[5.4,1.6],[9,8],[1,2]],[[3,3],[4,4],[4,3]])";
-    const auto expectRing = [](const std::string& text) {
-        EXPECT_THAT(contourIn(text), ElementsAre(ContourNode{1, 2}, ContourNode{5, 2}, ContourNode{9, 8})) << text;
+TEST_F(SnakeCommand, SeveralStartsFindSeveralObjects) {
+    Image image(PixelType::u8, 100, 80);
+    for (std::uint32_t y = 0; y < 80; ++y) {
+        for (std::uint32_t x = 0; x < 100; ++x) {
+            const bool one = x >= 10 && x < 40 && y >= 20 && y < 60;
+            const bool two = x >= 60 && x < 90 && y >= 10 && y < 40;
+            image.pixels<std::uint8_t>()[y * 100 + x] = one ? 200 : two ? 150 : 90;
+        }
+    }
+    writeTiff(path("two.tif"), image, {});
+    const Args files{"--mask",  path("mask.tif"),  "--geojson", path("out.geojson"), "--roi", path("out.zip"),
+                     "--trace", path("trace.csv"), "--json"};
+    const auto callWith = [&](Args starts) {
+        Args args{"snake", path("two.tif")};
+        args.insert(args.end(), starts.begin(), starts.end());
+        args.insert(args.end(), files.begin(), files.end());
+        return call(args);
     };
-    const std::string polygon = R"({"type":"Polygon","coordinates":[)" + std::string(kRing) + "]}";
-    expectRing(polygon);
-    expectRing(R"({"type":"MultiPolygon","coordinates":[[)" + std::string(kRing) + "]]}");
-    const std::string feature = R"({"type":"Feature","properties":null,"geometry":)" + polygon + "}";
-    expectRing(feature);
-    expectRing(R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},)" + feature + "]}");
+    const auto expectBoth = [&](const Outcome& outcome) {
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json object = outcome.json();
+        ASSERT_EQ(object["contours"].size(), 2U);
+        const auto isNear = [&](std::size_t i, double area, double mean) {
+            const Json& contour = object["contours"][i];
+            EXPECT_NEAR(contour["area"].get<double>(), area, 0.01 * area);
+            EXPECT_NEAR(contour["inside_mean"].get<double>(), mean, 1);
+        };
+        isNear(0, 30 * 40, 200);
+        isNear(1, 30 * 30, 150);
+        EXPECT_EQ(object["area"], object["contours"][0]["area"].get<int>() + object["contours"][1]["area"].get<int>());
+        const std::vector<Contour> contours = contoursIn(read("out.geojson"));
+        ASSERT_EQ(contours.size(), 2U);
+        const auto mask = readImage(path("mask.tif")).image;
+        for (std::size_t c = 0; c < 2; ++c) {
+            const Image inside = contourMask(contours[c], 100, 80);
+            for (std::size_t i = 0; i < mask->pixelCount(); ++i) {
+                ASSERT_EQ(mask->level(i) == c + 1, inside.level(i) != 0);
+            }
+        }
+        EXPECT_THAT(read("trace.csv"), HasSubstr("contour,iteration,kind"));
+        EXPECT_THAT(read("trace.csv"), HasSubstr("\n2,0,start,0,4,"));
+    };
+    expectBoth(callWith({"--init", "5,5,44,70", "--init", "51,5,44,70"}));
+    write("starts.geojson", R"({"type":"MultiPolygon","coordinates":[[[[5,5],[49,5],[49,75],[5,75]]],)"
+                            R"([[[51,5],[95,5],[95,75],[51,75]]]]})");
+    expectBoth(callWith({"--init", path("starts.geojson")}));
+    EXPECT_EQ(callWith({"--init", "5,5,50,70", "--init", "51,5,44,70"}).code, 1) << "they overlap";
+    EXPECT_EQ(
+        call({"snake", path("two.tif"), "--init", "5,5,44,70", "--init", "51,5,44,70", "--roi", path("o.roi")}).code,
+        2);
 }
 
-TEST(ContourFile, RefusesWhatIsNoPolygon) {
-    for (const char* text :
-         {"", "[]", "{}", "7", R"({"type":"Polygon"})", R"({"type":"Polygon","coordinates":[]})",
-          R"({"type":"Polygon","coordinates":7})", R"({"type":"Polygon","coordinates":[7]})",
-          R"({"type":"Polygon","coordinates":[[7]]})", R"({"type":"Polygon","coordinates":[[[1]]]})",
-          R"({"type":"Polygon","coordinates":[[["a","b"]]]})", R"({"type":"Polygon","coordinates":[[[-1,2]]]})",
-          R"({"type":"FeatureCollection","features":{}})", R"({"type":"Feature","geometry":{"type":"Feature"}})"}) {
-        EXPECT_THROW((void)contourIn(text), Error) << text;
+TEST_F(SnakeCommand, FollowsAnObjectThroughAStack) {
+    makeStack("stack.tif", {10, 14, 19, 23});
+    const Outcome outcome =
+        call({"snake", path("stack.tif"), "--init", "5,10,45,50", "--follow", "--mask", path("mask.tif"), "--geojson",
+              path("out.geojson"), "--trace", path("trace.csv"), "--roi", path("out.zip"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json pages = outcome.json()["pages"];
+    ASSERT_EQ(pages.size(), 4U);
+    std::vector<int> starts;
+    std::istringstream trace(read("trace.csv"));
+    for (std::string line; std::getline(trace, line);) {
+        if (line.find(",0,start,") != std::string::npos) {
+            starts.push_back(std::stoi(line));
+        }
     }
+    EXPECT_THAT(starts, ::testing::ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(read("out.geojson"), HasSubstr(R"("properties":{"label":1,"page":3})"));
+    const std::vector<Contour> contours = contoursIn(read("out.geojson"));
+    ASSERT_EQ(contours.size(), 4U);
+    for (int page = 0; page < 4; ++page) {
+        EXPECT_EQ(pages[static_cast<std::size_t>(page)]["page"], page);
+        EXPECT_NEAR(pages[static_cast<std::size_t>(page)]["area"].get<double>(), 30 * 30, 9);
+        ReadOptions options;
+        options.page = page;
+        const auto mask = readImage(path("mask.tif"), options).image;
+        const Image inside = contourMask(contours[static_cast<std::size_t>(page)], 100, 80);
+        const auto image = readImage(path("stack.tif"), options).image;
+        int wrong = 0;
+        for (std::size_t i = 0; i < mask->pixelCount(); ++i) {
+            ASSERT_EQ(mask->level(i), inside.level(i));
+            wrong += (mask->level(i) != 0) != (image->level(i) == 200) ? 1 : 0;
+        }
+        EXPECT_LE(wrong, 9);
+    }
+    const Outcome later = call({"snake", path("stack.tif") + "[2]", "--init", "5,10,60,50", "--follow", "--json"});
+    ASSERT_EQ(later.code, 0) << later.err;
+    EXPECT_EQ(later.json()["pages"].size(), 2U);
+    EXPECT_EQ(call({"snake", path("stack.tif"), "--init", "5,10,45,50", "--follow", "--roi", path("o.roi")}).code, 2);
+}
+
+TEST_F(SnakeCommand, LeavesOutForbiddenPixels) {
+    Image forbidden(PixelType::u8, 100, 80);
+    for (std::uint32_t i = 0; i < 8000; ++i) {
+        forbidden.pixels<std::uint8_t>()[i] = i % 100 >= 50 ? 7 : 0;
+    }
+    writeTiff(path("forbidden.tif"), forbidden, {});
+    const auto callWith = [&](const std::string& init, const std::string& mask) {
+        return call({"snake", path("box.tif"), "--init", init, "--forbidden", mask, "--json"});
+    };
+    const Outcome outcome = callWith("10,10,35,60", path("forbidden.tif"));
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json()["area"], 20 * 40);
+    EXPECT_EQ(outcome.json()["inside_mean"], 200);
+    const Outcome refused = callWith("10,10,41,60", path("forbidden.tif"));
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("holds 60 px that are forbidden"));
+    EXPECT_EQ(callWith("10,10,35,60", path("none.tif")).code, 1);
+    writeTiff(path("small.tif"), Image(PixelType::u8, 80, 100), {});
+    EXPECT_EQ(callWith("10,10,35,60", path("small.tif")).code, 1);
+}
+
+TEST_F(SnakeCommand, LeavesOutPixelsWithoutData) {
+    write("gaps.pfm", [] { // no numbers in the right half of the object
+        std::string text = "Pf\n60 40\n-1.0\n";
+        for (int y = 0; y < 40; ++y) {
+            for (int x = 0; x < 60; ++x) {
+                const bool in = x >= 10 && x < 40 && y >= 10 && y < 30;
+                const float value = in && x >= 25 ? std::numeric_limits<float>::quiet_NaN() : in ? 200.0F : 90.0F;
+                text.append(reinterpret_cast<const char*>(&value), sizeof value);
+            }
+        }
+        return text;
+    }());
+    const Outcome outcome = call({"snake", path("gaps.pfm"), "--init", "5,5,45,30", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json()["area"], 15 * 20);
+    EXPECT_EQ(outcome.json()["inside_variance"], 0);
+    EXPECT_EQ(outcome.json()["outside_variance"], 0);
+}
+
+TEST_F(SnakeCommand, FramesShowTheStates) {
+    const auto framesWith = [&](const std::string& step) {
+        const std::string folder = path("frames" + step);
+        const Outcome outcome = call(
+            {"snake", path("box.tif"), "--init", "10,10,75,60", "--frames", folder, "--frame-step", step, "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const auto states = outcome.json()["iterations"].get<std::size_t>() + 1;
+        std::size_t files = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            files += entry.path().extension() == ".png" ? 1 : 0;
+        }
+        return std::pair(states, files);
+    };
+    const auto [states, all] = framesWith("1");
+    EXPECT_EQ(all, states);
+    for (const std::size_t step : {2U, 3U, 7U}) {
+        const std::size_t some = framesWith(std::to_string(step)).second;
+        EXPECT_EQ(some, (states + step - 1) / step + ((states - 1) % step != 0 ? 1 : 0));
+    }
+    // The start is drawn in orange along its upper edge.
+    ReadOptions read;
+    read.channel = ChannelChoice::parse("red");
+    const auto red = readImage(path("frames1") + "/frame-000000.png", read).image;
+    read.channel = ChannelChoice::parse("blue");
+    const auto blue = readImage(path("frames1") + "/frame-000000.png", read).image;
+    ASSERT_EQ(red->width(), 100U);
+    ASSERT_EQ(red->height(), 80U);
+    for (std::uint32_t x = 10; x < 85; ++x) {
+        EXPECT_EQ(red->level(10 * 100 + x), 230);
+        EXPECT_EQ(blue->level(10 * 100 + x), 0);
+    }
+    EXPECT_EQ(red->level(0), blue->level(0));
+    EXPECT_EQ(red->level(40 * 100 + 50), 255) << "the object is white";
+    EXPECT_EQ(call({"snake", path("box.tif"), "--init", "10,10,75,60", "--frames", path("box.tif")}).code, 1);
 }
 
 } // namespace

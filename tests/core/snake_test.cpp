@@ -2,10 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/table_log.hpp"
+#include "core/snake_support.hpp"
+#include "snake/contour_boxes.hpp"
 #include "snake/contour_mask.hpp"
 #include "snake/edge_rows.hpp"
 #include "snake/snake_run.hpp"
-#include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,42 +19,6 @@
 
 namespace pollard::testing {
 namespace {
-
-/// How often a contour goes round the centre of a pixel, clockwise as seen. Centres on an edge are on its left.
-int windingNumber(const Contour& contour, std::int32_t x, std::int32_t y) {
-    int winding = 0;
-    for (std::size_t i = 0; i < contour.size(); ++i) {
-        ContourNode a = contour[i];
-        ContourNode b = contour[(i + 1) % contour.size()];
-        const int sign = a.y < b.y ? 1 : -1;
-        if (sign < 0) {
-            std::swap(a, b);
-        }
-        if (a.y <= y && y < b.y) { // all times two: the centre is (2x + 1, 2y + 1)
-            const std::int64_t turn = std::int64_t{2 * (b.x - a.x)} * (2 * y + 1 - 2 * a.y) -
-                                      std::int64_t{2 * (b.y - a.y)} * (2 * x + 1 - 2 * a.x);
-            winding += turn > 0 ? sign : 0;
-        }
-    }
-    return winding;
-}
-
-RegionSums naiveInside(const Image& image, const Contour& contour) {
-    RegionSums sums;
-    for (std::uint32_t y = 0; y < image.height(); ++y) {
-        for (std::uint32_t x = 0; x < image.width(); ++x) {
-            const std::int64_t level = image.level(std::size_t{y} * image.width() + x);
-            const int winding = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y));
-            sums += {winding, winding * level, winding * level * level};
-        }
-    }
-    return sums;
-}
-
-ContourNode randomNode(Random& random, const Image& image) {
-    return {static_cast<std::int32_t>(random() % (image.width() + 1)),
-            static_cast<std::int32_t>(random() % (image.height() + 1))};
-}
 
 TEST(EdgeRows, CountTheCentresToTheLeft) {
     Random random(101);
@@ -117,6 +82,39 @@ TEST(ContourMask, IsWhereTheContourGoesRoundAnOddNumberOfTimes) {
     }
 }
 
+TEST(ContourBoxes, LeaveOutNothingThatTouches) {
+    Random random(108);
+    int touching = 0;
+    int apart = 0;
+    for (int repeat = 0; repeat < 3000; ++repeat) {
+        // A simple polygon: a star around a place, with 3 to 60 tips of random length.
+        const std::size_t count = 3 + random() % 58;
+        Contour contour(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
+            const double radius = 100 + random() % 300;
+            contour[i] = {static_cast<std::int32_t>(500 + radius * std::cos(angle)),
+                          static_cast<std::int32_t>(500 + radius * std::sin(angle))};
+        }
+        ContourBoxes boxes;
+        boxes.update(contour);
+        const std::size_t node = random() % count;
+        const std::size_t before = (node + count - 1) % count;
+        const std::size_t after = (node + 1) % count;
+        const ContourNode place{contour[node].x + static_cast<std::int32_t>(random() % 401) - 200,
+                                contour[node].y + static_cast<std::int32_t>(random() % 401) - 200};
+        const bool touches = wouldTouch(contour, before, after, place, &boxes);
+        EXPECT_EQ(touches, wouldTouch(contour, before, after, place));
+        if (isSimple(contour)) {
+            contour[node] = place;
+            EXPECT_EQ(touches, !isSimple(contour));
+            ++(touches ? touching : apart);
+        }
+    }
+    EXPECT_GT(touching, 300);
+    EXPECT_GT(apart, 300);
+}
+
 TEST(TableLog, IsTheLogarithm) {
     const auto table = TableLog::makeTable();
     std::mt19937_64 random(104);
@@ -127,72 +125,6 @@ TEST(TableLog, IsTheLogarithm) {
         ASSERT_NEAR(TableLog::of(value, table.data()), wanted, 4e-16 * std::max(1.0, std::abs(wanted))) << value;
     }
     EXPECT_NEAR(TableLog::of(1, table.data()), 0, 1e-17);
-}
-
-/// By the formulas, in long double, from all pixels with a winding number.
-double naiveEnergy(const Image& image, const Contour& contour, RegionLaw law) {
-    long double n[2] = {0, 0};
-    long double z[2] = {0, 0};
-    long double q[2] = {0, 0};
-    for (std::uint32_t y = 0; y < image.height(); ++y) {
-        for (std::uint32_t x = 0; x < image.width(); ++x) {
-            const int in = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0;
-            const long double level = image.level(std::size_t{y} * image.width() + x);
-            n[in] += 1;
-            z[in] += level;
-            q[in] += level * level;
-        }
-    }
-    long double energy = 0;
-    for (int r = 0; r < 2; ++r) {
-        const auto logOf = [](long double value) { return std::log(std::max(value, 1.0L / 12)); };
-        switch (law) {
-        case RegionLaw::gaussian:
-            energy += n[r] / 2 * logOf((q[r] - z[r] * z[r] / n[r]) / n[r]);
-            break;
-        case RegionLaw::poisson:
-            energy -= z[r] == 0 ? 0 : z[r] * logOf(z[r] / n[r]);
-            break;
-        case RegionLaw::gamma:
-            energy += n[r] * logOf(z[r] / n[r]);
-            break;
-        case RegionLaw::rayleigh:
-            energy += n[r] * logOf(q[r] / n[r]);
-            break;
-        }
-    }
-    return static_cast<double>(energy);
-}
-
-/// A disc, brighter by `contrast` than its surroundings, in Gaussian noise.
-std::shared_ptr<const Image> noisyDisc(std::uint32_t side, double radius, double contrast, double sigma,
-                                       std::uint32_t seed) {
-    std::mt19937 random(seed);
-    std::normal_distribution<double> noise(0, sigma);
-    const double middle = side / 2.0;
-    return makeImage(PixelType::u16, side, side, [&](auto x, auto y) {
-        const bool in = std::hypot(x + 0.5 - middle, y + 0.5 - middle) < radius;
-        return static_cast<std::uint32_t>(std::lround(1000 + (in ? contrast : 0) + noise(random)));
-    });
-}
-
-double diceOfDisc(const Contour& contour, std::uint32_t side, double radius) {
-    const double middle = side / 2.0;
-    double both = 0;
-    double all = 0;
-    for (std::uint32_t y = 0; y < side; ++y) {
-        for (std::uint32_t x = 0; x < side; ++x) {
-            const bool in = std::hypot(x + 0.5 - middle, y + 0.5 - middle) < radius;
-            const bool found = windingNumber(contour, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)) != 0;
-            both += in && found ? 1 : 0;
-            all += (in ? 1 : 0) + (found ? 1 : 0);
-        }
-    }
-    return 2 * both / all;
-}
-
-Contour rectangle(std::int32_t left, std::int32_t top, std::int32_t right, std::int32_t bottom) {
-    return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
 }
 
 class SnakeWith : public ::testing::TestWithParam<SnakeMoves> {
@@ -214,11 +146,7 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
         SnakeSpec used = spec(law);
         used.minLength = 2 + random() % 8;
         used.maxRounds = 150;
-        Contour start(3 + random() % 3);
-        do {
-            std::ranges::generate(start, [&] { return randomNode(random, *image); });
-        } while (!isSimple(start) || std::abs(naiveInside(*image, start).pixels) < 20 ||
-                 static_cast<std::int64_t>(image->pixelCount()) - std::abs(naiveInside(*image, start).pixels) < 20);
+        const Contour start = randomStart(random, *image, 20);
         SnakeRun run(sums, start, used);
         double before = run.state().energy;
         while (run.advance()) {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "image_argument.hpp"
+
+#include "snake/snake_spec.hpp"
+
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Options of `snake` as they were typed.
+struct SnakeOptions {
+    ImageOptions image;
+    std::vector<std::string> starts;
+    std::string law{nameOf(RegionLaw::gaussian)};
+    std::string moves{nameOf(SnakeMoves::localBest)};
+    std::uint32_t maxStep = 0;
+    std::uint32_t minLength = SnakeSpec{}.minLength;
+    std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
+    std::uint32_t iterations = 0;
+    std::string forbidden;
+    bool follow = false;
+    std::string geojson;
+    std::string mask;
+    std::string trace;
+    std::string svg;
+    std::string roi;
+    std::string frames; ///< a folder
+    std::uint32_t frameStep = 1;
+
+    void declare(CLI::App& command);
+    /// @throws UsageError for a law or moves that are none
+    [[nodiscard]] SnakeSpec spec() const;
+    /// The files that are to be written, one after another.
+    [[nodiscard]] std::vector<std::string> targets() const;
+    /// @throws UsageError if a result would replace an input or another result; Error(writeFailed) if one cannot be
+    ///         written
+    void checkTargets() const;
+};
+
+} // namespace pollard::cli

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// Kinds of regions in ImageJ's files.
+enum class RoiType : std::uint8_t {
+    polygon = 0,
+    rectangle = 1, ///< of composite regions, too
+    traced = 8,    ///< along the edges of pixels
+};
+
+/// Box of a region, px: right and bottom are one past its last pixel.
+struct RoiBox {
+    std::uint32_t left = 0;
+    std::uint32_t top = 0;
+    std::uint32_t right = 0;
+    std::uint32_t bottom = 0;
+};
+
+/// The bytes of one region in the format of ij.io.RoiEncoder, version 227: a header of 64 bytes, coordinates behind it,
+/// all numbers with the highest byte first.
+class RoiBytes {
+public:
+    static constexpr std::size_t kMostCorners = 65535; ///< of whole coordinates
+    static constexpr std::uint32_t kMostCoordinate = 32767;
+
+    /// @param corners of whole coordinates that follow
+    /// @param composite numbers of a composite region that follow; 0 for others
+    RoiBytes(RoiType type, const RoiBox& box, std::size_t corners, std::size_t composite);
+
+    void u16(std::size_t value) { number(value, 2); }
+    void u32(std::size_t value) { number(value, 4); }
+    void real(float value) { u32(std::bit_cast<std::uint32_t>(value)); }
+    [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
+
+private:
+    void number(std::size_t value, int bytes);
+
+    std::vector<std::byte> bytes_;
+};
+
+/// A region bounded by one closed ring of corners of pixels (with members x and y), not negative and at most
+/// RoiBytes::kMostCoordinate; RoiBytes::kMostCorners at most.
+template <class Point> [[nodiscard]] RoiBytes ringRoi(RoiType type, std::span<const Point> ring) {
+    RoiBox box{std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint32_t>::max(), 0, 0};
+    for (const Point& point : ring) {
+        const auto x = static_cast<std::uint32_t>(point.x);
+        const auto y = static_cast<std::uint32_t>(point.y);
+        box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x), std::max(box.bottom, y)};
+    }
+    RoiBytes roi(type, box, ring.size(), 0);
+    for (const Point& point : ring) {
+        roi.u16(static_cast<std::uint32_t>(point.x) - box.left);
+    }
+    for (const Point& point : ring) {
+        roi.u16(static_cast<std::uint32_t>(point.y) - box.top);
+    }
+    return roi;
+}
+
+} // namespace pollard

@@ -1,0 +1,78 @@
+#include "snake/row_counts.hpp"
+
+#include "base/error.hpp"
+#include "snake/contour_rows.hpp"
+#include "snake/edge_rows.hpp"
+
+#include <bit>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
+
+} // namespace
+
+RowCounts::RowCounts(Mask mask) : mask_(std::move(mask)), entriesOfRow_(mask_.row(0).size() + 1) {
+    if (std::uint64_t{mask_.width()} * mask_.height() >= kMostPixels) {
+        throw Error(ErrorCode::limitExceeded, "region snake: a mask of " + std::to_string(mask_.width()) + " x " +
+                                                  std::to_string(mask_.height()) + " px has too many pixels");
+    }
+    before_.resize(entriesOfRow_ * mask_.height());
+    for (std::uint32_t y = 0; y < mask_.height(); ++y) {
+        countRow(y);
+    }
+}
+
+void RowCounts::countRow(std::uint32_t y) noexcept {
+    std::uint32_t* entry = before_.data() + y * entriesOfRow_;
+    std::uint32_t count = 0;
+    for (const Mask::Word word : mask_.row(y)) {
+        *entry++ = count;
+        count += static_cast<std::uint32_t>(std::popcount(word));
+    }
+    *entry = count;
+}
+
+std::int64_t RowCounts::leftOf(ContourNode from, ContourNode to) const noexcept {
+    if (from.y == to.y) {
+        return 0;
+    }
+    const bool down = from.y < to.y;
+    const ContourNode upper = down ? from : to;
+    const ContourNode lower = down ? to : from;
+    EdgeRows rows(upper, lower);
+    std::int64_t sum = 0;
+    for (std::int32_t y = upper.y; y < lower.y; ++y, rows.goDown()) {
+        const auto count = static_cast<std::size_t>(rows.count());
+        const auto row = static_cast<std::uint32_t>(y);
+        sum += before_[row * entriesOfRow_ + count / Mask::kBitsPerWord];
+        if (const std::size_t bits = count % Mask::kBitsPerWord; bits != 0) {
+            const Mask::Word word = mask_.row(row)[count / Mask::kBitsPerWord];
+            sum += std::popcount(word & ((Mask::Word{1} << bits) - 1));
+        }
+    }
+    return down ? sum : -sum;
+}
+
+std::int64_t RowCounts::inside(const Contour& contour) const noexcept {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        sum += leftOf(contour[i], contour[i + 1 < contour.size() ? i + 1 : 0]);
+    }
+    return sum;
+}
+
+void RowCounts::fill(const Contour& contour, bool value) {
+    const ContourRows inside(contour);
+    for (std::int32_t y = inside.top(); y < inside.bottom(); ++y) {
+        const auto row = static_cast<std::uint32_t>(y);
+        inside.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) { mask_.setRun(first, last, row, value); });
+        countRow(row);
+    }
+}
+
+} // namespace pollard
