@@ -171,6 +171,13 @@ void ContourViewModel::setActive(bool active) {
     emit activeChanged();
 }
 
+void ContourViewModel::setTinted(bool tinted) {
+    if (tinted != tinted_) {
+        tinted_ = tinted;
+        emit tintedChanged();
+    }
+}
+
 void ContourViewModel::startFrom(const Contour& contour, const QString& origin) {
     begin({[contour](const JobControl&) { return contour; }, spec_, origin, 0, 0});
 }

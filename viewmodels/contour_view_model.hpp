@@ -55,6 +55,8 @@ public:
     [[nodiscard]] QString problem() const { return problem_; }
     /// Somebody looks; contours are on the picture only then.
     [[nodiscard]] bool isActive() const noexcept { return active_; }
+    /// What lies inside is tinted on the picture.
+    [[nodiscard]] bool isTinted() const noexcept { return tinted_; }
 
     [[nodiscard]] const std::vector<ContourRun>& runs() const noexcept { return runs_; }
     /// Index of the run at hand; -1 if there is none.
@@ -94,6 +96,7 @@ public slots:
     void setSpec(const pollard::SnakeSpec& spec);
     void setSpeed(double statesPerSecond);
     void setActive(bool active);
+    void setTinted(bool tinted);
 
     /// Starts of a new run. Where they are none, problem() says why.
     void startFrom(const pollard::Contour& contour, const QString& origin);
@@ -130,6 +133,7 @@ public slots:
 signals:
     void specChanged();
     void activeChanged();
+    void tintedChanged();
     void runsChanged();      ///< list, run at hand, comparison
     void statesChanged();    ///< of the run at hand there are more, or it is finished
     void shownChanged();     ///< another state, or a dragged node
@@ -164,6 +168,7 @@ private:
     SnakeSpec spec_;
     double speed_ = 60;
     bool active_ = false;
+    bool tinted_ = true;
     QString problem_;
     std::vector<ContourRun> runs_;
     int current_ = -1;

@@ -1,5 +1,6 @@
 #include "window/analysis_docks.hpp"
 
+#include "docks/contour_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
@@ -44,7 +45,9 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         addDock(window, QStringLiteral("objectsDock"), text("Objects"),
                 new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display));
     window.tabifyDockWidget(first, second);
+    QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
     window.tabifyDockWidget(second, third);
+    window.tabifyDockWidget(third, fourth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

@@ -12,15 +12,6 @@ constexpr double kLeast = 1.0 / 12;
 
 } // namespace
 
-double meanOf(const RegionSums& sums) noexcept {
-    return static_cast<double>(sums.levels) / static_cast<double>(sums.pixels);
-}
-
-double varianceOf(const RegionSums& sums) noexcept {
-    const double mean = meanOf(sums);
-    return std::max(0.0, static_cast<double>(sums.squares) / static_cast<double>(sums.pixels) - mean * mean);
-}
-
 FittedLaw::FittedLaw(RegionLaw law, const RegionSums& sums) noexcept
     : law_(law), mean_(law == RegionLaw::gaussian ? meanOf(sums) : std::max(kLeast, meanOf(sums))),
       variance_(std::max(kLeast, varianceOf(sums))),

@@ -5,10 +5,6 @@
 
 namespace pollard {
 
-[[nodiscard]] double meanOf(const RegionSums& sums) noexcept;
-/// Mean square less square of the mean, at least 0.
-[[nodiscard]] double varianceOf(const RegionSums& sums) noexcept;
-
 /// A law with the parameters that make a region's levels most likely.
 class FittedLaw {
 public:
