@@ -111,7 +111,7 @@ QString ContourViewModel::nameOf(int index) const {
     const auto image = document_.image();
     const std::uint32_t step = image ? usedMaxStep(run.spec, image->width(), image->height()) : run.spec.maxStep;
     const QString name =
-        tr("%1: %2, step %3, edge %4").arg(run.id).arg(lawName(run.spec.law)).arg(step).arg(run.spec.minLength);
+        tr("%1: %2, step %3, length %4").arg(run.id).arg(lawName(run.spec.law)).arg(step).arg(run.spec.minLength);
     return run.parent == 0 ? tr("%1; %2").arg(name, run.origin)
                            : tr("%1; from run %2 at state %3").arg(name).arg(run.parent).arg(run.parentState);
 }

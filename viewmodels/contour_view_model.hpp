@@ -62,7 +62,7 @@ public:
     /// Index of the run at hand; -1 if there is none.
     [[nodiscard]] int current() const noexcept { return current_; }
     [[nodiscard]] const ContourRun* currentRun() const noexcept;
-    /// "2: Gaussian, step ≤ 16 px, edges ≤ 8 px; from run 1 at state 30".
+    /// "2: Gaussian, step 16, length 8; from run 1 at state 30".
     [[nodiscard]] QString nameOf(int index) const;
     /// Memory of all recorded states.
     [[nodiscard]] std::uint64_t recordedBytes() const noexcept;

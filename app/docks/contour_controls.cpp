@@ -41,10 +41,10 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     };
     add(tr("&Law"), law_);
     add(tr("&Moves"), moves_);
-    add(tr("&Step"), maxStep_);
-    add(tr("Ed&ge"), minLength_);
-    add(tr("&Nodes"), maxNodes_);
-    add(tr("&Region"), minPixels_);
+    add(tr("Max &step"), maxStep_);
+    add(tr("Min len&gth"), minLength_);
+    add(tr("Max &nodes"), maxNodes_);
+    add(tr("Min r&egion"), minPixels_);
     grid->addWidget(tinted_, row++, 1);
     grid->setRowStretch(row, 1);
 

@@ -11,11 +11,13 @@
 
 #include <QAction>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QShowEvent>
 #include <QSignalBlocker>
@@ -29,10 +31,11 @@ namespace {
 
 using Contours = vm::ContourViewModel;
 
-constexpr int kControlsWidth = 200;
-constexpr int kRunsWidth = 120; ///< at least
+constexpr int kControlsWidth = 220;
+constexpr int kRunsWidth = 120;       ///< at least
+constexpr double kManyDigits = 10000; ///< from which on decimals say nothing
 
-/// A number that is seen on the ground of the panel in the colour of its region.
+/// The name of a region in its colour.
 QString coloured(const QString& text, const QColor& colour) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
 }
@@ -136,9 +139,11 @@ QWidget* ContourPanel::makeEmpty() {
     auto* row = new QHBoxLayout;
     row->addStretch(1);
     for (QAction* action : {fromMiddle_, fromRegion_}) {
-        auto* button = new QToolButton(empty_);
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        auto* button = new QPushButton(action->text(), empty_);
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+        connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
         row->addWidget(button);
     }
     row->addStretch(1);
@@ -167,14 +172,21 @@ QWidget* ContourPanel::makeNumbers() {
             grid->addWidget(cell, row + 1, column + 1, Qt::AlignRight);
         }
     }
-    auto* inside = new QLabel(coloured(tr("Inside"), insideColour(palette())), numbers_);
-    auto* outside = new QLabel(coloured(tr("Outside"), outsideColour(palette())), numbers_);
-    grid->addWidget(inside, 1, 0);
-    grid->addWidget(outside, 2, 0);
-    summary_ = new ElidedLabel(numbers_);
-    summary_->setObjectName(QStringLiteral("contourSummary"));
-    summary_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    grid->addWidget(summary_, 0, 4, 3, 1, Qt::AlignBottom);
+    for (QLabel*& name : regionNames_) {
+        name = new QLabel(numbers_);
+    }
+    grid->addWidget(regionNames_[0], 1, 0);
+    grid->addWidget(regionNames_[1], 2, 0);
+    dress();
+    energy_ = new QLabel(numbers_);
+    energy_->setObjectName(QStringLiteral("contourEnergy"));
+    energy_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    explain(energy_, tr("Energy"),
+            tr("Minus the logarithm of the likelihood of both regions; every move makes it less"));
+    grid->addWidget(energy_, 1, 4, Qt::AlignRight);
+    change_ = new QLabel(numbers_);
+    change_->setObjectName(QStringLiteral("contourChange"));
+    grid->addWidget(change_, 2, 4, Qt::AlignRight);
     return numbers_;
 }
 
@@ -347,7 +359,7 @@ void ContourPanel::showNumbers() {
         const RegionSums& sums = *regions[row];
         cells_[row][0]->setText(locale.toString(static_cast<qlonglong>(sums.pixels)));
         cells_[row][1]->setText(locale.toString(meanOf(sums), 'f', 1));
-        cells_[row][2]->setText(locale.toString(varianceOf(sums), 'f', 1));
+        cells_[row][2]->setText(locale.toString(varianceOf(sums), 'f', varianceOf(sums) < kManyDigits ? 1 : 0));
     }
     QString how = tr("start");
     if (figures->kind == SnakeStep::move) {
@@ -355,9 +367,21 @@ void ContourPanel::showNumbers() {
     } else if (figures->kind == SnakeStep::split) {
         how = tr("edges split");
     }
-    summary_->setFullText(tr("Energy %1 · %2 nodes · %3")
-                              .arg(locale.toString(figures->energy, 'f', 1),
-                                   locale.toString(static_cast<qulonglong>(figures->nodes)), how));
+    energy_->setText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
+    change_->setText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
+}
+
+void ContourPanel::dress() {
+    const QPalette present = QGuiApplication::palette();
+    regionNames_[0]->setText(coloured(tr("Inside"), insideColour(present)));
+    regionNames_[1]->setText(coloured(tr("Outside"), outsideColour(present)));
+}
+
+void ContourPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && regionNames_[0] != nullptr) {
+        dress();
+    }
 }
 
 bool ContourPanel::event(QEvent* event) {

@@ -41,6 +41,7 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -61,6 +62,7 @@ private:
     void showRuns();
     void showState();
     void showNumbers();
+    void dress();
     QToolButton* makeButton(const char* objectName, const QString& icon, const QString& name, const QString& toolTip);
 
     Models& models_;
@@ -82,7 +84,9 @@ private:
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;
     QWidget* numbers_ = nullptr;
-    ElidedLabel* summary_ = nullptr;
+    QLabel* energy_ = nullptr;
+    QLabel* change_ = nullptr;
+    std::array<QLabel*, 2> regionNames_{};          ///< inside, outside
     std::array<std::array<QLabel*, 3>, 2> cells_{}; ///< inside, outside: pixels, mean, variance
 };
 

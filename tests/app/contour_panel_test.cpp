@@ -262,7 +262,7 @@ TEST_F(ContourDock, ParametersBranchAndRunsAreChosenComparedAndDeleted) {
     auto* runs = test.part<QComboBox>("contourRuns");
     ASSERT_EQ(runs->count(), 2);
     EXPECT_TRUE(runs->currentText().contains(QStringLiteral("Poisson")));
-    EXPECT_TRUE(runs->currentText().contains(QStringLiteral("edge 12")));
+    EXPECT_TRUE(runs->currentText().contains(QStringLiteral("length 12")));
     runs->setCurrentIndex(0);
     EXPECT_EQ(contours.current(), 0);
     EXPECT_EQ(test.part<QComboBox>("contourLaw")->currentText(), QStringLiteral("Gaussian"));
