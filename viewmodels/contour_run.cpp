@@ -4,10 +4,11 @@
 
 namespace pollard::vm {
 
-std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& image, const JobControl& control) {
+std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& image,
+                                            const std::shared_ptr<const Mask>& valid, const JobControl& control) {
     if (!sums_ || &sums_->image() != image.get()) {
         sums_.reset();
-        sums_ = std::make_shared<const RowSums>(image, control);
+        sums_ = std::make_shared<const RowSums>(image, valid.get(), control);
     }
     return sums_;
 }

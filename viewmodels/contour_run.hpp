@@ -4,6 +4,7 @@
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
+#include "image/mask.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_run.hpp"
 #include "snake/snake_spec.hpp"
@@ -39,11 +40,12 @@ struct ContourStart {
     int parentState = 0;
 };
 
-/// Sums over an image's rows, kept for the next run on the same image. Used by one thread at a time.
+/// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Used by one thread at a
+/// time.
 class KeptSums {
 public:
-    [[nodiscard]] std::shared_ptr<const RowSums> of(const std::shared_ptr<const Image>& image,
-                                                    const JobControl& control);
+    [[nodiscard]] std::shared_ptr<const RowSums>
+    of(const std::shared_ptr<const Image>& image, const std::shared_ptr<const Mask>& valid, const JobControl& control);
 
 private:
     std::shared_ptr<const RowSums> sums_;

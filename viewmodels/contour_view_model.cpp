@@ -251,9 +251,9 @@ void ContourViewModel::begin(ContourStart start) {
     pending_ = start;
     starting_ = worker_.post(
         Lane::build,
-        [image, sums = sums_, start = std::move(start), made](const std::stop_token& stop) {
+        [image, valid = document_.valid(), sums = sums_, start = std::move(start), made](const std::stop_token& stop) {
             const JobControl control(stop);
-            made->snake = std::make_shared<SnakeRun>(sums->of(image, control), start.make(control), start.spec);
+            made->snake = std::make_shared<SnakeRun>(sums->of(image, valid, control), start.make(control), start.spec);
             made->record.add(made->snake->state());
         },
         [this, made, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {

@@ -70,9 +70,6 @@ void ContourPanel::makeStartActions() {
                       tr("A rectangle over the middle half of what is seen"), &ContourPanel::startInMiddle);
     fromRegion_ = add("contourFromRegion", tr("&Shape of the region"),
                       tr("The selected shape of the region, or the last one"), &ContourPanel::startFromRegion);
-    fromObject_ = add("contourFromObject", tr("Selected &object"),
-                      tr("Refine the outline of the object that is selected in the Objects panel"),
-                      &ContourPanel::startFromObject);
     fromPick_ = add("contourFromPick", tr("Picked &component"),
                     tr("Refine the outline of the component that was kept or removed by a click last"),
                     &ContourPanel::startFromPick);
@@ -96,14 +93,15 @@ QWidget* ContourPanel::makeRight() {
     column->setSpacing(4);
     auto* head = new QHBoxLayout;
     head->setSpacing(3);
-    start_ = makeButton("contourStart", QStringLiteral("add"), tr("New start"),
-                        tr("Start a new contour; the runs that are there stay"));
+    start_ = makeButton(
+        "contourStart", QStringLiteral("add"), tr("New start"),
+        tr("Start a new contour; the runs that are there stay. The Objects panel refines a selected object"));
     start_->setText(tr("Start"));
     start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     start_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(start_);
     menu->setToolTipsVisible(true);
-    menu->addActions({fromMiddle_, fromRegion_, fromObject_, fromPick_});
+    menu->addActions({fromMiddle_, fromRegion_, fromPick_});
     start_->setMenu(menu);
     head->addWidget(start_);
     head->addSpacing(kPanelSpacing);
@@ -262,8 +260,6 @@ void ContourPanel::connectModels() {
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::enableStarts);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
-    connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, &ContourPanel::enableStarts);
-    connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
     connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
 }
 
@@ -283,14 +279,6 @@ void ContourPanel::startInMiddle() {
     contours_.startInMiddle(part.intersects(picture) ? part.intersected(picture) : picture);
 }
 
-void ContourPanel::startFromObject() {
-    const auto listing = models_.objectTable.listing();
-    const std::vector<std::uint32_t>& selected = models_.objectTable.marks().selected();
-    if (listing && !selected.empty()) {
-        contours_.startFromObject(listing->found, selected.front());
-    }
-}
-
 void ContourPanel::startFromPick() {
     if (const auto canonical = models_.filter.picks().last()) {
         contours_.startFromComponent(*canonical);
@@ -301,7 +289,6 @@ void ContourPanel::enableStarts() {
     const bool there = models_.document.hasImage();
     fromMiddle_->setEnabled(there);
     fromRegion_->setEnabled(there && models_.region.count() > 0);
-    fromObject_->setEnabled(models_.objectTable.listing() && models_.objectTable.marks().selectedCount() > 0);
     fromPick_->setEnabled(there && models_.filter.picks().count() > 0);
     start_->setEnabled(there);
 }

@@ -56,7 +56,6 @@ private:
     void connectModels();
     void startFromRegion();
     void startInMiddle();
-    void startFromObject();
     void startFromPick();
     void enableStarts();
     void showRuns();
@@ -70,7 +69,6 @@ private:
     vm::ContourHistograms histograms_;
     QAction* fromMiddle_ = nullptr;
     QAction* fromRegion_ = nullptr;
-    QAction* fromObject_ = nullptr;
     QAction* fromPick_ = nullptr;
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;

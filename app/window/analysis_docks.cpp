@@ -41,9 +41,14 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     QDockWidget* second =
         addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
-    QDockWidget* third =
-        addDock(window, QStringLiteral("objectsDock"), text("Objects"),
-                new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display));
+    auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display);
+    QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
+        if (const auto listing = models.objectTable.listing()) {
+            models.contours.startFromObject(listing->found, label);
+            showPanel(window, QStringLiteral("contour"));
+        }
+    });
+    QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
     window.tabifyDockWidget(first, second);
     QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
     window.tabifyDockWidget(second, third);

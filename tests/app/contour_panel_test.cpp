@@ -100,7 +100,6 @@ TEST_F(ContourDock, SaysWhatToDoWhenItIsEmpty) {
     EXPECT_TRUE(text->text().contains(QStringLiteral("where the contour starts"))) << text->text().toStdString();
     EXPECT_TRUE(test.part<QAction>("contourFromMiddle")->isEnabled());
     EXPECT_FALSE(test.part<QAction>("contourFromRegion")->isEnabled());
-    EXPECT_FALSE(test.part<QAction>("contourFromObject")->isEnabled());
     EXPECT_FALSE(test.part<QAction>("contourFromPick")->isEnabled());
     test.part<QAction>("contourFromMiddle")->trigger();
     ASSERT_TRUE(rests());
@@ -296,12 +295,11 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
         largest = listing->object(label).area > listing->object(largest).area ? label : largest;
     }
     test.models.objectTable.marks().select(std::vector<std::uint32_t>{largest});
-    ASSERT_TRUE(test.part<QAction>("contourFromObject")->isEnabled());
-    test.part<QAction>("contourFromObject")->trigger();
+    click("objectsRefine");
     ASSERT_TRUE(rests());
+    EXPECT_TRUE(test.window.findChild<ContourPanel*>()->isVisible());
     EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
     EXPECT_TRUE(contours.currentRun()->origin.contains(QStringLiteral("object")));
-    showPanel(test.window, QStringLiteral("contour"));
     ASSERT_TRUE(test.models.filter.picks().pickAt({60, 60}, vm::PicksModel::Fate::kept));
     ASSERT_TRUE(rests());
     test.part<QAction>("contourFromPick")->trigger();

@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 
 #include <cmath>
+#include <numeric>
 
 namespace pollard::vm {
 namespace {
@@ -441,6 +442,46 @@ TEST_F(Contours, HistogramsHoldThePixelsWithinAndWithout) {
     EXPECT_NEAR(levels->inside.fitted[3], law.density(levels->low + 3 * levels->step), 1e-12) << "bins of one level";
     contours.setActive(false);
     EXPECT_EQ(histograms.levels(), nullptr);
+}
+
+TEST(ContoursWithGaps, LeaveOutPixelsWithoutData) {
+    const auto image = disc(120, 4);
+    const auto valid = std::make_shared<Mask>(120, 120, true);
+    for (std::uint32_t y = 50; y < 70; ++y) {
+        valid->setRun(0, 60, y, false);
+    }
+    const EngineRegistry registry;
+    DocumentServices services = DocumentServices::standard(registry);
+    services.readInfo = {};
+    services.read = [&](const std::filesystem::path&, const ReadOptions&, const JobControl&) {
+        LoadedImage loaded;
+        loaded.image = image;
+        loaded.valid = valid;
+        loaded.info.width = loaded.info.height = 120;
+        loaded.info.bits = 8;
+        loaded.info.samples = 1;
+        return loaded;
+    };
+    DocumentViewModel document(std::move(services));
+    ContourViewModel contours(document);
+    ContourHistograms histograms(contours);
+    document.open(QStringLiteral("gaps"));
+    ASSERT_TRUE(eventually([&] { return document.hasImage() && !document.isBusy(); }));
+    contours.setActive(true);
+    const Contour start{{30, 30}, {90, 30}, {90, 90}, {30, 90}};
+    contours.startFrom(start, {});
+    ASSERT_TRUE(eventually([&] { return contours.current() == 0; }));
+    EXPECT_EQ(contours.figures()->inside.pixels, 3600 - 20 * 30);
+    contours.toEnd();
+    ASSERT_TRUE(eventually([&] { return !contours.isPlaying() && !contours.isComputing(); }));
+    SnakeRun direct(std::make_shared<const RowSums>(image, valid.get()), start, contours.spec());
+    while (direct.advance()) {
+    }
+    EXPECT_EQ(contours.nodes(), direct.state().nodes);
+    ASSERT_TRUE(eventually([&] { return histograms.levels() && !histograms.isBusy(); }));
+    const auto& shares = histograms.levels()->inside.shares;
+    EXPECT_LE(std::accumulate(shares.begin(), shares.end(), 0.0), 1 + 1e-9);
+    EXPECT_GT(std::accumulate(shares.begin(), shares.end(), 0.0), 0.98);
 }
 
 } // namespace
