@@ -176,15 +176,15 @@ QWidget* ContourPanel::makeNumbers() {
     grid->addWidget(regionNames_[0], 1, 0);
     grid->addWidget(regionNames_[1], 2, 0);
     dress();
-    energy_ = new QLabel(numbers_);
+    energy_ = new ElidedLabel(numbers_);
     energy_->setObjectName(QStringLiteral("contourEnergy"));
-    energy_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    explain(energy_, tr("Energy"),
-            tr("Minus the logarithm of the likelihood of both regions; every move makes it less"));
-    grid->addWidget(energy_, 1, 4, Qt::AlignRight);
-    change_ = new QLabel(numbers_);
+    change_ = new ElidedLabel(numbers_);
     change_->setObjectName(QStringLiteral("contourChange"));
-    grid->addWidget(change_, 2, 4, Qt::AlignRight);
+    for (ElidedLabel* label : {energy_, change_}) {
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    grid->addWidget(energy_, 1, 4);
+    grid->addWidget(change_, 2, 4);
     return numbers_;
 }
 
@@ -354,8 +354,8 @@ void ContourPanel::showNumbers() {
     } else if (figures->kind == SnakeStep::split) {
         how = tr("edges split");
     }
-    energy_->setText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
-    change_->setText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
+    energy_->setFullText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
+    change_->setFullText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
 }
 
 void ContourPanel::dress() {

@@ -82,8 +82,8 @@ private:
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;
     QWidget* numbers_ = nullptr;
-    QLabel* energy_ = nullptr;
-    QLabel* change_ = nullptr;
+    ElidedLabel* energy_ = nullptr;
+    ElidedLabel* change_ = nullptr;
     std::array<QLabel*, 2> regionNames_{};          ///< inside, outside
     std::array<std::array<QLabel*, 3>, 2> cells_{}; ///< inside, outside: pixels, mean, variance
 };

@@ -15,6 +15,13 @@ namespace pollard::app {
 
 using Contours = vm::ContourViewModel;
 
+namespace {
+
+constexpr int kManyStates = 8888;
+constexpr int kSliderWidth = 60; ///< at least
+
+} // namespace
+
 ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
     : QWidget(parent), contours_(contours), timeline_(new QSlider(Qt::Horizontal, this)), number_(new QLabel(this)),
       speed_(new QComboBox(this)) {
@@ -33,12 +40,16 @@ ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
     row->addSpacing(kPanelSpacing);
     timeline_->setObjectName(QStringLiteral("contourTimeline"));
     timeline_->setPageStep(10);
+    timeline_->setMinimumWidth(kSliderWidth);
     timeline_->installEventFilter(this);
     explain(timeline_, tr("Timeline"), tr("The states that are recorded; drag to look at any of them"));
     row->addWidget(timeline_, 1);
     row->addSpacing(kPanelSpacing);
     number_->setObjectName(QStringLiteral("contourNumber"));
     number_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    const QString many = QLocale().toString(kManyStates);
+    const QString widest = tr("%1 of %2%3").arg(many, many, QStringLiteral("+"));
+    number_->setMinimumWidth(number_->fontMetrics().horizontalAdvance(widest)); // nothing jumps while it plays
     row->addWidget(number_);
     row->addSpacing(kPanelSpacing);
     makeSpeed();
@@ -142,13 +153,10 @@ void ContourTransport::showState() {
     speed_->setCurrentIndex(speed_->findData(contours_.speed()));
     const QLocale locale;
     const QString more = contours_.isFinished() ? QString() : QStringLiteral("+");
-    number_->setText(there ? tr("State %1 of %2%3").arg(locale.toString(contours_.shown()), locale.toString(last), more)
-                           : tr("No state"));
-    number_->setToolTip(contours_.isFinished() ? tr("Nothing moves any more") : tr("There are more states to compute"));
-    // Room for the longest text, so that nothing jumps while it plays.
-    const QString widest =
-        tr("State %1 of %2%3").arg(locale.toString(last), locale.toString(last), QStringLiteral("+"));
-    number_->setMinimumWidth(std::max(number_->minimumWidth(), number_->fontMetrics().horizontalAdvance(widest)));
+    number_->setText(there ? tr("%1 of %2%3").arg(locale.toString(contours_.shown()), locale.toString(last), more)
+                           : QString());
+    number_->setToolTip(contours_.isFinished() ? tr("State that is shown, of all: nothing moves any more")
+                                               : tr("State that is shown, of those so far: there are more to compute"));
 }
 
 } // namespace pollard::app

@@ -58,12 +58,13 @@ std::vector<RegionPoint> cornersOf(const RegionShape& shape, std::uint32_t spaci
 } // namespace
 
 Contour thinned(const Contour& ring, std::uint32_t spacing, std::size_t mostNodes) {
+    const std::int64_t area = twiceSignedArea(ring);
     for (; spacing > 1; spacing /= 2) {
         Contour nodes = everyNode(ring, spacing);
         if (nodes.size() > mostNodes) {
             break;
         }
-        if (nodes.size() >= 3 && isSimple(nodes)) {
+        if (nodes.size() >= 3 && isSimple(nodes) && 4 * std::abs(twiceSignedArea(nodes) - area) <= std::abs(area)) {
             return nodes;
         }
     }

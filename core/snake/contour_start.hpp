@@ -11,8 +11,9 @@
 namespace pollard {
 
 /// A closed polygon with fewer nodes along the same way: from the first one on, a node stays if it is at least
-/// @p spacing px from the one before by the larger of both extents. Where that crosses itself or leaves less than three
-/// nodes, half the spacing is tried, and so on down to 1, which is the polygon itself.
+/// @p spacing px from the one before by the larger of both extents. Where that crosses itself, leaves less than three
+/// nodes or changes the area by more than a fourth, half the spacing is tried, and so on down to 1, which is the
+/// polygon itself.
 /// @param ring a simple polygon
 /// @param mostNodes of the result
 /// @throws Error(invalidArgument) if it cannot be thinned to @p mostNodes or less and stay a simple polygon
