@@ -58,6 +58,24 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     models.presentation.setMode(line.transfer);
 }
 
+/// Starts a contour as soon as the picture is there, and lets it evolve.
+void startContour(app::Models& models, const QRect& start) {
+    auto& contours = models.contours;
+    const RegionShape shape{
+        RegionShape::Kind::rectangle,
+        {{1.0 * start.x(), 1.0 * start.y()}, {1.0 * start.x() + start.width(), 1.0 * start.y() + start.height()}}};
+    QObject::connect(
+        &models.document, &vm::DocumentViewModel::documentChanged, &contours,
+        [&contours, shape] { contours.startFromShape(shape); }, Qt::SingleShotConnection);
+    auto* first = new QObject(&contours); // those that a person starts later wait for the person
+    QObject::connect(&contours, &vm::ContourViewModel::runsChanged, first, [&contours, first] {
+        if (contours.stateCount() == 1) {
+            first->deleteLater();
+            contours.toEnd();
+        }
+    });
+}
+
 /// Answers --help, --version and wrong arguments; -1 if the program is to start. Needs no display.
 int answerWithoutWindow(const app::CommandLine& line) {
     if (!line.error.isEmpty()) {
@@ -145,6 +163,9 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     window.show();
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);
+    }
+    if (line.contour) {
+        startContour(models, *line.contour);
     }
     auto& presets = *window.findChild<vm::PresetViewModel*>();
     const int preset = presets.find(line.preset);

@@ -60,6 +60,10 @@ QVariant PicksModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+std::optional<std::uint32_t> PicksModel::last() const {
+    return picks_.empty() ? std::nullopt : std::optional(picks_.back().canonical);
+}
+
 QString PicksModel::summary() const {
     const auto numberOf = [this](Fate fate) { return std::ranges::count(picks_, fate, &Pick::fate); };
     QStringList parts;

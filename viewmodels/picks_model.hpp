@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pollard::vm {
@@ -43,6 +44,8 @@ public:
     /// Canonical pixels, in ascending order.
     [[nodiscard]] std::vector<std::uint32_t> removed() const { return withFate(Fate::removed); }
     [[nodiscard]] std::vector<std::uint32_t> kept() const { return withFate(Fate::kept); }
+    /// Canonical pixel of the component that was picked last; nothing without picks.
+    [[nodiscard]] std::optional<std::uint32_t> last() const;
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
 
 public slots:

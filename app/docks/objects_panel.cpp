@@ -132,7 +132,9 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
         makeButton("objectsUndo", QStringLiteral("undo"), tr("Undo the deletion"), tr("Undo the deletion (Ctrl+Z)"));
     redo_ =
         makeButton("objectsRedo", QStringLiteral("redo"), tr("Delete again"), tr("Delete again what was brought back"));
-    for (QToolButton* button : {remove_, keep_, undo_, redo_}) {
+    refine_ = makeButton("objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
+                         tr("Let a contour (region snake) start at the outline of the selected object"));
+    for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
         head.addWidget(button);
     }
     vm::ObjectMarks& marks = table_.marks();
@@ -142,6 +144,7 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
             marks.keepOnly(std::vector(marks.selected()), listing->labels);
         }
     });
+    connect(refine_, &QToolButton::clicked, this, [this, &marks] { emit refineRequested(marks.selected().front()); });
     connect(undo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::undo);
     connect(redo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::redo);
 }
@@ -245,6 +248,7 @@ void ObjectsPanel::showSummary() {
     const vm::ObjectMarks& marks = table_.marks();
     remove_->setEnabled(marks.selectedCount() > 0);
     keep_->setEnabled(marks.selectedCount() > 0);
+    refine_->setEnabled(marks.selectedCount() > 0);
     undo_->setEnabled(marks.canUndo());
     redo_->setEnabled(marks.canRedo());
 }

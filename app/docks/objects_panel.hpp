@@ -33,6 +33,8 @@ public:
 signals:
     /// A person wants to write the listed objects into a file.
     void saveRequested(pollard::vm::ObjectFile file);
+    /// A person wants a contour to find the border of an object more exactly than the threshold does.
+    void refineRequested(quint32 label);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -61,6 +63,7 @@ private:
     ElidedLabel* problem_;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;
+    QToolButton* refine_ = nullptr;
     QToolButton* undo_ = nullptr;
     QToolButton* redo_ = nullptr;
     QToolButton* columns_ = nullptr;

@@ -1,6 +1,8 @@
 #include "overlays/overlay_layer.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/contour_overlay.hpp"
+#include "overlays/contour_tool.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
@@ -32,6 +34,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     const auto present = [this] { return scene(); };
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     regions_ = add<RegionOverlay>(models_.region);
+    contours_ = add<ContourOverlay>(models_.contours);
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
     add<ScaleBarOverlay>(models_.overlays);
@@ -41,9 +44,12 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
     canvas_.addTool(*minimap_);
     canvas_.addTool(*picker_);
+    nodeMover_ = std::make_unique<ContourTool>(models_.contours, present);
     canvas_.addTool(*tool_);
+    canvas_.addTool(*nodeMover_);
     connectModels();
     connectObjects();
+    connectContours();
     canvas_.installEventFilter(this);
     setGeometry(canvas_.rect());
 }
@@ -113,6 +119,14 @@ void OverlayLayer::connectObjects() {
             marks.select(std::span(&label, label != 0 ? 1U : 0U));
         }
     });
+}
+
+void OverlayLayer::connectContours() {
+    using Contours = vm::ContourViewModel;
+    for (const auto signal :
+         {&Contours::shownChanged, &Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
+        connect(&models_.contours, signal, this, [this] { refreshItem(itemOf(contours_), scene()); });
+    }
 }
 
 OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {

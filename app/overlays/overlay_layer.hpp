@@ -11,6 +11,8 @@
 namespace pollard::app {
 
 class Canvas;
+class ContourOverlay;
+class ContourTool;
 class MinimapOverlay;
 class PickTool;
 class ObjectsOverlay;
@@ -18,9 +20,9 @@ class RegionOverlay;
 class RegionTool;
 struct Models;
 
-/// Paints everything that lies over the picture: objects, regions, pixel grid, rulers, scale bar, minimap, magnifier.
+/// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap, magnifier.
 /// Covers the canvas, lets the mouse through, and repaints only where something of it changed. Brings the tools that
-/// draw regions and move the view with the minimap.
+/// draw regions, move nodes of contours, and move the view with the minimap.
 class OverlayLayer : public QWidget {
     Q_OBJECT
 
@@ -36,6 +38,7 @@ public:
     /// Space that rulers take at the left and at the top of the canvas, logical px.
     [[nodiscard]] double rulerSpace() const;
 
+    [[nodiscard]] ContourOverlay& contours() noexcept { return *contours_; }
     [[nodiscard]] const MinimapOverlay& minimap() const noexcept { return *minimap_; }
 
 protected:
@@ -52,6 +55,7 @@ private:
     template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
     void connectModels();
     void connectObjects();
+    void connectContours();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
     void refreshItem(Item& item, const OverlayScene& scene);
@@ -60,10 +64,12 @@ private:
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
     ObjectsOverlay* objects_ = nullptr;
+    ContourOverlay* contours_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;
     std::unique_ptr<PickTool> picker_;
+    std::unique_ptr<ContourTool> nodeMover_;
     std::optional<QPointF> pointer_;
 };
 

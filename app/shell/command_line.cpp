@@ -39,8 +39,12 @@ struct Options {
                               QStringLiteral("NAME")};
     QCommandLineOption panel{
         QStringLiteral("panel"),
-        QStringLiteral("Show this panel: spectrum, profile or objects; may be given several times."),
+        QStringLiteral("Show this panel: spectrum, profile, objects or contour; may be given several times."),
         QStringLiteral("PANEL")};
+    QCommandLineOption contour{
+        QStringLiteral("contour"),
+        QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
+        QStringLiteral("X,Y,W,H")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
@@ -62,8 +66,8 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, theme, split, engine, transfer,
-                           measureDrag, measureView, version, help});
+        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, theme, split, engine,
+                           transfer, measureDrag, measureView, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -124,11 +128,24 @@ QString readTransfer(const QString& text, CommandLine& line) {
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
         if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile") &&
-            panel != QLatin1String("objects")) {
-            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects").arg(panel);
+            panel != QLatin1String("objects") && panel != QLatin1String("contour")) {
+            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects, contour").arg(panel);
         }
     }
     line.panels = panels;
+    return {};
+}
+
+QString readContour(const QString& text, CommandLine& line) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,7}),(\\d{1,7}),(\\d{1,7}),(\\d{1,7})$"));
+    const auto match = pattern.match(text);
+    const QRect start(match.captured(1).toInt(), match.captured(2).toInt(), match.captured(3).toInt(),
+                      match.captured(4).toInt());
+    if (!match.hasMatch() || start.isEmpty()) {
+        return QStringLiteral("--contour: '%1' is not X,Y,WIDTH,HEIGHT in px").arg(text);
+    }
+    line.contour = start;
+    line.panels << QStringLiteral("contour");
     return {};
 }
 
@@ -217,6 +234,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     }
     if (line.error.isEmpty()) {
         line.error = readPanels(parser.values(options.panel), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.contour)) {
+        line.error = readContour(parser.value(options.contour), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.size)) {
         line.error = readSize(parser.value(options.size), line);

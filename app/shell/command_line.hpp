@@ -4,6 +4,7 @@
 #include "presentation_view_model.hpp"
 #include "settings_view_model.hpp"
 
+#include <QRect>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -22,9 +23,10 @@ struct CommandLine {
     std::optional<Match> match;
     std::optional<Rule> rule;
     std::optional<Output> output;
-    QString preset;            ///< to apply; without an image its sample is opened
-    QStringList panels;        ///< to show: "spectrum", "profile", "objects"
-    std::optional<QSize> size; ///< of the window, in logical px
+    QString preset;               ///< to apply; without an image its sample is opened
+    QStringList panels;           ///< to show: "spectrum", "profile", "objects", "contour"
+    std::optional<QRect> contour; ///< where a contour starts and evolves to its end, px of the picture
+    std::optional<QSize> size;    ///< of the window, in logical px
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     int measureDrag = 0; ///< frames of a drag to measure and print; 0: none

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "contour_export.hpp"
+#include "contour_view_model.hpp"
 #include "display_view_model.hpp"
 #include "document_services.hpp"
 #include "document_view_model.hpp"
@@ -46,6 +48,8 @@ struct Models {
     vm::ObjectsViewModel objects;
     vm::ObjectTableModel objectTable;
     vm::ObjectExport objectExport;
+    vm::ContourViewModel contours;
+    vm::ContourExport contourExport;
 
 private:
     void startFromSettings();

@@ -32,6 +32,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     onAnalysisChange(window_, this, [this] { lookAgain(); });
     connect(&models_.objects, &vm::ObjectsViewModel::changed, this, &Screenshot::lookAgain);
     connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, &Screenshot::lookAgain);
+    connect(&models_.contours, &vm::ContourViewModel::transportChanged, this, &Screenshot::lookAgain);
     if (window_.canvas() != nullptr) {
         connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &Screenshot::lookAgain);
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
@@ -50,6 +51,7 @@ bool isSettled(const Models& models, const MainWindow& window) {
     const vm::DocumentViewModel& document = models.document;
     return document.state() == vm::DocumentViewModel::State::ready && !document.isBusy() && !document.isFiltering() &&
            document.result() != nullptr && models.filter.isAvailable() && analysesRest(window) && objectsRest(models) &&
+           !models.contours.isComputing() && !models.contours.isPlaying() &&
            models.filter.spec() == document.resultSpec() && window.canvas()->isUpToDate();
 }
 

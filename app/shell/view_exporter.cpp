@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "canvas/view_picture.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "shell/rgb_rows.hpp"
 
 #include "base/error.hpp"
 #include "io/rgb_writer.hpp"
@@ -16,7 +17,6 @@
 #include <exception>
 #include <functional>
 #include <utility>
-#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -33,16 +33,6 @@ QString guarded(const std::function<void()>& step) {
         return QString::fromUtf8(error.what());
     }
     return {};
-}
-
-void writeBand(RgbWriter& writer, const QImage& band) {
-    // Rows of an image end on multiples of four bytes.
-    const std::size_t rowBytes = static_cast<std::size_t>(band.width()) * 3;
-    std::vector<std::uint8_t> rows(rowBytes * static_cast<std::size_t>(band.height()));
-    for (int y = 0; y < band.height(); ++y) {
-        std::copy_n(band.constScanLine(y), rowBytes, rows.data() + rowBytes * static_cast<std::size_t>(y));
-    }
-    writer.write(rows);
 }
 
 } // namespace
@@ -92,7 +82,7 @@ void ViewExporter::nextBand() {
     const bool last = top_ + rows == height;
     pool_.start([self = this, writer = writer_, band = std::move(band), rows, last] {
         const QString problem = guarded([&] {
-            writeBand(*writer, band);
+            writeRows(*writer, band);
             if (last) {
                 writer->finish();
             }

@@ -1,5 +1,6 @@
 #include "window/analysis_docks.hpp"
 
+#include "docks/contour_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
@@ -40,11 +41,18 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     QDockWidget* second =
         addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
-    QDockWidget* third =
-        addDock(window, QStringLiteral("objectsDock"), text("Objects"),
-                new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display));
+    auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display);
+    QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
+        if (const auto listing = models.objectTable.listing()) {
+            models.contours.startFromObject(listing->found, label);
+            showPanel(window, QStringLiteral("contour"));
+        }
+    });
+    QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
     window.tabifyDockWidget(first, second);
+    QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
     window.tabifyDockWidget(second, third);
+    window.tabifyDockWidget(third, fourth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

@@ -12,6 +12,7 @@
 #include "window/actions.hpp"
 #include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/contour_files.hpp"
 #include "window/document_dialogs.hpp"
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
@@ -151,6 +152,7 @@ void MainWindow::connectDialogs() {
         }
     };
     connectObjectFiles(*this, models_, errors_);
+    connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
             [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QChartView>
+#include <QTimer>
+
+class QCategoryAxis;
+class QLineSeries;
+class QValueAxis;
+
+namespace pollard::vm {
+class ContourViewModel;
+}
+
+namespace pollard::app {
+
+/// Energy and area over the states of a contour, with a line at the one that is shown. A click or a drag shows another.
+class ContourChart : public QChartView {
+    Q_OBJECT
+
+public:
+    /// @param contours must outlive this
+    explicit ContourChart(vm::ContourViewModel& contours, QWidget* parent = nullptr);
+
+    /// Where a state is, px of this widget from the left.
+    [[nodiscard]] double pixelOf(int state) const;
+    [[nodiscard]] QSize sizeHint() const override { return {240, 140}; }
+
+protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showCurves();
+    void showTicks(QCategoryAxis& axis, double low, double high, int most);
+    void dress();
+    void scrubTo(double pixel);
+
+    vm::ContourViewModel& contours_;
+    QLineSeries* energy_;
+    QLineSeries* area_;
+    QValueAxis* states_;
+    QCategoryAxis* energies_;
+    QCategoryAxis* areas_;
+    QTimer later_; ///< curves are drawn some times a second
+    bool dragging_ = false;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,145 @@
+#include "docks/contour_controls.hpp"
+
+#include "contour_view_model.hpp"
+#include "document_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QGridLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+
+#include <array>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kLargestStep = 1024;  ///< px
+constexpr int kLongestEdge = 1024;  ///< px
+constexpr int kMostNodes = 1 << 16; ///< that can be asked for
+constexpr int kMostPixels = 1'000'000'000;
+
+} // namespace
+
+ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
+    : QWidget(parent), contours_(contours), law_(new QComboBox(this)), moves_(new QComboBox(this)),
+      maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
+      minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+    makeChoices();
+    makeLengths();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const auto add = [&](const QString& caption, QWidget* control) {
+        auto* name = new CaptionLabel(caption, this);
+        name->setBuddy(control);
+        name->setToolTip(control->toolTip());
+        grid->addWidget(name, row, 0);
+        grid->addWidget(control, row++, 1);
+    };
+    add(tr("&Law"), law_);
+    add(tr("&Moves"), moves_);
+    add(tr("Max &step"), maxStep_);
+    add(tr("Min len&gth"), minLength_);
+    add(tr("Max &nodes"), maxNodes_);
+    add(tr("Min r&egion"), minPixels_);
+    grid->addWidget(tinted_, row++, 1);
+    grid->setRowStretch(row, 1);
+
+    for (QComboBox* box : {law_, moves_, maxStep_}) {
+        connect(box, &QComboBox::currentIndexChanged, this, &ContourControls::takeSpec);
+    }
+    for (QSpinBox* box : {minLength_, maxNodes_, minPixels_}) {
+        box->setKeyboardTracking(false);
+        box->setGroupSeparatorShown(true);
+        connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
+    }
+    connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
+    connect(&contours_, &vm::ContourViewModel::specChanged, this, &ContourControls::showSpec);
+    connect(&contours_, &vm::ContourViewModel::tintedChanged, this, &ContourControls::showSpec);
+    connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
+    showSpec();
+}
+
+void ContourControls::makeChoices() {
+    law_->setObjectName(QStringLiteral("contourLaw"));
+    moves_->setObjectName(QStringLiteral("contourMoves"));
+    const auto add = [](QComboBox* box, const QString& name, auto value, const QString& what) {
+        box->addItem(name, static_cast<int>(value));
+        box->setItemData(box->count() - 1, what, Qt::ToolTipRole);
+    };
+    add(law_, tr("Gaussian"), RegionLaw::gaussian,
+        tr("Mean and variance unknown: cameras, most pictures\nn/2 ln(Q/n − (Z/n)²)"));
+    add(law_, tr("Poisson"), RegionLaw::poisson, tr("Counts: few photons in microscopy, astronomy\n−Z ln(Z/n)"));
+    add(law_, tr("Gamma"), RegionLaw::gamma, tr("Speckle in intensity: radar\nn ln(Z/n)"));
+    add(law_, tr("Rayleigh"), RegionLaw::rayleigh, tr("Speckle in amplitude: radar, ultrasound\nn ln(Q/n)"));
+    explain(law_, tr("Law of the levels in a region"),
+            tr("How levels are distributed in a region. The contour moves until the sum of both regions' energies is "
+               "least; a region has n pixels, Z is the sum of their levels, Q that of the squares:\n"
+               "Gaussian  n/2 ln(Q/n − (Z/n)²)\nPoisson  −Z ln(Z/n)\nGamma  n ln(Z/n)\nRayleigh  n ln(Q/n)"));
+    add(moves_, tr("Local best"), SnakeMoves::localBest, tr("Every node that gains more than both neighbours"));
+    add(moves_, tr("Even and odd"), SnakeMoves::parity, tr("All even nodes together, then all odd ones"));
+    add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
+    explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
+    tinted_->setObjectName(QStringLiteral("contourTinted"));
+    explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
+}
+
+void ContourControls::makeLengths() {
+    maxStep_->setObjectName(QStringLiteral("contourMaxStep"));
+    maxStep_->addItem(tr("Automatic"), 0);
+    for (int step = 1; step <= kLargestStep; step *= 2) {
+        maxStep_->addItem(tr("%1 px").arg(QLocale().toString(step)), step);
+    }
+    explain(maxStep_, tr("Largest step of a node"),
+            tr("d_max: nodes are tried at this distance first, then at half of it and so on down to 1 px. It has to "
+               "reach over the noise; automatic is the power of two below 1/32 of the longer side"));
+    minLength_->setObjectName(QStringLiteral("contourMinLength"));
+    minLength_->setRange(2, kLongestEdge);
+    minLength_->setSuffix(tr(" px"));
+    explain(minLength_, tr("Longest edge that is not split"),
+            tr("l_min: when nothing moves any more, longer edges get a node in their middle. Short edges follow fine "
+               "details, long ones are smooth and fast"));
+    maxNodes_->setObjectName(QStringLiteral("contourMaxNodes"));
+    maxNodes_->setRange(3, kMostNodes);
+    explain(maxNodes_, tr("Most nodes"), tr("No edge is split beyond so many nodes"));
+    minPixels_->setObjectName(QStringLiteral("contourMinPixels"));
+    minPixels_->setRange(1, kMostPixels);
+    minPixels_->setSuffix(tr(" px"));
+    minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(minPixels_, tr("Smallest region"), tr("Pixels that the inside and the outside have to keep, each"));
+}
+
+void ContourControls::takeSpec() {
+    SnakeSpec spec = contours_.spec();
+    spec.law = static_cast<RegionLaw>(law_->currentData().toInt());
+    spec.moves = static_cast<SnakeMoves>(moves_->currentData().toInt());
+    spec.maxStep = maxStep_->currentData().toUInt();
+    spec.minLength = static_cast<std::uint32_t>(minLength_->value());
+    spec.maxNodes = static_cast<std::uint32_t>(maxNodes_->value());
+    spec.minPixels = static_cast<std::uint32_t>(minPixels_->value());
+    contours_.setSpec(spec);
+}
+
+void ContourControls::showSpec() {
+    const SnakeSpec& spec = contours_.spec();
+    const std::array<QSignalBlocker, 7> quiet{
+        QSignalBlocker(law_),      QSignalBlocker(moves_),     QSignalBlocker(maxStep_), QSignalBlocker(minLength_),
+        QSignalBlocker(maxNodes_), QSignalBlocker(minPixels_), QSignalBlocker(tinted_)};
+    law_->setCurrentIndex(law_->findData(static_cast<int>(spec.law)));
+    moves_->setCurrentIndex(moves_->findData(static_cast<int>(spec.moves)));
+    const auto image = contours_.document().image();
+    SnakeSpec automatic = spec;
+    automatic.maxStep = 0;
+    maxStep_->setItemText(0, image ? tr("Auto (%1 px)").arg(usedMaxStep(automatic, image->width(), image->height()))
+                                   : tr("Auto"));
+    maxStep_->setCurrentIndex(maxStep_->findData(spec.maxStep));
+    minLength_->setValue(static_cast<int>(spec.minLength));
+    maxNodes_->setValue(static_cast<int>(spec.maxNodes));
+    minPixels_->setValue(static_cast<int>(spec.minPixels));
+    tinted_->setChecked(contours_.isTinted());
+}
+
+} // namespace pollard::app

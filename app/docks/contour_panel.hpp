@@ -1,0 +1,91 @@
+#pragma once
+
+#include "contour_export.hpp"
+#include "contour_histograms.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QWidget>
+
+#include <array>
+
+namespace pollard::vm {
+class ContourViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class ContourTransport;
+class ElidedLabel;
+struct Models;
+
+/// The contour dock: start, parameters, playing, curves, histograms, runs and files of the region snake. Contours are
+/// on the picture only while this is visible.
+///
+/// Space, Left, Right, Home and End play and step while the panel has the focus.
+class ContourPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit ContourPanel(Models& models, QWidget* parent = nullptr);
+
+signals:
+    /// A person wants to write the contour into a file.
+    void saveRequested(pollard::vm::ContourFile file);
+    /// The same for a picture of every state.
+    void framesRequested();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeLeft();
+    QWidget* makeRight();
+    QWidget* makeEmpty();
+    QWidget* makeNumbers();
+    void makeStartActions();
+    void makeRuns(QLayout& row);
+    void makeSaveMenu();
+    void connectModels();
+    void startFromRegion();
+    void startInMiddle();
+    void startFromPick();
+    void enableStarts();
+    void showRuns();
+    void showState();
+    void showNumbers();
+    void dress();
+    QToolButton* makeButton(const char* objectName, const QString& icon, const QString& name, const QString& toolTip);
+
+    Models& models_;
+    vm::ContourViewModel& contours_;
+    vm::ContourHistograms histograms_;
+    QAction* fromMiddle_ = nullptr;
+    QAction* fromRegion_ = nullptr;
+    QAction* fromPick_ = nullptr;
+    QToolButton* start_ = nullptr;
+    ContourTransport* transport_ = nullptr;
+    QComboBox* runs_ = nullptr;
+    QToolButton* compare_ = nullptr;
+    QToolButton* delete_ = nullptr;
+    QToolButton* save_ = nullptr;
+    ElidedLabel* problem_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
+    QWidget* charts_ = nullptr;
+    QWidget* empty_ = nullptr;
+    QLabel* emptyText_ = nullptr;
+    QWidget* numbers_ = nullptr;
+    ElidedLabel* energy_ = nullptr;
+    ElidedLabel* change_ = nullptr;
+    std::array<QLabel*, 2> regionNames_{};          ///< inside, outside
+    std::array<std::array<QLabel*, 3>, 2> cells_{}; ///< inside, outside: pixels, mean, variance
+};
+
+} // namespace pollard::app

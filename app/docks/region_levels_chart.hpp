@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QChartView>
+#include <QColor>
+
+class QAreaSeries;
+class QLineSeries;
+class QValueAxis;
+
+namespace pollard::vm {
+class ContourHistograms;
+class ContourViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// Colours in which what lies within and without a contour is told of.
+[[nodiscard]] QColor insideColour(const QPalette& palette);
+[[nodiscard]] QColor outsideColour(const QPalette& palette);
+
+/// How levels are distributed within and without a contour, with the fitted laws as lines over them.
+class RegionLevelsChart : public QChartView {
+    Q_OBJECT
+
+public:
+    /// @param histograms must outlive this
+    explicit RegionLevelsChart(vm::ContourHistograms& histograms, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override { return {240, 140}; }
+
+protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Curves {
+        QLineSeries* outline = nullptr;
+        QAreaSeries* area = nullptr;
+        QLineSeries* law = nullptr;
+    };
+    [[nodiscard]] Curves addCurves();
+    void showLevels();
+    void dress();
+
+    vm::ContourHistograms& histograms_;
+    QValueAxis* levels_;
+    QValueAxis* shares_;
+    Curves outside_;
+    Curves inside_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,125 @@
+#include "window/contour_files.hpp"
+
+#include "contour_export.hpp"
+#include "docks/contour_panel.hpp"
+#include "shell/contour_frames.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QProgressDialog>
+#include <QStatusBar>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000;   ///< ms
+constexpr int kProgressAfter = 400; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
+
+QString filterOf(vm::ContourFile file) {
+    switch (file) {
+    case vm::ContourFile::drawing:
+        return text("SVG drawing (*.svg)");
+    case vm::ContourFile::mask:
+        return text("Mask (*.tif *.tiff)");
+    case vm::ContourFile::region:
+        return text("ImageJ region (*.roi)");
+    case vm::ContourFile::trace:
+        return text("Table (*.csv)");
+    case vm::ContourFile::outline:
+        break;
+    }
+    return text("GeoJSON (*.geojson)");
+}
+
+QString askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
+    QFileDialog dialog(&parent, text("Save the contour"), models.settings.lastDirectory(), filterOf(file));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(vm::suffixOf(file));
+    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral("_contour.") +
+                      vm::suffixOf(file));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString path = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    return path;
+}
+
+QString askForFolder(QWidget& parent, Models& models) {
+    QFileDialog dialog(&parent, text("Folder for the frames"), models.settings.lastDirectory());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString folder = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(folder);
+    return folder;
+}
+
+void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
+    models.contours.pause();
+    const QString folder = askForFolder(window, models);
+    if (folder.isEmpty() || models.contours.current() < 0) {
+        return;
+    }
+    auto* progress =
+        new QProgressDialog(text("Writing frames"), text("Cancel"), 0, models.contours.stateCount(), &window);
+    progress->setObjectName(QStringLiteral("framesProgress"));
+    progress->setWindowModality(Qt::WindowModal);
+    progress->setMinimumDuration(kProgressAfter);
+    progress->setAutoReset(false);
+    auto* frames = new ContourFrames(canvas, overlays, models.contours, progress);
+    QObject::connect(progress, &QProgressDialog::canceled, frames, &ContourFrames::cancel);
+    QObject::connect(frames, &ContourFrames::progressed, progress, [progress](int number, int all) {
+        if (!progress->wasCanceled()) {
+            progress->setMaximum(all);
+            progress->setValue(number);
+        }
+    });
+    QObject::connect(frames, &ContourFrames::finished, progress,
+                     [progress, &window, &errors, folder](int number, const QString& error) {
+                         progress->deleteLater();
+                         if (!error.isEmpty()) {
+                             errors.present(&window, text("The frames were not all saved"), error);
+                         } else {
+                             window.statusBar()->showMessage(
+                                 text("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()),
+                                 kNoticeTime);
+                         }
+                     });
+    frames->start(folder);
+}
+
+} // namespace
+
+void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
+                         OverlayLayer* overlays) {
+    auto* panel = window.findChild<ContourPanel*>();
+    QObject::connect(panel, &ContourPanel::saveRequested, &window, [&window, &models](vm::ContourFile file) {
+        const QString path = askWhere(window, models, file);
+        if (!path.isEmpty()) {
+            models.contourExport.save(file, path);
+        }
+    });
+    if (canvas != nullptr && overlays != nullptr) {
+        QObject::connect(panel, &ContourPanel::framesRequested, &window, [&window, &models, &errors, canvas, overlays] {
+            saveFrames(window, models, errors, *canvas, *overlays);
+        });
+    }
+    vm::ContourExport& exporter = models.contourExport;
+    QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(
+        &exporter, &vm::ContourExport::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+}
+
+} // namespace pollard::app

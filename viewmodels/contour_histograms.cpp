@@ -1,0 +1,92 @@
+#include "contour_histograms.hpp"
+
+#include "contour_view_model.hpp"
+#include "document_view_model.hpp"
+
+#include "snake/fitted_law.hpp"
+#include "snake/levels_inside.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::vm {
+
+namespace {
+
+struct Task {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const LevelHistogram> all;
+    Contour nodes;
+    RegionLaw law = RegionLaw::gaussian;
+    RegionSums inside;
+    RegionSums outside;
+};
+
+ContourLevels count(const Task& task, const JobControl& control) {
+    const auto inside = levelsInside(*task.image, task.nodes, task.valid.get(), control);
+    const LevelWindow window = autoWindow(*task.all);
+    ContourLevels levels;
+    levels.low = window.low;
+    levels.step = std::max(1.0, std::ceil((window.high - window.low + 1) / ContourHistograms::kMostBins));
+    const auto bins = static_cast<std::size_t>(std::ceil((window.high - window.low + 1) / levels.step));
+    const auto fill = [&](RegionLevels& region, const RegionSums& sums, const auto& countAt) {
+        region.shares.assign(bins, 0);
+        region.fitted.assign(bins, 0);
+        if (sums.pixels == 0) {
+            return;
+        }
+        const FittedLaw law(task.law, sums);
+        for (std::size_t bin = 0; bin < bins; ++bin) {
+            const double from = levels.low + levels.step * static_cast<double>(bin);
+            for (double level = from; level < from + levels.step; ++level) {
+                const auto place = static_cast<std::size_t>(level);
+                region.shares[bin] += place < inside.size() ? static_cast<double>(countAt(place)) : 0;
+                region.fitted[bin] += law.density(level);
+            }
+            region.shares[bin] /= static_cast<double>(sums.pixels);
+        }
+    };
+    fill(levels.inside, task.inside, [&](std::size_t level) { return inside[level]; });
+    fill(levels.outside, task.outside, [&](std::size_t level) { return task.all->counts[level] - inside[level]; });
+    return levels;
+}
+
+} // namespace
+
+ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent)
+    : QObject(parent), contours_(contours) {
+    connect(&contours_, &ContourViewModel::shownChanged, this, &ContourHistograms::update);
+    connect(&contours_, &ContourViewModel::activeChanged, this, &ContourHistograms::update);
+}
+
+void ContourHistograms::update() {
+    const DocumentViewModel& document = contours_.document();
+    const SnakeRecord::Figures* figures = contours_.figures();
+    if (!contours_.isActive() || figures == nullptr || !document.image() || !document.levelHistogram()) {
+        worker_.cancel(Lane::measure);
+        worker_.forget(Lane::measure);
+        if (shown_) {
+            shown_.reset();
+            emit changed();
+        }
+        return;
+    }
+    if (contours_.draggedNode()) {
+        return; // those of the contour before the drag
+    }
+    auto made = std::make_shared<ContourLevels>();
+    worker_.post(
+        Lane::measure,
+        [task = Task{document.image(), document.valid(), document.levelHistogram(), contours_.nodes(),
+                     contours_.currentRun()->spec.law, figures->inside, figures->outside},
+         made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
+        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                shown_ = made;
+                emit changed();
+            }
+        });
+}
+
+} // namespace pollard::vm
