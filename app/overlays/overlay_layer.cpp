@@ -1,6 +1,8 @@
 #include "overlays/overlay_layer.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/chain_tool.hpp"
+#include "overlays/component_overlay.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
@@ -31,6 +33,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     setFocusPolicy(Qt::NoFocus);
     const auto present = [this] { return scene(); };
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
+    component_ = add<ComponentOverlay>(models_.document, models_.chain);
     regions_ = add<RegionOverlay>(models_.region);
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
@@ -42,8 +45,11 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     canvas_.addTool(*minimap_);
     canvas_.addTool(*picker_);
     canvas_.addTool(*tool_);
+    walker_ = std::make_unique<ChainTool>(models_.chain);
+    canvas_.addTool(*walker_);
     connectModels();
     connectObjects();
+    connectChain();
     canvas_.installEventFilter(this);
     setGeometry(canvas_.rect());
 }
@@ -113,6 +119,16 @@ void OverlayLayer::connectObjects() {
             marks.select(std::span(&label, label != 0 ? 1U : 0U));
         }
     });
+}
+
+void OverlayLayer::connectChain() {
+    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, [this] {
+        component_->forgetPicture();
+        refreshItem(itemOf(component_), scene());
+    });
+    connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
+    connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
+    connect(&canvas_, &Canvas::clicked, &models_.chain, &vm::ChainViewModel::hold);
 }
 
 OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {

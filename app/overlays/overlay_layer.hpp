@@ -11,6 +11,8 @@
 namespace pollard::app {
 
 class Canvas;
+class ChainTool;
+class ComponentOverlay;
 class MinimapOverlay;
 class PickTool;
 class ObjectsOverlay;
@@ -52,6 +54,7 @@ private:
     template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
     void connectModels();
     void connectObjects();
+    void connectChain();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
     void refreshItem(Item& item, const OverlayScene& scene);
@@ -60,10 +63,12 @@ private:
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
     ObjectsOverlay* objects_ = nullptr;
+    ComponentOverlay* component_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;
     std::unique_ptr<PickTool> picker_;
+    std::unique_ptr<ChainTool> walker_;
     std::optional<QPointF> pointer_;
 };
 

@@ -39,7 +39,7 @@ struct Options {
                               QStringLiteral("NAME")};
     QCommandLineOption panel{
         QStringLiteral("panel"),
-        QStringLiteral("Show this panel: spectrum, profile or objects; may be given several times."),
+        QStringLiteral("Show this panel: spectrum, profile, objects or chain; may be given several times."),
         QStringLiteral("PANEL")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
                              QStringLiteral("THEME")};
@@ -124,8 +124,8 @@ QString readTransfer(const QString& text, CommandLine& line) {
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
         if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile") &&
-            panel != QLatin1String("objects")) {
-            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects").arg(panel);
+            panel != QLatin1String("objects") && panel != QLatin1String("chain")) {
+            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects, chain").arg(panel);
         }
     }
     line.panels = panels;

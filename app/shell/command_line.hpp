@@ -23,7 +23,7 @@ struct CommandLine {
     std::optional<Rule> rule;
     std::optional<Output> output;
     QString preset;            ///< to apply; without an image its sample is opened
-    QStringList panels;        ///< to show: "spectrum", "profile", "objects"
+    QStringList panels;        ///< to show: "spectrum", "profile", "objects", "chain"
     std::optional<QSize> size; ///< of the window, in logical px
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;

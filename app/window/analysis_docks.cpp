@@ -1,5 +1,6 @@
 #include "window/analysis_docks.hpp"
 
+#include "docks/chain_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
@@ -43,8 +44,10 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     QDockWidget* third =
         addDock(window, QStringLiteral("objectsDock"), text("Objects"),
                 new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display));
+    QDockWidget* fourth = addDock(window, QStringLiteral("chainDock"), text("Chain"), new ChainPanel(models.chain));
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
+    window.tabifyDockWidget(third, fourth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
