@@ -62,8 +62,7 @@ QVariant ChainViewModel::headerData(int section, Qt::Orientation orientation, in
     }
     const AttributeId id = attributeOf(static_cast<Column>(section));
     if (role == Qt::DisplayRole) {
-        const QString unit = fromUtf8(attributeInfo(id).unit);
-        return unit.isEmpty() ? attributeTitle(id) : tr("%1 (%2)").arg(attributeTitle(id), unit);
+        return attributeTitle(id);
     }
     return role == Qt::ToolTipRole ? QVariant(attributeDetails(id)) : QVariant();
 }

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     /// Roles: display, text alignment; Qt::UserRole: the value, invalid while it is not known.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    /// Roles: display, tooltip (the definition).
+    /// Roles: display, tooltip (definition and unit).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] bool isActive() const noexcept { return active_; }

@@ -22,7 +22,11 @@ namespace {
 using Chain = vm::ChainViewModel;
 
 constexpr int kMostPoints = 1000; ///< a chain can have 65,536
+constexpr int kLevelTicks = 4;
 constexpr double kMarkSize = 9;
+constexpr double kMostDecades = 3; ///< that have room for a label each
+constexpr double kTen = 10;
+constexpr double kThousand = 1000;
 
 /// Every so many rows is drawn.
 int strideOf(int rows) { return (rows + kMostPoints - 1) / kMostPoints; }
@@ -57,9 +61,9 @@ ChainChart::ChainChart(Chain& chain, QWidget* parent)
     }
     levels_->setLabelFormat(QStringLiteral("%.0f"));
     levels_->setTitleText(tr("Level"));
+    levels_->setTickCount(kLevelTicks);
     areas_->setLabelFormat(QStringLiteral("%.0f"));
     areas_->setTitleText(tr("Area (px)"));
-    areas_->setBase(10);
     mark_->setMarkerSize(kMarkSize);
     connect(&chain_, &Chain::chainChanged, this, &ChainChart::showChain);
     connect(&chain_, &Chain::valuesChanged, this, &ChainChart::showChain);
@@ -101,10 +105,11 @@ void ChainChart::showChain() {
         if ((rows - 1) % strideOf(rows) != 0) {
             add(rows - 1);
         }
-        const auto [low, high] = std::minmax(points.front().x(), points.back().x());
+        const auto [low, high] = std::minmax({points.front().x(), points.back().x()});
         levels_->setRange(low, high > low ? high : low + 1);
-        levels_->applyNiceNumbers();
-        areas_->setRange(1, std::pow(10, std::ceil(std::log10(std::max(points.back().y(), 10.0)))));
+        const double decades = std::ceil(std::log10(std::max(points.back().y(), 10.0)));
+        areas_->setRange(1, std::pow(10, decades));
+        areas_->setBase(decades > kMostDecades ? kThousand : kTen); // a label a step
     }
     line_->replace(points);
     levels_->setVisible(known);

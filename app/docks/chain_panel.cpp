@@ -15,6 +15,12 @@ namespace pollard::app {
 
 using Chain = vm::ChainViewModel;
 
+namespace {
+
+constexpr int kTableWidth = 300; ///< room for three columns with their titles
+
+} // namespace
+
 ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), attribute_(new AttributeButton(this)),
       letGo_(addButton("chainLetGo", tr("Let go"), tr("Follow the pointer again (Esc in the picture)"))),
@@ -35,11 +41,12 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     summary_->setObjectName(QStringLiteral("chainSummary"));
     head->addWidget(caption);
     head->addWidget(attribute_);
-    head->addWidget(summary_, 1);
+    head->addStretch(1);
     for (QToolButton* button : {keepFromHere_, remove_, keep_, letGo_}) {
         head->addWidget(button);
     }
     layout->addLayout(head);
+    layout->addWidget(summary_);
     hint_->setObjectName(QStringLiteral("chainHint"));
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
@@ -50,8 +57,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     parts->setChildrenCollapsible(false);
     parts->addWidget(table_);
     parts->addWidget(chart_);
-    parts->setStretchFactor(0, 2);
-    parts->setStretchFactor(1, 3);
+    parts->setSizes({kTableWidth, kTableWidth});
     parts->setObjectName(QStringLiteral("chainParts"));
     layout->addWidget(parts, 1);
     layout->addWidget(hint_, 1);
@@ -84,6 +90,7 @@ void ChainPanel::makeTable() {
     table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table_->horizontalHeader()->setHighlightSections(false);
+    table_->setMinimumWidth(kTableWidth);
 }
 
 void ChainPanel::connectModel() {
@@ -109,6 +116,7 @@ void ChainPanel::showState() {
     const bool there = chain_.rowCount() > 0;
     attribute_->setAttributeId(chain_.attribute());
     hint_->setVisible(!there);
+    summary_->setVisible(there);
     table_->parentWidget()->setVisible(there);
     letGo_->setEnabled(chain_.isHeld());
     showCurrent();

@@ -190,7 +190,7 @@ TEST_F(Chain, ShowsAnyAttributeAndMakesItTheCriterion) {
     chain.setAttribute(AttributeId::perimeter);
     ASSERT_TRUE(knowsValues());
     EXPECT_THAT(values(ChainViewModel::attributeColumn), ElementsAre(16, 32, 2 * (36 + 16), 2 * (40 + 20)));
-    EXPECT_EQ(chain.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Perimeter (px)"));
+    EXPECT_EQ(chain.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Perimeter"));
     chain.toParent();
     chain.keepFromCurrentOn();
     EXPECT_EQ(filter.criterionText(), QStringLiteral("perimeter >= 32"));
