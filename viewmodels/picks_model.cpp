@@ -108,16 +108,16 @@ bool PicksModel::pickAt(const QPointF& image, Fate fate) {
     }
     const auto node = pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
     if (node) {
-        add({tree->canonical[*node], fate});
+        pick(tree->canonical[*node], fate);
     }
     return node.has_value();
 }
 
-void PicksModel::add(const Pick& pick) {
-    const auto known = std::ranges::find(picks_, pick.canonical, &Pick::canonical);
+void PicksModel::pick(std::uint32_t canonical, Fate fate) {
+    const auto known = std::ranges::find(picks_, canonical, &Pick::canonical);
     if (known != picks_.end()) {
-        if (known->fate != pick.fate) {
-            known->fate = pick.fate;
+        if (known->fate != fate) {
+            known->fate = fate;
             const QModelIndex row = index(static_cast<int>(known - picks_.begin()));
             emit dataChanged(row, row);
             emit changed();
@@ -125,7 +125,7 @@ void PicksModel::add(const Pick& pick) {
         return;
     }
     beginInsertRows({}, count(), count());
-    picks_.push_back(pick);
+    picks_.push_back({canonical, fate});
     endInsertRows();
     emit changed();
 }

@@ -55,6 +55,8 @@ public slots:
     /// removed, the next click takes the one around it. What is kept is searched among all components.
     /// @returns false if there is nothing but the root
     bool pickAt(const QPointF& image, pollard::vm::PicksModel::Fate fate);
+    /// Removes or keeps the component with this canonical pixel.
+    void pick(std::uint32_t canonical, pollard::vm::PicksModel::Fate fate);
     /// Takes one pick back.
     void remove(int row);
     void clear();
@@ -73,8 +75,6 @@ private:
     };
     [[nodiscard]] std::vector<std::uint32_t> withFate(Fate fate) const;
     [[nodiscard]] QString text(const Pick& pick) const;
-    void add(const Pick& pick);
-
     DocumentViewModel& document_;
     std::vector<Pick> picks_; ///< in the order in which they were made
     bool picking_ = false;

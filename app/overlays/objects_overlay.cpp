@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
 
 namespace pollard::app {
 namespace {
@@ -44,28 +43,9 @@ QRgb withOpacity(QRgb colour, double opacity) {
     return qPremultiply(qRgba(qRed(colour), qGreen(colour), qBlue(colour), alpha));
 }
 
-/// Column or row of the picture under each of @p count device px from @p first on.
-std::vector<std::size_t> placesUnder(int first, int count, double origin, double step, std::uint32_t limit) {
-    std::vector<std::size_t> places(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        const double place = std::floor((first + i + 0.5) * step - origin);
-        places[static_cast<std::size_t>(i)] =
-            static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(limit - 1)));
-    }
-    return places;
-}
-
 } // namespace
 
 QRgb objectColour(std::uint32_t label) { return colours()[label % kColours]; }
-
-ObjectsOverlay::Place ObjectsOverlay::placeIn(const OverlayScene& scene) const {
-    const QRectF seen = scene.pictureArea().intersected(QRectF(QPointF(0, 0), scene.size));
-    const auto device = [&](double length) { return static_cast<int>(std::lround(length * scene.ratio)); };
-    const QPoint corner(device(seen.left()), device(seen.top()));
-    return {QRect(corner, QPoint(device(seen.right()) - 1, device(seen.bottom()) - 1)), scene.origin, scene.scale,
-            scene.ratio};
-}
 
 QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (!table_.listing() || scene.picture.isEmpty()) {
@@ -75,44 +55,30 @@ QRegion ObjectsOverlay::area(const OverlayScene& scene) const {
     if (QSize(static_cast<int>(components.width), static_cast<int>(components.height)) != scene.picture) {
         return {}; // the picture has just changed
     }
-    return scene.pictureArea().intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect();
+    return SurfacePicture::area(scene);
 }
 
 void ObjectsOverlay::paint(QPainter& painter, const OverlayScene& scene) {
-    const auto listing = table_.listing();
-    const Place place = placeIn(scene);
-    if (area(scene).isEmpty() || place.device.isEmpty()) {
-        return;
+    if (!area(scene).isEmpty()) {
+        picture_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) { fill(scene, grid, out); });
     }
-    if (picture_.isNull() || made_ != place) {
-        picture_ = makePicture(*listing, place);
-        made_ = place;
-    }
-    painter.drawImage(QRectF(QPointF(place.device.topLeft()) / place.ratio, QSizeF(place.device.size()) / place.ratio),
-                      picture_, QRectF(QPointF(0, 0), QSizeF(place.device.size())));
 }
 
-QImage ObjectsOverlay::makePicture(const vm::ObjectListing& listing, const Place& place) const {
-    const Components& components = listing.found->components;
+void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const {
+    const auto listing = table_.listing();
     const vm::ObjectMarks& marks = table_.marks();
     const double opacity = objects_.opacity();
-    const double step = 1 / (place.ratio * place.scale);
-    const auto columns =
-        placesUnder(place.device.left(), place.device.width(), place.origin.x() / place.scale, step, components.width);
-    const auto rows =
-        placesUnder(place.device.top(), place.device.height(), place.origin.y() / place.scale, step, components.height);
     std::array<QRgb, kColours> plain{};
     std::array<QRgb, kColours> strong{};
     for (std::size_t i = 0; i < kColours; ++i) {
         plain[i] = withOpacity(colours()[i], opacity);
         strong[i] = withOpacity(colours()[i], std::min(1.0, opacity + kSelectedBoost));
     }
-    QImage picture(place.device.size(), QImage::Format_ARGB32_Premultiplied);
     ObjectPaint paint;
-    paint.components = &components;
-    paint.list = &listing;
-    paint.columns = columns;
-    paint.rows = rows;
+    paint.components = &listing->found->components;
+    paint.list = listing.get();
+    paint.columns = grid.columns;
+    paint.rows = grid.rows;
     paint.colours = plain;
     paint.selectedColours = strong;
     if (marks.selectedCount() > 0) {
@@ -120,10 +86,8 @@ QImage ObjectsOverlay::makePicture(const vm::ObjectListing& listing, const Place
     }
     paint.outline = kOutline;
     paint.halo = kHalo;
-    paint.line = std::max(1, static_cast<int>(std::lround(kLine * place.ratio)));
-    // Rows of 32-bit pixels have no padding.
-    paintObjects(paint, {reinterpret_cast<QRgb*>(picture.bits()), columns.size() * rows.size()});
-    return picture;
+    paint.line = std::max(1, static_cast<int>(std::lround(kLine * scene.ratio)));
+    paintObjects(paint, out);
 }
 
 } // namespace pollard::app

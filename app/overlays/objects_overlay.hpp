@@ -1,17 +1,16 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
+#include "overlays/surface_picture.hpp"
 
-#include <QImage>
 #include <QRgb>
 
 #include <cstdint>
-#include <memory>
+#include <span>
 
 namespace pollard::vm {
 class ObjectsViewModel;
 class ObjectTableModel;
-struct ObjectListing;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -28,28 +27,17 @@ public:
         : objects_(objects), table_(table) {}
 
     /// Objects, selection or opacity changed.
-    void forgetPicture() { picture_ = {}; }
+    void forgetPicture() { picture_.forget(); }
 
     [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
     void paint(QPainter& painter, const OverlayScene& scene) override;
 
 private:
-    /// Where the picture that was made lies.
-    struct Place {
-        QRect device; ///< part of the surface, device px
-        QPointF origin;
-        double scale = 0;
-        double ratio = 0;
-
-        bool operator==(const Place&) const = default;
-    };
-    [[nodiscard]] Place placeIn(const OverlayScene& scene) const;
-    [[nodiscard]] QImage makePicture(const vm::ObjectListing& listing, const Place& place) const;
+    void fill(const OverlayScene& scene, const SurfaceGrid& grid, std::span<QRgb> out) const;
 
     const vm::ObjectsViewModel& objects_;
     const vm::ObjectTableModel& table_;
-    QImage picture_; ///< null: to be made anew
-    Place made_;
+    SurfacePicture picture_;
 };
 
 } // namespace pollard::app

@@ -1,6 +1,8 @@
 #include "overlays/overlay_layer.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/chain_tool.hpp"
+#include "overlays/component_overlay.hpp"
 #include "overlays/contour_overlay.hpp"
 #include "overlays/contour_tool.hpp"
 #include "overlays/magnifier_overlay.hpp"
@@ -33,6 +35,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     setFocusPolicy(Qt::NoFocus);
     const auto present = [this] { return scene(); };
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
+    component_ = add<ComponentOverlay>(models_.document, models_.chain);
     regions_ = add<RegionOverlay>(models_.region);
     contours_ = add<ContourOverlay>(models_.contours);
     add<PixelGridOverlay>(models_.overlays);
@@ -47,8 +50,11 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     nodeMover_ = std::make_unique<ContourTool>(models_.contours, present);
     canvas_.addTool(*tool_);
     canvas_.addTool(*nodeMover_);
+    walker_ = std::make_unique<ChainTool>(models_.chain);
+    canvas_.addTool(*walker_);
     connectModels();
     connectObjects();
+    connectChain();
     connectContours();
     canvas_.installEventFilter(this);
     setGeometry(canvas_.rect());
@@ -127,6 +133,16 @@ void OverlayLayer::connectContours() {
          {&Contours::shownChanged, &Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
         connect(&models_.contours, signal, this, [this] { refreshItem(itemOf(contours_), scene()); });
     }
+}
+
+void OverlayLayer::connectChain() {
+    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, [this] {
+        component_->forgetPicture();
+        refreshItem(itemOf(component_), scene());
+    });
+    connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
+    connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
+    connect(&canvas_, &Canvas::clicked, &models_.chain, &vm::ChainViewModel::hold);
 }
 
 OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {

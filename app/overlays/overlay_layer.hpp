@@ -11,6 +11,8 @@
 namespace pollard::app {
 
 class Canvas;
+class ChainTool;
+class ComponentOverlay;
 class ContourOverlay;
 class ContourTool;
 class MinimapOverlay;
@@ -20,9 +22,9 @@ class RegionOverlay;
 class RegionTool;
 struct Models;
 
-/// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap, magnifier.
-/// Covers the canvas, lets the mouse through, and repaints only where something of it changed. Brings the tools that
-/// draw regions, move nodes of contours, and move the view with the minimap.
+/// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap,
+/// magnifier. Covers the canvas, lets the mouse through, and repaints only where something of it changed. Brings the
+/// tools that draw regions, move nodes of contours, and move the view with the minimap.
 class OverlayLayer : public QWidget {
     Q_OBJECT
 
@@ -55,6 +57,7 @@ private:
     template <class Type, class... Arguments> Type* add(Arguments&&... arguments);
     void connectModels();
     void connectObjects();
+    void connectChain();
     void connectContours();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
@@ -64,11 +67,13 @@ private:
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
     ObjectsOverlay* objects_ = nullptr;
+    ComponentOverlay* component_ = nullptr;
     ContourOverlay* contours_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;
     std::unique_ptr<PickTool> picker_;
+    std::unique_ptr<ChainTool> walker_;
     std::unique_ptr<ContourTool> nodeMover_;
     std::optional<QPointF> pointer_;
 };

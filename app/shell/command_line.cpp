@@ -6,6 +6,7 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <array>
 
 namespace pollard::app {
@@ -16,6 +17,13 @@ using Theme = vm::SettingsViewModel::Theme;
 constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 constexpr int kMostFrames = 100000;
+
+/// As showPanel() knows them.
+const QStringList& panelNames() {
+    static const QStringList names{QStringLiteral("spectrum"), QStringLiteral("profile"), QStringLiteral("objects"),
+                                   QStringLiteral("contour"), QStringLiteral("chain")};
+    return names;
+}
 
 struct Options {
     QCommandLineOption screenshot{QStringLiteral("screenshot"),
@@ -39,7 +47,7 @@ struct Options {
                               QStringLiteral("NAME")};
     QCommandLineOption panel{
         QStringLiteral("panel"),
-        QStringLiteral("Show this panel: spectrum, profile, objects or contour; may be given several times."),
+        QStringLiteral("Show this panel: %1; may be given several times.").arg(panelNames().join(QStringLiteral(", "))),
         QStringLiteral("PANEL")};
     QCommandLineOption contour{
         QStringLiteral("contour"),
@@ -127,9 +135,8 @@ QString readTransfer(const QString& text, CommandLine& line) {
 
 QString readPanels(const QStringList& panels, CommandLine& line) {
     for (const QString& panel : panels) {
-        if (panel != QLatin1String("spectrum") && panel != QLatin1String("profile") &&
-            panel != QLatin1String("objects") && panel != QLatin1String("contour")) {
-            return QStringLiteral("--panel: '%1' is not one of spectrum, profile, objects, contour").arg(panel);
+        if (!panelNames().contains(panel)) {
+            return QStringLiteral("--panel: '%1' is not one of %2").arg(panel, panelNames().join(QStringLiteral(", ")));
         }
     }
     line.panels = panels;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "chain_view_model.hpp"
 #include "contour_export.hpp"
 #include "contour_view_model.hpp"
 #include "display_view_model.hpp"
@@ -42,6 +43,7 @@ struct Models {
     vm::FilterViewModel filter;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
+    vm::ChainViewModel chain;
     vm::PresentationViewModel presentation;
     vm::OverlaysViewModel overlays;
     vm::RegionViewModel region;

@@ -1,5 +1,6 @@
 #include "window/analysis_docks.hpp"
 
+#include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
@@ -49,10 +50,12 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         }
     });
     QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
-    window.tabifyDockWidget(first, second);
     QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
+    QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), new ChainPanel(models.chain));
+    window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);
+    window.tabifyDockWidget(fourth, fifth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class ChainViewModel;
+}
+
+namespace pollard::app {
+
+class AttributeButton;
+class ChainChart;
+class ElidedLabel;
+
+/// The chain dock: the components around the pixel under the pointer as a table and a chart, and what can be done with
+/// the current one. The chain is followed only while this is visible.
+class ChainPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param chain must outlive this
+    explicit ChainPanel(vm::ChainViewModel& chain, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    [[nodiscard]] QToolButton* addButton(const char* name, const QString& text, const QString& toolTip);
+    void makeTable();
+    void connectModel();
+    void showState();
+    void showCurrent();
+
+    vm::ChainViewModel& chain_;
+    ElidedLabel* summary_;
+    AttributeButton* attribute_;
+    QToolButton* letGo_;
+    QToolButton* keepFromHere_;
+    QToolButton* remove_;
+    QToolButton* keep_;
+    QTableView* table_;
+    ChainChart* chart_;
+    QLabel* hint_;
+};
+
+} // namespace pollard::app

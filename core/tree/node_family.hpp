@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pollard {
+
+/// The component @p node and all that hold it, from it to the root. O(their number).
+[[nodiscard]] std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node);
+
+/// The child with the smallest canonical pixel; nothing for a leaf.
+[[nodiscard]] std::optional<std::uint32_t> firstChild(const ComponentTree& tree, std::uint32_t node) noexcept;
+/// The next child of the same parent; nothing after the last one, and for the root.
+[[nodiscard]] std::optional<std::uint32_t> nextSibling(const ComponentTree& tree, std::uint32_t node) noexcept;
+/// The child before it of the same parent; nothing before the first one, and for the root. O(children before).
+[[nodiscard]] std::optional<std::uint32_t> previousSibling(const ComponentTree& tree, std::uint32_t node) noexcept;
+
+} // namespace pollard

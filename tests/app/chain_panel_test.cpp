@@ -1,0 +1,147 @@
+// The chain dock in the real window: pointer, table, chart, keys, the lit component.
+#include "test_window.hpp"
+
+#include "docks/chain_chart.hpp"
+#include "docks/chain_panel.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "window/analysis_docks.hpp"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+class ChainDock : public ::testing::Test {
+protected:
+    ChainDock() { QStandardPaths::setTestModeEnabled(true); }
+
+    TestWindow test;
+    vm::ChainViewModel& chain = test.models.chain;
+
+    void SetUp() override {
+        // Nested squares around (40, 40) on a slope: level 20 + 10 * how many of them hold the pixel.
+        test.open("squares", makeImage(PixelType::u8, 120, 80, [](std::uint32_t x, std::uint32_t y) {
+                      const int far = std::max(std::abs(static_cast<int>(x) - 40), std::abs(static_cast<int>(y) - 40));
+                      return far < 30 ? 20 + 10 * (6 - far / 5) : 20;
+                  }));
+        showPanel(test.window, QStringLiteral("chain"));
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(chain.isActive());
+    }
+    [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
+    [[nodiscard]] QPoint at(double x, double y) {
+        return test.inWindow(test.window.canvas(), scene().toSurface({x, y}));
+    }
+    void click(double x, double y) {
+        test.move(at(x, y));
+        test.press(at(x, y));
+        test.release(at(x, y));
+    }
+    /// What lies over the picture, painted by itself.
+    [[nodiscard]] QImage painted() {
+        const OverlayScene present = scene();
+        QImage image(present.size.toSize() * present.ratio, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        test.part<OverlayLayer>("overlayLayer")->paintOnto(painter, present, false);
+        return image;
+    }
+    [[nodiscard]] bool isLit(const QImage& image, double x, double y) {
+        const QColor colour = image.pixelColor(scene().toSurface({x, y}).toPoint());
+        return colour.alpha() > 0 && colour.red() > colour.blue() + 10;
+    }
+};
+
+TEST_F(ChainDock, FollowsThePointer) {
+    EXPECT_TRUE(test.part<QLabel>("chainHint")->isVisible());
+    test.move(at(40.5, 40.5));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 7; }));
+    EXPECT_FALSE(test.part<QLabel>("chainHint")->isVisible());
+    auto* table = test.part<QTableView>("chainTable");
+    EXPECT_TRUE(table->isVisible());
+    EXPECT_EQ(table->model()->rowCount(), 7);
+    EXPECT_EQ(table->currentIndex().row(), 0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }));
+    EXPECT_EQ(*chain.value(0, vm::ChainViewModel::areaColumn), 81);
+    test.move(at(100, 20));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; }));
+}
+
+TEST_F(ChainDock, LightsTheCurrentComponent) {
+    EXPECT_FALSE(isLit(painted(), 40.5, 40.5));
+    click(40.5, 40.5);
+    ASSERT_TRUE(chain.isHeld());
+    EXPECT_TRUE(isLit(painted(), 40.5, 40.5));
+    EXPECT_FALSE(isLit(painted(), 47.5, 40.5)) << "the next square";
+    test.part<QTableView>("chainTable")->selectRow(1);
+    EXPECT_EQ(chain.current(), 1);
+    EXPECT_TRUE(isLit(painted(), 47.5, 40.5));
+    EXPECT_FALSE(isLit(painted(), 52.5, 40.5));
+}
+
+TEST_F(ChainDock, KeysWalkAndEscapeLetsGo) {
+    click(40.5, 40.5);
+    test.window.canvas()->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }));
+    const QPointF centre = test.models.display.centre();
+    QTest::keyClick(test.window.canvas(), Qt::Key_Up);
+    QTest::keyClick(test.window.canvas(), Qt::Key_Up);
+    EXPECT_EQ(chain.current(), 2);
+    EXPECT_EQ(test.part<QTableView>("chainTable")->currentIndex().row(), 2);
+    QTest::keyClick(test.window.canvas(), Qt::Key_Down);
+    EXPECT_EQ(chain.current(), 1);
+    EXPECT_EQ(test.models.display.centre(), centre) << "the picture stays";
+    QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
+    EXPECT_FALSE(chain.isHeld());
+    EXPECT_FALSE(isLit(painted(), 40.5, 40.5));
+    QTest::keyClick(test.window.canvas(), Qt::Key_Up);
+    EXPECT_NE(test.models.display.centre(), centre) << "now the arrows move the picture again";
+}
+
+TEST_F(ChainDock, ChartChoosesTheNearestLevel) {
+    click(40.5, 40.5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }));
+    auto* chart = test.part<ChainChart>("chainChart");
+    QTest::qWait(50); // for the chart's layout
+    QTest::mouseClick(chart->viewport(), Qt::LeftButton, Qt::NoModifier, chart->placeOf(4).toPoint());
+    EXPECT_EQ(chain.current(), 4);
+    QTest::mouseClick(chart->viewport(), Qt::LeftButton, Qt::NoModifier, chart->placeOf(1).toPoint() + QPoint(3, 20));
+    EXPECT_EQ(chain.current(), 1);
+}
+
+TEST_F(ChainDock, ButtonsActOnTheCurrentComponent) {
+    EXPECT_FALSE(test.part<QToolButton>("chainRemove")->isEnabled());
+    click(40.5, 40.5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QToolButton>("chainThreshold")->isEnabled(); }));
+    chain.setCurrent(2);
+    test.part<QToolButton>("chainRemove")->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.result()->level(40 * 120 + 40), 50);
+    EXPECT_TRUE(chain.isHeld()) << "the tree is the same";
+    test.part<QToolButton>("chainKeep")->click();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(test.models.document.result()->level(40 * 120 + 40), 80);
+    chain.setAttribute(AttributeId::area);
+    test.part<QToolButton>("chainThreshold")->click();
+    EXPECT_EQ(test.models.filter.criterionText(), QStringLiteral("area >= 841"));
+    test.part<QToolButton>("chainLetGo")->click();
+    EXPECT_FALSE(chain.isHeld());
+}
+
+TEST_F(ChainDock, AHiddenDockFollowsNothing) {
+    click(40.5, 40.5);
+    test.part<QDockWidget>("chainDock")->hide();
+    EXPECT_FALSE(chain.isActive());
+    EXPECT_FALSE(isLit(painted(), 40.5, 40.5));
+    test.move(at(45, 45));
+    EXPECT_EQ(chain.rowCount(), 0);
+}
+
+} // namespace
+} // namespace pollard::app
