@@ -34,8 +34,8 @@ if(POLLARD_SANITIZE)
   target_link_options(pollard_options INTERFACE -fsanitize=${POLLARD_SANITIZE})
 endif()
 
-# pollard_optimise(TARGET): for what computes. Sanitized builds optimise nothing else: they would take twice as long to
-# build, for programs that mostly wait.
+# pollard_optimise(TARGET): for what computes much. Sanitized builds optimise nothing else: they would take twice as long
+# to build, for programs that mostly wait.
 function(pollard_optimise target)
   if(POLLARD_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
