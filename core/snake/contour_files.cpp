@@ -137,7 +137,8 @@ void writeContourRois(const std::filesystem::path& path, std::span<const FiledCo
         control.throwIfStopped();
         std::string name = padded(contour.label, std::to_string(mostLabel).size());
         if (contour.page) {
-            name = padded(static_cast<std::uint64_t>(*contour.page), std::to_string(lastPage).size()) + '-' + name;
+            const std::size_t digits = std::to_string(lastPage).size();
+            name.insert(0, padded(static_cast<std::uint64_t>(*contour.page), digits) + '-');
         }
         zip.add(name + ".roi", roiOf(contour.nodes).bytes());
     }

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
 constexpr std::size_t kRowsPerTask = 16;
+constexpr std::int32_t kRowsAhead = 16; ///< that are fetched into the cache
 
 std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
 
@@ -146,6 +147,10 @@ template <class Pixel> RegionSums RowSums::leftOfEdge(ContourNode upper, Contour
         levels += entry.levels;
         squares += entry.squares;
         counts += count;
+        if (y + kRowsAhead < lower.y) { // where the edge will be about; rows lie far apart in memory
+            __builtin_prefetch(entries + kRowsAhead * entriesOfRow_ + count / kSpacing);
+            __builtin_prefetch(row + kRowsAhead * width + (count - rest));
+        }
         groups.add(row + (count - rest), rest);
         rows.goDown();
         row += width;

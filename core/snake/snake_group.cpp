@@ -25,8 +25,10 @@ SnakeGroup::SnakeGroup(std::shared_ptr<const RowSums> sums, std::vector<Contour>
             if (starts.size() == 1) {
                 throw;
             }
-            throw Error(error.code(), std::string(error.what()) + " (start " + std::to_string(members_.size() + 1) +
-                                          " of " + std::to_string(starts.size()) + ")");
+            const std::string number = std::to_string(members_.size() + 1);
+            throw Error(error.code(), std::string(error.what()) + " (start " + number + " of " +
+                                          std::to_string(starts.size()) +
+                                          (members_.empty() ? ")" : "; it may not overlap those before)"));
         }
         if (starts.size() > 1) {
             taken_->fill(members_.back().run->state().nodes, true);
