@@ -1,9 +1,11 @@
 #include "base/buffer.hpp"
 
+#include "base/sanitizers.hpp"
+
 #include <cstdlib>
 
 // Sanitizers watch the borders of what malloc returns, not of whole mapped pages.
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__linux__) && !defined(POLLARD_ASAN) && !defined(POLLARD_TSAN)
 #define POLLARD_MAPS_LARGE_BLOCKS 1
 #include <cstdint>
 #include <sys/mman.h>

@@ -1,14 +1,16 @@
 #pragma once
 
+#include "base/sanitizers.hpp"
+
 #include <ucontext.h>
 
 #include <cstddef>
 #include <memory>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(POLLARD_ASAN)
 #include <sanitizer/common_interface_defs.h>
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -24,7 +26,7 @@ class Fibre {
 public:
     /// The calling thread's own flow of control.
     Fibre() {
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
         sanitizerFibre_ = __tsan_get_current_fiber();
 #endif
     }
@@ -33,13 +35,13 @@ public:
     Fibre(std::size_t stackBytes, void (*entry)(void*), void* argument)
         : entry_(entry), argument_(argument), stack_(new char[stackBytes]), stackBottom_(stack_.get()),
           stackBytes_(stackBytes) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
         sanitizerFibre_ = __tsan_create_fiber(0);
 #endif
     }
 
     ~Fibre() {
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
         if (entry_ != nullptr) {
             __tsan_destroy_fiber(sanitizerFibre_);
         }
@@ -81,16 +83,16 @@ private:
 
     // What sanitizers must be told about a change of stacks.
     void leave([[maybe_unused]] Fibre& other) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(POLLARD_ASAN)
         previous() = this;
         __sanitizer_start_switch_fiber(&fakeStack_, other.stackBottom_, other.stackBytes_);
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
         __tsan_switch_to_fiber(other.sanitizerFibre_, 0);
 #endif
     }
     void arrive() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(POLLARD_ASAN)
         __sanitizer_finish_switch_fiber(fakeStack_, &previous()->stackBottom_, &previous()->stackBytes_);
 #endif
     }

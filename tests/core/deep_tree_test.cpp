@@ -1,5 +1,6 @@
 // Trees of 65,536 levels, long chains of components, and stopping in the middle.
 
+#include "base/sanitizers.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 
@@ -18,7 +19,7 @@ class DeepTree : public EveryTree {};
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // A sanitizer makes everything slower, the reaction to a stop request included.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
 constexpr int kSlowDown = 20;
 #else
 constexpr int kSlowDown = 1;

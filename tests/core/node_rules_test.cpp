@@ -1,5 +1,6 @@
 // The rules on decisions of any kind, against exhaustive search and their laws.
 
+#include "base/sanitizers.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/node_levels.hpp"
 #include "filter/node_rules.hpp"
@@ -154,7 +155,7 @@ TEST_P(NodeRules, AreReadyInMillisecondsOnTheDeepestTree) {
             EXPECT_GT(report.keptNodes, 10000U);
         }
     }
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
     constexpr double kSlowDown = 20;
 #else
     constexpr double kSlowDown = 1;

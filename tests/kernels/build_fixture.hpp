@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "emulation/emulator.hpp"
 #include "engine/engine.hpp"
@@ -22,9 +23,9 @@ namespace pollard::cuda::testing {
 
 /// How many of @p images there is time for; one at least.
 [[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
     return images / 50 + 1; // takes a hundred times as long
-#elif defined(__SANITIZE_ADDRESS__)
+#elif defined(POLLARD_ASAN)
     return images / 8 + 1;
 #else
     return images;

@@ -1,5 +1,6 @@
 #include "emulation/emulator.hpp"
 
+#include "base/sanitizers.hpp"
 #include "device/kernel_threads.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@
 namespace pollard::cuda::emulation {
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(POLLARD_TSAN)
 constexpr std::uint32_t kSeeds = 50; // takes a hundred times as long
 #else
 constexpr std::uint32_t kSeeds = 300;
