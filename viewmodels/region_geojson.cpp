@@ -136,6 +136,8 @@ QByteArray toGeoJson(const std::vector<RegionShape>& shapes) {
             ring.append(QJsonArray{place.x, place.y});
         }
         ring.append(ring.first());
+        QJsonArray rings;
+        rings.append(ring); // compilers disagree on whether QJsonArray{ring} is a copy
         QString name;
         for (const auto& [kind, known] : kNames) {
             if (kind == shape.kind) {
@@ -146,7 +148,7 @@ QByteArray toGeoJson(const std::vector<RegionShape>& shapes) {
             QJsonObject{{QStringLiteral("type"), QStringLiteral("Feature")},
                         {QStringLiteral("properties"), QJsonObject{{QStringLiteral("shape"), name}}},
                         {QStringLiteral("geometry"), QJsonObject{{QStringLiteral("type"), QStringLiteral("Polygon")},
-                                                                 {QStringLiteral("coordinates"), QJsonArray{ring}}}}});
+                                                                 {QStringLiteral("coordinates"), rings}}}});
     }
     return QJsonDocument(QJsonObject{{QStringLiteral("type"), QStringLiteral("FeatureCollection")},
                                      {QStringLiteral("features"), features}})

@@ -104,6 +104,9 @@ private:
     std::shared_ptr<std::atomic<int>> count_;
 };
 
+/// A level that tells bounds apart.
+inline std::uint16_t levelFor(double bound) { return static_cast<std::uint16_t>(std::clamp(bound, 0.0, 65535.0)); }
+
 inline void fill(Image& image, std::uint16_t level) {
     dispatch(image.type(), [&]<class T>(T) {
         for (T& pixel : image.pixels<T>()) {
@@ -171,7 +174,7 @@ public:
         world_.visit();
         world_.filter.pass(control);
         failIf(world_.filterFailure);
-        fill(out, spec.criteria.empty() ? std::uint16_t{0} : static_cast<std::uint16_t>(spec.criteria.front().minimum));
+        fill(out, spec.criteria.empty() ? std::uint16_t{0} : levelFor(spec.criteria.front().minimum));
         frame_ =
             engine_ == world_.deviceEngine ? std::make_shared<FakeDeviceFrame>(out, world_.deviceFrames()) : nullptr;
         FilterReport report;
