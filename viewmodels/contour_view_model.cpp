@@ -458,12 +458,12 @@ void ContourViewModel::computeNext() {
                 setPlaying(false);
                 setProblem(sentenceOf(outcome.message));
             }
-            take(id, std::move(*stretch));
+            take(id, *stretch);
         });
     emit transportChanged();
 }
 
-void ContourViewModel::take(int id, SnakeStretch stretch) {
+void ContourViewModel::take(int id, const SnakeStretch& stretch) {
     if (ContourRun* run = runOf(id)) {
         for (const SnakeState& state : stretch.states) {
             run->record.add(state);

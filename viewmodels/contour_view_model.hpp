@@ -157,7 +157,7 @@ private:
     [[nodiscard]] ContourRun* runOf(int id);
     [[nodiscard]] ContourRun* present() noexcept;
     void computeNext();
-    void take(int id, SnakeStretch stretch);
+    void take(int id, const SnakeStretch& stretch);
     void showNext();
     void show(int number);
     void setPlaying(bool playing);

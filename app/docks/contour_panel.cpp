@@ -31,8 +31,8 @@ namespace {
 
 using Contours = vm::ContourViewModel;
 
-constexpr int kControlsWidth = 220;
-constexpr int kRunsWidth = 120;       ///< at least
+constexpr int kControlsWidth = 210;
+constexpr int kRunsWidth = 100;       ///< at least
 constexpr double kManyDigits = 10000; ///< from which on decimals say nothing
 
 /// The name of a region in its colour.
@@ -176,13 +176,16 @@ QWidget* ContourPanel::makeNumbers() {
     grid->addWidget(regionNames_[0], 1, 0);
     grid->addWidget(regionNames_[1], 2, 0);
     dress();
+    state_ = new ElidedLabel(numbers_);
+    state_->setObjectName(QStringLiteral("contourNumber"));
     energy_ = new ElidedLabel(numbers_);
     energy_->setObjectName(QStringLiteral("contourEnergy"));
     change_ = new ElidedLabel(numbers_);
     change_->setObjectName(QStringLiteral("contourChange"));
-    for (ElidedLabel* label : {energy_, change_}) {
+    for (ElidedLabel* label : {state_, energy_, change_}) {
         label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     }
+    grid->addWidget(state_, 0, 4);
     grid->addWidget(energy_, 1, 4);
     grid->addWidget(change_, 2, 4);
     return numbers_;
@@ -350,10 +353,14 @@ void ContourPanel::showNumbers() {
     }
     QString how = tr("start");
     if (figures->kind == SnakeStep::move) {
-        how = tr("moved by %1 px").arg(figures->reach);
+        how = tr("step %1 px").arg(figures->reach);
     } else if (figures->kind == SnakeStep::split) {
-        how = tr("edges split");
+        how = tr("split");
     }
+    const QString number = locale.toString(contours_.shown());
+    const QString last = locale.toString(contours_.stateCount() - 1);
+    state_->setFullText(contours_.isFinished() ? tr("State %1 of %2").arg(number, last)
+                                               : tr("State %1 of %2 so far").arg(number, last));
     energy_->setFullText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
     change_->setFullText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
 }

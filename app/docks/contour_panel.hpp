@@ -82,6 +82,7 @@ private:
     QWidget* empty_ = nullptr;
     QLabel* emptyText_ = nullptr;
     QWidget* numbers_ = nullptr;
+    ElidedLabel* state_ = nullptr;
     ElidedLabel* energy_ = nullptr;
     ElidedLabel* change_ = nullptr;
     std::array<QLabel*, 2> regionNames_{};          ///< inside, outside

@@ -6,7 +6,6 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -17,14 +16,12 @@ using Contours = vm::ContourViewModel;
 
 namespace {
 
-constexpr int kManyStates = 8888;
 constexpr int kSliderWidth = 60; ///< at least
 
 } // namespace
 
 ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
-    : QWidget(parent), contours_(contours), timeline_(new QSlider(Qt::Horizontal, this)), number_(new QLabel(this)),
-      speed_(new QComboBox(this)) {
+    : QWidget(parent), contours_(contours), timeline_(new QSlider(Qt::Horizontal, this)), speed_(new QComboBox(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
@@ -44,13 +41,6 @@ ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
     timeline_->installEventFilter(this);
     explain(timeline_, tr("Timeline"), tr("The states that are recorded; drag to look at any of them"));
     row->addWidget(timeline_, 1);
-    row->addSpacing(kPanelSpacing);
-    number_->setObjectName(QStringLiteral("contourNumber"));
-    number_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    const QString many = QLocale().toString(kManyStates);
-    const QString widest = tr("%1 of %2%3").arg(many, many, QStringLiteral("+"));
-    number_->setMinimumWidth(number_->fontMetrics().horizontalAdvance(widest)); // nothing jumps while it plays
-    row->addWidget(number_);
     row->addSpacing(kPanelSpacing);
     makeSpeed();
     row->addWidget(speed_);
@@ -151,12 +141,6 @@ void ContourTransport::showState() {
                 playing ? tr("Pause (Space)") : tr("Let the contour evolve (Space)"));
     }
     speed_->setCurrentIndex(speed_->findData(contours_.speed()));
-    const QLocale locale;
-    const QString more = contours_.isFinished() ? QString() : QStringLiteral("+");
-    number_->setText(there ? tr("%1 of %2%3").arg(locale.toString(contours_.shown()), locale.toString(last), more)
-                           : QString());
-    number_->setToolTip(contours_.isFinished() ? tr("State that is shown, of all: nothing moves any more")
-                                               : tr("State that is shown, of those so far: there are more to compute"));
 }
 
 } // namespace pollard::app

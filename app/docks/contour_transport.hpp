@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSlider>
 #include <QToolButton>
 #include <QWidget>
@@ -42,7 +41,6 @@ private:
     QToolButton* forward_ = nullptr;
     QToolButton* toEnd_ = nullptr;
     QSlider* timeline_;
-    QLabel* number_;
     QComboBox* speed_;
 };
 

@@ -1,9 +1,9 @@
 #include "overlays/contour_overlay.hpp"
 
-#include "overlays/plate.hpp"
-
 #include "contour_view_model.hpp"
 
+#include <QLineF>
+#include <QList>
 #include <QTransform>
 
 #include <cmath>
@@ -20,9 +20,27 @@ const QColor kContourColour(255, 122, 48);
 const QColor kTint(255, 122, 48, 34);
 const QColor kRefusedColour(255, 48, 64);
 const QColor kComparedColour(255, 255, 255);
+const QColor kHaloColour(24, 24, 24);
 
 QTransform surfaceOf(const OverlayScene& scene) {
     return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
+}
+
+/// A line that is seen on every ground. Edge by edge: a stroke along a path of a thousand nodes takes many times as
+/// long.
+void paintLine(QPainter& painter, const OverlayScene& scene, const Contour& contour, const QColor& colour,
+               double width) {
+    QList<QLineF> edges;
+    edges.reserve(static_cast<qsizetype>(contour.size()));
+    for (std::size_t i = 0; i < contour.size(); ++i) {
+        const ContourNode a = contour[i];
+        const ContourNode b = contour[i + 1 < contour.size() ? i + 1 : 0];
+        edges << QLineF(scene.toSurface(QPointF(a.x, a.y)), scene.toSurface(QPointF(b.x, b.y)));
+    }
+    painter.setPen(QPen(kHaloColour, width + 2, Qt::SolidLine, Qt::SquareCap));
+    painter.drawLines(edges);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap));
+    painter.drawLines(edges);
 }
 
 void paintNode(QPainter& painter, QPointF middle, double side, const QColor& colour) {
@@ -67,11 +85,12 @@ QPainterPath pathOf(const Contour& contour) {
 }
 
 void paintContour(QPainter& painter, const OverlayScene& scene, const Contour& contour, bool tinted) {
-    const QPainterPath path = surfaceOf(scene).map(pathOf(contour));
     if (tinted) {
-        painter.fillPath(path, kTint);
+        painter.setRenderHint(QPainter::Antialiasing, false); // its border lies under the line
+        painter.fillPath(surfaceOf(scene).map(pathOf(contour)), kTint);
+        painter.setRenderHint(QPainter::Antialiasing);
     }
-    strokeWithHalo(painter, path, kContourColour, kLine);
+    paintLine(painter, scene, contour, kContourColour, kLine);
     if (areNodesApart(contour, scene)) {
         for (const ContourNode node : contour) {
             paintNode(painter, scene.toSurface(QPointF(node.x, node.y)), kHandle, kContourColour);
@@ -96,14 +115,14 @@ void ContourOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         return;
     }
     for (const Contour& contour : contours_.comparedContours()) {
-        strokeWithHalo(painter, surfaceOf(scene).map(pathOf(contour)), kComparedColour, kThinLine);
+        paintLine(painter, scene, contour, kComparedColour, kThinLine);
     }
     const Contour& contour = contours_.nodes();
     paintContour(painter, scene, contour, contours_.isTinted());
     if (const auto dragged = contours_.draggedNode()) {
         const ContourNode node = contour[static_cast<std::size_t>(*dragged)];
         if (!contours_.isDragAllowed()) {
-            strokeWithHalo(painter, surfaceOf(scene).map(pathOf(contour)), kRefusedColour, kLine, Qt::DashLine);
+            paintLine(painter, scene, contour, kRefusedColour, kLine);
         }
         paintNode(painter, scene.toSurface(QPointF(node.x, node.y)), kHandle + 3,
                   contours_.isDragAllowed() ? QColor(Qt::white) : kRefusedColour);

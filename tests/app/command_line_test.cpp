@@ -31,6 +31,20 @@ TEST(CommandLine, ReadsEveryOption) {
     EXPECT_EQ(line.measureDrag, 40);
 }
 
+TEST(CommandLine, ReadsWhereAContourStarts) {
+    const CommandLine line = parse({"--panel", "objects", "--contour", "10,20,30,40", "in.tif"});
+    EXPECT_EQ(line.error, QString());
+    EXPECT_EQ(line.contour, QRect(10, 20, 30, 40));
+    EXPECT_EQ(line.panels, (QStringList{QStringLiteral("objects"), QStringLiteral("contour")}));
+    EXPECT_FALSE(parse({"in.tif"}).contour);
+    for (const char* wrong : {"10,20,30", "10,20,0,40", "a,b,c,d", "-1,2,3,4", "1,2,3,4,5"}) {
+        EXPECT_THAT(parse({QStringLiteral("--contour=") + QLatin1String(wrong), "in.tif"}).error.toStdString(),
+                    HasSubstr("--contour"))
+            << wrong;
+    }
+    EXPECT_THAT(parse({"--panel", "contours", "in.tif"}).error.toStdString(), HasSubstr("contour"));
+}
+
 TEST(CommandLine, StartsWithNothing) {
     const CommandLine line = parse({});
     EXPECT_EQ(line.error, QString());
