@@ -358,16 +358,16 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     emit threshold->activated(threshold->currentIndex());
     ASSERT_TRUE(rests());
     ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
-    const auto mode = test.models.presentation.mode();
+    const auto mode = test.models.display.compare().mode();
     threshold->setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }));
     QTest::keyClick(threshold, Qt::Key_B); // elsewhere: shows the pictures in turn
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
-    EXPECT_EQ(test.models.presentation.mode(), mode);
+    EXPECT_EQ(test.models.display.compare().mode(), mode);
     test.window.canvas()->setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }));
     QTest::keyClick(test.window.canvas(), Qt::Key_B);
-    EXPECT_NE(test.models.presentation.mode(), mode);
+    EXPECT_NE(test.models.display.compare().mode(), mode);
 }
 
 TEST_F(ObjectsDock, AMillionRowsStaySmooth) {
