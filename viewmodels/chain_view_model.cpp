@@ -113,9 +113,8 @@ QString ChainViewModel::summary() const {
         return {};
     }
     return tr("Component %1 of %2 around the pixel: level %3, %4 px")
-        .arg(current_ + 1)
-        .arg(rowCount())
-        .arg(textOf(current_, levelColumn), textOf(current_, areaColumn));
+        .arg(QLocale().toString(current_ + 1), QLocale().toString(rowCount()), textOf(current_, levelColumn),
+             textOf(current_, areaColumn));
 }
 
 void ChainViewModel::setActive(bool active) {

@@ -28,7 +28,8 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
                               tr("Make attribute ≥ this component's value the criterion that is edited"))),
       remove_(addButton("chainRemove", tr("Remove"), tr("Take this component out of the picture with all in it"))),
       keep_(addButton("chainKeep", tr("Keep"), tr("This component stays in the picture whatever the criteria say"))),
-      table_(new QTableView(this)), chart_(new ChainChart(chain, this)), hint_(new QLabel(this)) {
+      table_(new QTableView(this)), chart_(new ChainChart(chain, this)), pages_(new QStackedWidget(this)),
+      hint_(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
@@ -39,6 +40,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     attribute_->setObjectName(QStringLiteral("chainAttribute"));
     attribute_->setAccessibleName(tr("Attribute beside level and area"));
     summary_->setObjectName(QStringLiteral("chainSummary"));
+    summary_->setMinimumHeight(summary_->fontMetrics().height());
     head->addWidget(caption);
     head->addWidget(attribute_);
     head->addStretch(1);
@@ -59,8 +61,10 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     parts->addWidget(chart_);
     parts->setSizes({kTableWidth, kTableWidth});
     parts->setObjectName(QStringLiteral("chainParts"));
-    layout->addWidget(parts, 1);
-    layout->addWidget(hint_, 1);
+    // Both take the same room, so that the picture stays where it is when a chain appears.
+    pages_->addWidget(parts);
+    pages_->addWidget(hint_);
+    layout->addWidget(pages_, 1);
     connectModel();
     showState();
 }
@@ -115,9 +119,7 @@ void ChainPanel::connectModel() {
 void ChainPanel::showState() {
     const bool there = chain_.rowCount() > 0;
     attribute_->setAttributeId(chain_.attribute());
-    hint_->setVisible(!there);
-    summary_->setVisible(there);
-    table_->parentWidget()->setVisible(there);
+    pages_->setCurrentWidget(there ? table_->parentWidget() : hint_);
     letGo_->setEnabled(chain_.isHeld());
     showCurrent();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QWidget>
@@ -44,6 +45,7 @@ private:
     QToolButton* keep_;
     QTableView* table_;
     ChainChart* chart_;
+    QStackedWidget* pages_;
     QLabel* hint_;
 };
 

@@ -60,10 +60,12 @@ protected:
 
 TEST_F(ChainDock, FollowsThePointer) {
     EXPECT_TRUE(test.part<QLabel>("chainHint")->isVisible());
+    const QSize room = test.window.canvas()->size();
     test.move(at(100, 20));
     test.move(at(40.5, 40.5));
     ASSERT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 7; })) << chain.rowCount();
     EXPECT_FALSE(test.part<QLabel>("chainHint")->isVisible());
+    EXPECT_EQ(test.window.canvas()->size(), room) << "the picture moved below the pointer";
     auto* table = test.part<QTableView>("chainTable");
     EXPECT_TRUE(table->isVisible());
     EXPECT_EQ(table->model()->rowCount(), 7);
