@@ -71,6 +71,12 @@ std::optional<std::uint32_t> ChainViewModel::node() const {
     return current_ < 0 ? std::nullopt : std::optional(chain_[static_cast<std::size_t>(current_)]);
 }
 
+std::optional<std::uint32_t> ChainViewModel::canonical() const {
+    const auto tree = document_.tree();
+    const auto chosen = node();
+    return tree && chosen ? std::optional(tree->canonical[*chosen]) : std::nullopt;
+}
+
 AttributeId ChainViewModel::attributeOf(Column column) const noexcept {
     switch (column) {
     case levelColumn:
@@ -259,21 +265,16 @@ void ChainViewModel::setHeld(bool held) {
     }
 }
 
-void ChainViewModel::removeCurrent() {
-    const auto tree = document_.tree();
-    const auto chosen = node();
-    if (tree && chosen && *chosen != 0) {
-        filter_.picks().pick(tree->canonical[*chosen], PicksModel::Fate::removed);
+void ChainViewModel::pickCurrent(PicksModel::Fate fate) {
+    const auto chosen = canonical();
+    if (chosen && node() != 0U) {
+        filter_.picks().pick(*chosen, fate);
     }
 }
 
-void ChainViewModel::keepCurrent() {
-    const auto tree = document_.tree();
-    const auto chosen = node();
-    if (tree && chosen && *chosen != 0) {
-        filter_.picks().pick(tree->canonical[*chosen], PicksModel::Fate::kept);
-    }
-}
+void ChainViewModel::removeCurrent() { pickCurrent(PicksModel::Fate::removed); }
+
+void ChainViewModel::keepCurrent() { pickCurrent(PicksModel::Fate::kept); }
 
 void ChainViewModel::keepFromCurrentOn() {
     const auto from = value(current_, attributeColumn);

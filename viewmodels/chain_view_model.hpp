@@ -1,9 +1,10 @@
 #pragma once
 
+#include "picks_model.hpp"
+
 #include "attributes/attribute.hpp"
 
 #include <QAbstractTableModel>
-#include <QList>
 #include <QPointF>
 #include <QString>
 
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] int current() const noexcept { return current_; } ///< row; -1 without a chain
     /// The component that is to be lit.
     [[nodiscard]] std::optional<std::uint32_t> node() const;
+    /// Its canonical pixel.
+    [[nodiscard]] std::optional<std::uint32_t> canonical() const;
     /// Beside level and area; that of the criterion that is edited until it is chosen.
     [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
     /// A value of a row; nothing while it is not known, and NaN where it is not defined.
@@ -92,6 +95,7 @@ private:
     void onTree();
     void setChain(std::optional<std::uint32_t> node, int current);
     void setHeld(bool held);
+    void pickCurrent(PicksModel::Fate fate);
     void askForValues();
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const QPointF& image) const;
     [[nodiscard]] AttributeId attributeOf(Column column) const noexcept;

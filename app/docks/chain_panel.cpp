@@ -3,6 +3,7 @@
 #include "chain_view_model.hpp"
 #include "docks/attribute_picker.hpp"
 #include "docks/chain_chart.hpp"
+#include "theme/icons.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
@@ -23,11 +24,16 @@ constexpr int kTableWidth = 300; ///< room for three columns with their titles
 
 ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), attribute_(new AttributeButton(this)),
-      letGo_(addButton("chainLetGo", tr("Let go"), tr("Follow the pointer again (Esc in the picture)"))),
-      keepFromHere_(addButton("chainThreshold", tr("Keep from here on"),
+      keepFromHere_(addButton("chainThreshold", QStringLiteral("apply"), tr("Keep from here on"),
                               tr("Make attribute ≥ this component's value the criterion that is edited"))),
-      remove_(addButton("chainRemove", tr("Remove"), tr("Take this component out of the picture with all in it"))),
-      keep_(addButton("chainKeep", tr("Keep"), tr("This component stays in the picture whatever the criteria say"))),
+      remove_(addButton("chainRemove", QStringLiteral("delete"), tr("Remove"),
+                        tr("Take this component out of the picture with all in it"))),
+      keep_(addButton("chainKeep", QStringLiteral("keep"), tr("Keep"),
+                      tr("This component stays in the picture whatever the criteria say"))),
+      refine_(addButton("chainRefine", QStringLiteral("contour"), tr("Refine with a contour"),
+                        tr("Let a contour (region snake) start at the outline of this component"))),
+      letGo_(addButton("chainLetGo", QStringLiteral("cancel"), tr("Let go"),
+                       tr("Follow the pointer again (Esc in the picture)"))),
       table_(new QTableView(this)), chart_(new ChainChart(chain, this)), pages_(new QStackedWidget(this)),
       hint_(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -44,7 +50,7 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     head->addWidget(caption);
     head->addWidget(attribute_);
     head->addStretch(1);
-    for (QToolButton* button : {keepFromHere_, remove_, keep_, letGo_}) {
+    for (QToolButton* button : {keepFromHere_, remove_, keep_, refine_, letGo_}) {
         head->addWidget(button);
     }
     layout->addLayout(head);
@@ -69,12 +75,13 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     showState();
 }
 
-QToolButton* ChainPanel::addButton(const char* name, const QString& text, const QString& toolTip) {
+QToolButton* ChainPanel::addButton(const char* objectName, const QString& icon, const QString& name,
+                                   const QString& toolTip) {
     auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setText(text);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    explain(button, text, toolTip);
+    button->setObjectName(QLatin1String(objectName));
+    button->setIcon(themedIcon(icon));
+    button->setAutoRaise(true);
+    explain(button, name, toolTip);
     return button;
 }
 
@@ -103,6 +110,11 @@ void ChainPanel::connectModel() {
     connect(keepFromHere_, &QToolButton::clicked, &chain_, &Chain::keepFromCurrentOn);
     connect(remove_, &QToolButton::clicked, &chain_, &Chain::removeCurrent);
     connect(keep_, &QToolButton::clicked, &chain_, &Chain::keepCurrent);
+    connect(refine_, &QToolButton::clicked, this, [this] {
+        if (const auto canonical = chain_.canonical()) {
+            emit refineRequested(*canonical);
+        }
+    });
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, &chain_,
             [this](const QModelIndex& current) {
                 if (current.isValid()) {
@@ -129,6 +141,7 @@ void ChainPanel::showCurrent() {
     summary_->setFullText(chain_.summary());
     remove_->setEnabled(node && *node != 0);
     keep_->setEnabled(node && *node != 0);
+    refine_->setEnabled(node && *node != 0);
     keepFromHere_->setEnabled(chain_.value(chain_.current(), Chain::attributeColumn).has_value());
     if (chain_.current() >= 0 && table_->currentIndex().row() != chain_.current()) {
         table_->setCurrentIndex(chain_.index(chain_.current(), 0));

@@ -25,12 +25,17 @@ public:
     /// @param chain must outlive this
     explicit ChainPanel(vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
+signals:
+    /// The component with this canonical pixel is to start a contour.
+    void refineRequested(quint32 canonical);
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
-    [[nodiscard]] QToolButton* addButton(const char* name, const QString& text, const QString& toolTip);
+    [[nodiscard]] QToolButton* addButton(const char* objectName, const QString& icon, const QString& name,
+                                         const QString& toolTip);
     void makeTable();
     void connectModel();
     void showState();
@@ -39,10 +44,11 @@ private:
     vm::ChainViewModel& chain_;
     ElidedLabel* summary_;
     AttributeButton* attribute_;
-    QToolButton* letGo_;
     QToolButton* keepFromHere_;
     QToolButton* remove_;
     QToolButton* keep_;
+    QToolButton* refine_;
+    QToolButton* letGo_;
     QTableView* table_;
     ChainChart* chart_;
     QStackedWidget* pages_;

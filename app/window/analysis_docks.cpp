@@ -51,7 +51,12 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     });
     QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
     QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
-    QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), new ChainPanel(models.chain));
+    auto* chain = new ChainPanel(models.chain);
+    QObject::connect(chain, &ChainPanel::refineRequested, &window, [&window, &models](quint32 canonical) {
+        models.contours.startFromComponent(canonical);
+        showPanel(window, QStringLiteral("contour"));
+    });
+    QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);

@@ -138,6 +138,16 @@ TEST_F(ChainDock, ButtonsActOnTheCurrentComponent) {
     EXPECT_FALSE(chain.isHeld());
 }
 
+TEST_F(ChainDock, AComponentStartsAContour) {
+    click(40.5, 40.5);
+    chain.setCurrent(2);
+    test.part<QToolButton>("chainRefine")->click();
+    EXPECT_TRUE(test.part<QDockWidget>("contourDock")->isVisible());
+    vm::ContourViewModel& contours = test.models.contours;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.currentRun() != nullptr; })) << contours.problem().toStdString();
+    EXPECT_EQ(contours.figures()->inside.pixels, 29 * 29) << "a square has its corners";
+}
+
 TEST_F(ChainDock, AHiddenDockFollowsNothing) {
     click(40.5, 40.5);
     test.part<QDockWidget>("chainDock")->hide();
