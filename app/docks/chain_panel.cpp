@@ -24,7 +24,7 @@ constexpr int kTableWidth = 300; ///< room for three columns with their titles
 
 ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), attribute_(new AttributeButton(this)),
-      keepFromHere_(addButton("chainThreshold", QStringLiteral("apply"), tr("Keep from here on"),
+      keepFromHere_(addButton("chainThreshold", {}, tr("Keep from here on"),
                               tr("Make attribute ≥ this component's value the criterion that is edited"))),
       remove_(addButton("chainRemove", QStringLiteral("delete"), tr("Remove"),
                         tr("Take this component out of the picture with all in it"))),
@@ -79,7 +79,11 @@ QToolButton* ChainPanel::addButton(const char* objectName, const QString& icon, 
                                    const QString& toolTip) {
     auto* button = new QToolButton(this);
     button->setObjectName(QLatin1String(objectName));
-    button->setIcon(themedIcon(icon));
+    if (icon.isEmpty()) {
+        button->setText(name);
+    } else {
+        button->setIcon(themedIcon(icon));
+    }
     button->setAutoRaise(true);
     explain(button, name, toolTip);
     return button;
