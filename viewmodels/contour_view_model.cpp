@@ -367,6 +367,7 @@ void ContourViewModel::toEnd() {
         return;
     }
     cancelDrag();
+    setProblem({});
     show(stateCount() - 1);
     if (!isFinished()) {
         hurrying_ = true;
