@@ -303,10 +303,11 @@ void ContourViewModel::adopt(ContourRun run) {
         runs_.push_back(std::move(run));
         current_ = static_cast<int>(runs_.size()) - 1;
     }
+    pointTo(0);
     gatherCompared();
     emit runsChanged();
-    show(0);
     emit statesChanged();
+    emit shownChanged();
     emit transportChanged();
     computeNext();
 }
@@ -386,13 +387,18 @@ void ContourViewModel::scrub(int number) {
     show(std::clamp(number, 0, stateCount() - 1));
 }
 
-void ContourViewModel::show(int number) {
+/// Makes it the shown state without a word: of a run that has just become the one at hand, before anybody asks.
+void ContourViewModel::pointTo(int number) {
     ContourRun& run = *present();
     shown_ = number;
     target_ = number;
     due_ = 0;
     run.shown = number;
     nodes_ = run.record.nodes(number);
+}
+
+void ContourViewModel::show(int number) {
+    pointTo(number);
     emit shownChanged();
 }
 
@@ -500,10 +506,11 @@ void ContourViewModel::selectRun(int index) {
     cancelDrag();
     setProblem({});
     current_ = index;
+    pointTo(currentRun()->shown);
     adoptSpec(currentRun()->spec);
     emit runsChanged();
     emit statesChanged();
-    show(currentRun()->shown);
+    emit shownChanged();
 }
 
 void ContourViewModel::deleteRun(int index) {
@@ -523,6 +530,7 @@ void ContourViewModel::deleteRun(int index) {
     gatherCompared();
     if (wasCurrent) {
         if (current_ >= 0) {
+            pointTo(currentRun()->shown);
             adoptSpec(currentRun()->spec);
         } else {
             shown_ = target_ = 0;
@@ -531,11 +539,7 @@ void ContourViewModel::deleteRun(int index) {
     }
     emit runsChanged();
     emit statesChanged();
-    if (wasCurrent && current_ >= 0) {
-        show(currentRun()->shown);
-    } else {
-        emit shownChanged();
-    }
+    emit shownChanged();
     emit transportChanged();
 }
 

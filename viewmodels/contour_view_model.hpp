@@ -159,6 +159,7 @@ private:
     void computeNext();
     void take(int id, const SnakeStretch& stretch);
     void showNext();
+    void pointTo(int number);
     void show(int number);
     void setPlaying(bool playing);
     void setProblem(const QString& problem);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/sanitizers.hpp"
 #include "canvas/canvas.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/image_file.hpp"
@@ -24,6 +25,13 @@
 #include <string>
 
 namespace pollard::app {
+
+/// How long things may take, ms.
+#ifdef POLLARD_ASAN
+inline constexpr int kPatience = 120000; // nothing is optimised then
+#else
+inline constexpr int kPatience = 20000;
+#endif
 
 using SharedImage = std::shared_ptr<const Image>;
 
@@ -91,7 +99,7 @@ public:
                                   document.state() != State::loading && document.state() != State::building;
                 return calm && (window.canvas() == nullptr || !document.hasImage() || window.canvas()->isUpToDate());
             },
-            20000);
+            kPatience);
     }
 
     /// Colour of the canvas in the middle of a pixel of the picture.

@@ -66,6 +66,19 @@ protected:
         document.open(path);
         ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
     }
+    /// Whatever is told, the state that is shown is one of the run at hand.
+    Contours() {
+        const auto check = [this] {
+            if (contours.currentRun() != nullptr) {
+                EXPECT_LT(contours.shown(), contours.stateCount());
+            }
+        };
+        for (const auto signal :
+             {&ContourViewModel::specChanged, &ContourViewModel::runsChanged, &ContourViewModel::statesChanged,
+              &ContourViewModel::shownChanged, &ContourViewModel::transportChanged}) {
+            QObject::connect(&contours, signal, &contours, check);
+        }
+    }
     [[nodiscard]] bool rests() {
         return eventually([&] { return !contours.isComputing() && !contours.isPlaying(); });
     }
