@@ -3,7 +3,7 @@
 #include "chain_view_model.hpp"
 #include "docks/attribute_picker.hpp"
 #include "docks/chain_chart.hpp"
-#include "theme/icons.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
@@ -24,16 +24,15 @@ constexpr int kTableWidth = 300; ///< room for three columns with their titles
 
 ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     : QWidget(parent), chain_(chain), summary_(new ElidedLabel(this)), attribute_(new AttributeButton(this)),
-      keepFromHere_(addButton("chainThreshold", {}, tr("Keep from here on"),
-                              tr("Make attribute ≥ this component's value the criterion that is edited"))),
-      remove_(addButton("chainRemove", QStringLiteral("delete"), tr("Remove"),
-                        tr("Take this component out of the picture with all in it"))),
-      keep_(addButton("chainKeep", QStringLiteral("keep"), tr("Keep"),
-                      tr("This component stays in the picture whatever the criteria say"))),
-      refine_(addButton("chainRefine", QStringLiteral("contour"), tr("Refine with a contour"),
-                        tr("Let a contour (region snake) start at the outline of this component"))),
-      letGo_(addButton("chainLetGo", QStringLiteral("cancel"), tr("Let go"),
-                       tr("Follow the pointer again (Esc in the picture)"))),
+      keepFromHere_(new QToolButton(this)),
+      remove_(makeIconButton(this, "chainRemove", QStringLiteral("delete"), tr("Remove"),
+                             tr("Take this component out of the picture with all in it"))),
+      keep_(makeIconButton(this, "chainKeep", QStringLiteral("keep"), tr("Keep"),
+                           tr("This component stays in the picture whatever the criteria say"))),
+      refine_(makeIconButton(this, "chainRefine", QStringLiteral("contour"), tr("Refine with a contour"),
+                             tr("Let a contour (region snake) start at the outline of this component"))),
+      letGo_(makeIconButton(this, "chainLetGo", QStringLiteral("cancel"), tr("Let go"),
+                            tr("Follow the pointer again (Esc in the picture)"))),
       table_(new QTableView(this)), chart_(new ChainChart(chain, this)), pages_(new QStackedWidget(this)),
       hint_(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -45,6 +44,11 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     caption->setBuddy(attribute_);
     attribute_->setObjectName(QStringLiteral("chainAttribute"));
     attribute_->setAccessibleName(tr("Attribute beside level and area"));
+    keepFromHere_->setObjectName(QStringLiteral("chainThreshold"));
+    keepFromHere_->setText(tr("Keep from here on"));
+    keepFromHere_->setAutoRaise(true);
+    explain(keepFromHere_, tr("Keep from here on"),
+            tr("Make attribute ≥ this component's value the criterion that is edited"));
     summary_->setObjectName(QStringLiteral("chainSummary"));
     summary_->setMinimumHeight(summary_->fontMetrics().height());
     head->addWidget(caption);
@@ -73,20 +77,6 @@ ChainPanel::ChainPanel(Chain& chain, QWidget* parent)
     layout->addWidget(pages_, 1);
     connectModel();
     showState();
-}
-
-QToolButton* ChainPanel::addButton(const char* objectName, const QString& icon, const QString& name,
-                                   const QString& toolTip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(objectName));
-    if (icon.isEmpty()) {
-        button->setText(name);
-    } else {
-        button->setIcon(themedIcon(icon));
-    }
-    button->setAutoRaise(true);
-    explain(button, name, toolTip);
-    return button;
 }
 
 void ChainPanel::makeTable() {

@@ -34,8 +34,6 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    [[nodiscard]] QToolButton* addButton(const char* objectName, const QString& icon, const QString& name,
-                                         const QString& toolTip);
     void makeTable();
     void connectModel();
     void showState();

@@ -6,7 +6,7 @@
 #include "docks/region_levels_chart.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
-#include "theme/icons.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAction>
@@ -93,8 +93,8 @@ QWidget* ContourPanel::makeRight() {
     column->setSpacing(4);
     auto* head = new QHBoxLayout;
     head->setSpacing(3);
-    start_ = makeButton(
-        "contourStart", QStringLiteral("add"), tr("New start"),
+    start_ = makeIconButton(
+        this, "contourStart", QStringLiteral("add"), tr("New start"),
         tr("Start a new contour; the runs that are there stay. The Objects panel refines a selected object"));
     start_->setText(tr("Start"));
     start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -191,16 +191,6 @@ QWidget* ContourPanel::makeNumbers() {
     return numbers_;
 }
 
-QToolButton* ContourPanel::makeButton(const char* objectName, const QString& icon, const QString& name,
-                                      const QString& toolTip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(objectName));
-    button->setIcon(themedIcon(icon));
-    button->setAutoRaise(true);
-    explain(button, name, toolTip);
-    return button;
-}
-
 void ContourPanel::makeRuns(QLayout& row) {
     runs_ = new QComboBox(this);
     runs_->setObjectName(QStringLiteral("contourRuns"));
@@ -212,12 +202,12 @@ void ContourPanel::makeRuns(QLayout& row) {
             tr("All runs on this picture. Another parameter, or a node that is moved, starts a new one from the state "
                "that is shown; the old one stays here."));
     row.addWidget(runs_);
-    compare_ = makeButton("contourCompare", QStringLiteral("thin_line"), tr("Draw thin"),
-                          tr("Draw the last contour of this run as a thin line, to compare others with it"));
+    compare_ = makeIconButton(this, "contourCompare", QStringLiteral("thin_line"), tr("Draw thin"),
+                              tr("Draw the last contour of this run as a thin line, to compare others with it"));
     compare_->setCheckable(true);
     row.addWidget(compare_);
-    delete_ = makeButton("contourDelete", QStringLiteral("delete"), tr("Delete this run"),
-                         tr("Delete this run with all its states"));
+    delete_ = makeIconButton(this, "contourDelete", QStringLiteral("delete"), tr("Delete this run"),
+                             tr("Delete this run with all its states"));
     row.addWidget(delete_);
     makeSaveMenu();
     row.addWidget(save_);
@@ -228,8 +218,8 @@ void ContourPanel::makeRuns(QLayout& row) {
 }
 
 void ContourPanel::makeSaveMenu() {
-    save_ = makeButton("contourSave", QStringLiteral("save"), tr("Save the contour"),
-                       tr("Write the contour that is shown, or its run, into files"));
+    save_ = makeIconButton(this, "contourSave", QStringLiteral("save"), tr("Save the contour"),
+                           tr("Write the contour that is shown, or its run, into files"));
     save_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(save_);
     menu->setToolTipsVisible(true);

@@ -62,7 +62,6 @@ private:
     void showState();
     void showNumbers();
     void dress();
-    QToolButton* makeButton(const char* objectName, const QString& icon, const QString& name, const QString& toolTip);
 
     Models& models_;
     vm::ContourViewModel& contours_;

@@ -2,6 +2,7 @@
 
 #include "contour_view_model.hpp"
 #include "theme/icons.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
@@ -60,12 +61,8 @@ ContourTransport::ContourTransport(Contours& contours, QWidget* parent)
 
 QToolButton* ContourTransport::addButton(QHBoxLayout& row, const char* objectName, const QString& icon,
                                          const QString& name, const QString& toolTip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(objectName));
-    button->setIcon(themedIcon(icon));
-    button->setAutoRaise(true);
+    QToolButton* button = makeIconButton(this, objectName, icon, name, toolTip);
     button->installEventFilter(this);
-    explain(button, name, toolTip);
     row.addWidget(button);
     return button;
 }

@@ -7,7 +7,7 @@
 #include "document_view_model.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
-#include "theme/icons.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
@@ -55,8 +55,8 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     head->addWidget(columns_);
     makeUnits();
     head->addWidget(units_);
-    chart_ = makeButton("objectsShowChart", QStringLiteral("chart"), tr("Chart"),
-                        tr("Show a chart of the objects beside the table"));
+    chart_ = makeIconButton(this, "objectsShowChart", QStringLiteral("chart"), tr("Chart"),
+                            tr("Show a chart of the objects beside the table"));
     chart_->setCheckable(true);
     head->addWidget(chart_);
     makeSaveMenu();
@@ -113,27 +113,17 @@ void ObjectsPanel::makeHead(QLayout& head) {
     head.addWidget(condition_);
 }
 
-QToolButton* ObjectsPanel::makeButton(const char* objectName, const QString& icon, const QString& name,
-                                      const QString& toolTip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(objectName));
-    button->setIcon(themedIcon(icon));
-    button->setAutoRaise(true);
-    explain(button, name, toolTip);
-    return button;
-}
-
 void ObjectsPanel::makeMarkButtons(QLayout& head) {
-    remove_ = makeButton("objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
-                         tr("Delete the selected objects from table, picture and files (Del)"));
-    keep_ = makeButton("objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
-                       tr("Keep only the selected objects and delete the others of the table"));
-    undo_ =
-        makeButton("objectsUndo", QStringLiteral("undo"), tr("Undo the deletion"), tr("Undo the deletion (Ctrl+Z)"));
-    redo_ =
-        makeButton("objectsRedo", QStringLiteral("redo"), tr("Delete again"), tr("Delete again what was brought back"));
-    refine_ = makeButton("objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
-                         tr("Let a contour (region snake) start at the outline of the selected object"));
+    remove_ = makeIconButton(this, "objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
+                             tr("Delete the selected objects from table, picture and files (Del)"));
+    keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
+                           tr("Keep only the selected objects and delete the others of the table"));
+    undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo the deletion"),
+                           tr("Undo the deletion (Ctrl+Z)"));
+    redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Delete again"),
+                           tr("Delete again what was brought back"));
+    refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
+                             tr("Let a contour (region snake) start at the outline of the selected object"));
     for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
         head.addWidget(button);
     }
@@ -150,7 +140,8 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
 }
 
 void ObjectsPanel::makeColumnMenu() {
-    columns_ = makeButton("objectsColumns", QStringLiteral("columns"), tr("Columns"), tr("Which features are shown"));
+    columns_ = makeIconButton(this, "objectsColumns", QStringLiteral("columns"), tr("Columns"),
+                              tr("Which features are shown"));
     columns_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(columns_);
     menu->setToolTipsVisible(true);
@@ -170,8 +161,8 @@ void ObjectsPanel::makeColumnMenu() {
 }
 
 void ObjectsPanel::makeSaveMenu() {
-    save_ = makeButton("objectsSave", QStringLiteral("save"), tr("Save the objects"),
-                       tr("Write the objects of the table into a file"));
+    save_ = makeIconButton(this, "objectsSave", QStringLiteral("save"), tr("Save the objects"),
+                           tr("Write the objects of the table into a file"));
     save_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(save_);
     menu->setToolTipsVisible(true);

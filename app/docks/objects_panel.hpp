@@ -53,7 +53,6 @@ private:
     void showUnits();
     void visit(std::uint32_t label);
     [[nodiscard]] QString emptyText() const;
-    QToolButton* makeButton(const char* objectName, const QString& icon, const QString& name, const QString& toolTip);
 
     vm::ObjectsViewModel& objects_;
     vm::ObjectTableModel& table_;

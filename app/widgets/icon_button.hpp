@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QToolButton>
+
+namespace pollard::app {
+
+/// A flat button with an icon of resources/icons, a name for assistive programs and a tooltip.
+[[nodiscard]] QToolButton* makeIconButton(QWidget* parent, const char* objectName, const QString& icon,
+                                          const QString& name, const QString& toolTip);
+
+} // namespace pollard::app
