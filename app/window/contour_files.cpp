@@ -5,6 +5,7 @@
 #include "shell/contour_frames.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "window/file_dialogs.hpp"
 
 #include <QCoreApplication>
 #include <QFileDialog>
@@ -38,17 +39,8 @@ QString filterOf(vm::ContourFile file) {
 }
 
 QString askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
-    QFileDialog dialog(&parent, text("Save the contour"), models.settings.lastDirectory(), filterOf(file));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(vm::suffixOf(file));
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral("_contour.") +
-                      vm::suffixOf(file));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    return path;
+    return askWhereToSave(parent, models,
+                          {text("Save the contour"), filterOf(file), QStringLiteral("_contour"), vm::suffixOf(file)});
 }
 
 QString askForFolder(QWidget& parent, Models& models) {

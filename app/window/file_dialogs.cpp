@@ -40,22 +40,26 @@ QString askForImage(QWidget& parent, Models& models) {
     return path;
 }
 
-QString askWhereToSave(QWidget& parent, Models& models) {
-    const std::string_view kind = nameOf(models.document.resultSpec().output);
-    const QString name = QStringLiteral("%1_%2.tif")
-                             .arg(QFileInfo(models.document.path()).completeBaseName(),
-                                  QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())));
-    QFileDialog dialog(&parent, text("Save the result"), models.settings.lastDirectory(),
-                       text("TIFF image (*.tif *.tiff)"));
+QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question) {
+    QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("tif"));
-    dialog.selectFile(name);
+    dialog.setDefaultSuffix(question.suffix);
+    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + question.ending + QLatin1Char('.') +
+                      question.suffix);
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
         return {};
     }
     QString path = dialog.selectedFiles().constFirst();
     models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     return path;
+}
+
+QString askWhereToSaveResult(QWidget& parent, Models& models) {
+    const std::string_view kind = nameOf(models.document.resultSpec().output);
+    return askWhereToSave(parent, models,
+                          {text("Save the result"), text("TIFF image (*.tif *.tiff)"),
+                           QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())),
+                           QStringLiteral("tif")});
 }
 
 QString askForRegion(QWidget& parent, Models& models) {
@@ -68,16 +72,8 @@ QString askForRegion(QWidget& parent, Models& models) {
 }
 
 QString askWhereToSaveRegion(QWidget& parent, Models& models) {
-    QFileDialog dialog(&parent, text("Save region"), models.settings.lastDirectory(), text("GeoJSON (*.geojson)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("geojson"));
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral(".geojson"));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    return path;
+    return askWhereToSave(parent, models,
+                          {text("Save region"), text("GeoJSON (*.geojson)"), {}, QStringLiteral("geojson")});
 }
 
 } // namespace pollard::app

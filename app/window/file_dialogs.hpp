@@ -11,8 +11,17 @@ struct Models;
 /// Asks for an image to open; empty if the person decided otherwise.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);
 
-/// Asks where to save the result; empty if the person decided otherwise.
-[[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models);
+/// What a dialog for saving says and proposes.
+struct SaveQuestion {
+    QString title;
+    QString filter; ///< "GeoJSON (*.geojson)"
+    QString ending; ///< of the proposed name, behind that of the open file: "_objects"
+    QString suffix; ///< "geojson"
+};
+/// Asks where to save something; empty if the person decided otherwise.
+[[nodiscard]] QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question);
+/// The same for the result.
+[[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
 
 /// Asks for a GeoJSON file to read shapes from; empty if the person decided otherwise.
 [[nodiscard]] QString askForRegion(QWidget& parent, Models& models);

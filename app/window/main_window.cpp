@@ -129,7 +129,7 @@ void MainWindow::connectDialogs() {
         }
     });
     connect(actions_->save, &QAction::triggered, this, [this] {
-        const QString path = askWhereToSave(*this, models_);
+        const QString path = askWhereToSaveResult(*this, models_);
         if (!path.isEmpty()) {
             models_.document.saveFiltered(path);
         }

@@ -4,9 +4,9 @@
 #include "object_export.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "window/file_dialogs.hpp"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QStatusBar>
@@ -33,17 +33,8 @@ QString filterOf(vm::ObjectFile file) {
 }
 
 QString askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
-    QFileDialog dialog(&parent, text("Save the objects"), models.settings.lastDirectory(), filterOf(file));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(vm::suffixOf(file));
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + QStringLiteral("_objects.") +
-                      vm::suffixOf(file));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    return path;
+    return askWhereToSave(parent, models,
+                          {text("Save the objects"), filterOf(file), QStringLiteral("_objects"), vm::suffixOf(file)});
 }
 
 } // namespace
