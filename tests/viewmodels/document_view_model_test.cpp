@@ -169,15 +169,17 @@ TEST_F(Document, ACancelledOpenKeepsThePreviousDocumentWithoutAMessage) {
 }
 
 TEST_F(Document, ANewerOpenStopsTheOneThatRuns) {
+    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
     world.build.hold();
     document.open("a.tif");
     ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 1; }));
-    document.open("c.tif");
+    document.open("c.tif"); // stops a.tif; its own reading may start before it is stopped too
     document.open("b.tif");
     world.build.release();
     ASSERT_TRUE(eventually([&] { return idle(); }));
     EXPECT_EQ(document.title(), "b.tif (page 1 of 3)");
-    EXPECT_EQ(world.read.arrivals(), 2); // c.tif was never read
+    EXPECT_EQ(documents.size(), 1); // neither a.tif nor c.tif ever became the document
+    EXPECT_LE(world.read.arrivals(), 3);
     EXPECT_EQ(errors.size(), 0);
 }
 
