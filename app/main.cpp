@@ -7,8 +7,8 @@
 #include "shell/screenshot.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
-#include "window/analysis_docks.hpp"
 #include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"

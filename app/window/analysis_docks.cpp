@@ -8,8 +8,8 @@
 #include "profile_view_model.hpp"
 #include "shell/models.hpp"
 #include "spectrum_view_model.hpp"
+#include "window/panel_dock.hpp"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -20,17 +20,7 @@ namespace {
 QString text(const char* source) { return QCoreApplication::translate("AnalysisDocks", source); }
 
 QDockWidget* addDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel) {
-    auto* dock = new QDockWidget(title, &window);
-    dock->setObjectName(objectName);
-    dock->setWidget(panel);
-    window.addDockWidget(Qt::BottomDockWidgetArea, dock);
-    dock->hide();
-    QObject::connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
-        if (shown) {
-            dock->raise(); // of its tabs, the one that was asked for
-        }
-    });
-    return dock;
+    return addPanelDock(window, objectName, title, panel, Qt::BottomDockWidgetArea);
 }
 
 } // namespace
@@ -64,13 +54,6 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-}
-
-void showPanel(QMainWindow& window, const QString& name) {
-    if (auto* dock = window.findChild<QDockWidget*>(name + QStringLiteral("Dock"))) {
-        dock->show();
-        dock->raise();
-    }
 }
 
 bool analysesRest(const QMainWindow& window) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QString>
-
 #include <functional>
 
 class QMainWindow;
@@ -15,10 +13,6 @@ struct Models;
 /// hidden until they are asked for in the View menu. The window owns the view-models behind them.
 /// @param models must outlive the window
 void addAnalysisDocks(QMainWindow& window, Models& models);
-
-/// Shows a dock by the name that the command line has for it ("spectrum", "profile", "objects", "contour", "chain"), in
-/// front of its tabs.
-void showPanel(QMainWindow& window, const QString& name);
 
 /// Whether nothing that is shown in these docks is still being computed.
 [[nodiscard]] bool analysesRest(const QMainWindow& window);

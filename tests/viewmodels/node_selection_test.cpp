@@ -43,7 +43,7 @@ protected:
 
     void SetUp() override {
         Random random(12);
-        open(*testing::randomImage(random, 24, 20));
+        open(*makeImage(PixelType::u8, 24, 20, [&](auto, auto) { return random() % 16; }));
     }
     void open(const Image& image) {
         const QString path = directory.filePath(QStringLiteral("s%1.tif").arg(++files_));
