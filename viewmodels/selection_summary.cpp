@@ -6,11 +6,14 @@
 
 #include <QLocale>
 
+#include <cmath>
+
 namespace pollard::vm {
 
 namespace {
 
-constexpr double kWideRange = 100; ///< largest to smallest value, from which on a histogram is logarithmic
+constexpr double kMostWhole = 1e15; ///< whole numbers below are written out
+constexpr double kWideRange = 100;  ///< largest to smallest value, from which on a histogram is logarithmic
 
 SelectionSummary::Values valuesOf(const AttributeColumn& column, const NodeSet& nodes, const JobControl& control) {
     const AttributeColumn chosen = columnOfNodes(column, nodes, control);
@@ -87,7 +90,10 @@ std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
     const AttributeInfo& info = attributeInfo(attribute_);
     const ColumnSummary& summary = values_->summary;
     const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
-    const auto number = [&](double value) { return locale.toString(value, 'g', 6) + unit; };
+    const auto number = [&](double value) {
+        const bool whole = value == std::floor(value) && std::abs(value) < kMostWhole;
+        return (whole ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 6)) + unit;
+    };
     std::vector<std::pair<QString, QString>> facts{
         {tr("Sum"), number(summary.sum)},
         {tr("Mean"), number(summary.mean)},

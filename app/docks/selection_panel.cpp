@@ -23,11 +23,9 @@ namespace {
 
 constexpr int kNamesHeight = 90;
 
-QToolButton* makeTextButton(QWidget* parent, const char* objectName, const QString& text, const QString& toolTip) {
-    auto* button = new QToolButton(parent);
+QPushButton* makeTextButton(QWidget* parent, const char* objectName, const QString& text, const QString& toolTip) {
+    auto* button = new QPushButton(text, parent);
     button->setObjectName(QLatin1String(objectName));
-    button->setText(text);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     explain(button, text, toolTip);
     return button;
 }
@@ -104,7 +102,7 @@ QWidget* SelectionPanel::makeSources() {
     auto* caption = new CaptionLabel(tr("Select"), this);
     layout->addLayout(first);
     layout->addWidget(caption);
-    for (QToolButton* button : {add_, kept_, removed_}) {
+    for (QPushButton* button : {add_, kept_, removed_}) {
         layout->addWidget(button);
     }
     return sources;
@@ -136,13 +134,13 @@ QWidget* SelectionPanel::makeNames() {
 }
 
 void SelectionPanel::connectModels() {
-    connect(add_, &QToolButton::clicked, this, [this] {
+    connect(add_, &QPushButton::clicked, this, [this] {
         if (const auto node = chain_.node()) {
             selection_.select({*node}, SetChange::add);
         }
     });
-    connect(kept_, &QToolButton::clicked, &selection_, [this] { selection_.selectFiltered(true); });
-    connect(removed_, &QToolButton::clicked, &selection_, [this] { selection_.selectFiltered(false); });
+    connect(kept_, &QPushButton::clicked, &selection_, [this] { selection_.selectFiltered(true); });
+    connect(removed_, &QPushButton::clicked, &selection_, [this] { selection_.selectFiltered(false); });
     connect(clear_, &QToolButton::clicked, &selection_, &Selection::clear);
     connect(undo_, &QToolButton::clicked, &selection_, &Selection::undo);
     connect(redo_, &QToolButton::clicked, &selection_, &Selection::redo);

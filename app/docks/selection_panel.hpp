@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
 
@@ -50,9 +51,9 @@ private:
     vm::SelectionSummary& summary_;
     vm::ChainViewModel& chain_;
     QLabel* text_;
-    QToolButton* add_;
-    QToolButton* kept_;
-    QToolButton* removed_;
+    QPushButton* add_;
+    QPushButton* kept_;
+    QPushButton* removed_;
     QToolButton* clear_;
     QToolButton* undo_;
     QToolButton* redo_;
