@@ -5,6 +5,7 @@
 #include "inspector_view_model.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "selection_summary.hpp"
+#include "shell/hover_measurement.hpp"
 #include "window/panel_dock.hpp"
 
 #include "io/image_file.hpp"
@@ -13,6 +14,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -185,6 +187,16 @@ TEST_F(InspectDocks, ComponentsAreWrittenAsMaskAndTable) {
     QObject::disconnect(&files, &vm::NodeExport::failed, &test.window, nullptr);
     files.save(vm::NodeFile::mask, nodes, folder.filePath(QStringLiteral("none/m.tif")));
     ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable() && !problem.isEmpty(); }));
+}
+
+TEST_F(InspectDocks, HoveringIsMeasured) {
+    HoverMeasurement hover(test.models, test.window, 20);
+    QSignalSpy finished(&hover, &HoverMeasurement::finished);
+    test.window.canvas()->update();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    EXPECT_EQ(finished.at(0).at(1).toString(), QString());
+    EXPECT_TRUE(finished.at(0).at(0).toString().startsWith(QStringLiteral("hover: 20 places")));
+    EXPECT_TRUE(chain.isActive()) << "a panel shows the chain";
 }
 
 } // namespace
