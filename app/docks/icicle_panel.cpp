@@ -8,7 +8,6 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
-#include <QHideEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -129,18 +128,6 @@ void IciclePanel::showPlace() {
     crumbs_->setVisible(icicle_.frame() != nullptr);
     back_->setEnabled(!icicle_.isWhole());
     whole_->setEnabled(!icicle_.isWhole());
-}
-
-void IciclePanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    icicle_.setActive(true);
-}
-
-void IciclePanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    if (!event->spontaneous()) {
-        icicle_.setActive(false);
-    }
 }
 
 } // namespace pollard::app

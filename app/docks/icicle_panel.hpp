@@ -25,10 +25,6 @@ public:
     /// Both must outlive this.
     IciclePanel(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
-
 private:
     [[nodiscard]] QLayout* makeHead();
     void connectModel();

@@ -67,19 +67,21 @@ IcicleView::IcicleView(Icicle& icicle, vm::ChainViewModel& chain, QWidget* paren
     setColours();
 }
 
-QRect IcicleView::plot() const {
+void IcicleView::setPlot() {
     const int line = fontMetrics().height();
     const int left = line + fontMetrics().horizontalAdvance(locale().toString(kHighestLevel)) + 2 * kGap;
-    return {left, kTop, std::max(1, width() - left - kRight), std::max(1, height() - kTop - line - kGap)};
+    plot_ = {left, kTop, std::max(1, width() - left - kRight), std::max(1, height() - kTop - line - kGap)};
+    setSurface();
+    update();
 }
 
 QPointF IcicleView::pixelOf(QPointF place) const {
-    const QRectF area = plot();
+    const QRectF area = plot_;
     return {area.left() + place.x() * area.width(), area.top() + place.y() * area.height()};
 }
 
 QPointF IcicleView::placeAt(QPointF pixel) const {
-    const QRectF area = plot();
+    const QRectF area = plot_;
     return {(pixel.x() - area.left()) / area.width(), (pixel.y() - area.top()) / area.height()};
 }
 
@@ -89,7 +91,7 @@ QRectF IcicleView::boxOf(std::uint32_t node) const {
 }
 
 void IcicleView::setSurface() {
-    const QSizeF size = QSizeF(plot().size()) * devicePixelRatioF();
+    const QSizeF size = QSizeF(plot_.size()) * devicePixelRatioF();
     icicle_.setSurface({static_cast<int>(std::lround(size.width())), static_cast<int>(std::lround(size.height()))});
 }
 
@@ -109,7 +111,7 @@ bool IcicleView::event(QEvent* event) {
 
 void IcicleView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    setSurface();
+    setPlot();
 }
 
 void IcicleView::changeEvent(QEvent* event) {
@@ -117,14 +119,14 @@ void IcicleView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         setColours();
     } else if (event->type() == QEvent::FontChange) {
-        setSurface();
+        setPlot();
     }
 }
 
 void IcicleView::paintEvent(QPaintEvent*) {
     setSurface(); // the window may have come to a screen of another density
     QPainter painter(this);
-    painter.fillRect(plot(), palette().color(QPalette::Base));
+    painter.fillRect(plot_, palette().color(QPalette::Base));
     if (!icicle_.frame()) {
         paintMessage(painter);
         return;
@@ -136,7 +138,7 @@ void IcicleView::paintEvent(QPaintEvent*) {
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(plot().adjusted(-1, -1, 0, 0));
+        painter.drawRect(plot_.adjusted(-1, -1, 0, 0));
     }
 }
 
@@ -155,7 +157,7 @@ void IcicleView::paintMessage(QPainter& painter) const {
         break;
     }
     painter.setPen(secondaryText(palette()));
-    painter.drawText(plot().adjusted(kPanelMargin, 0, -kPanelMargin, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
+    painter.drawText(plot_.adjusted(kPanelMargin, 0, -kPanelMargin, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
 void IcicleView::paintPicture(QPainter& painter) const {
@@ -167,7 +169,7 @@ void IcicleView::paintPicture(QPainter& painter) const {
         return QPointF((area - view.left) / view.width(), (height - view.top) / view.height());
     };
     painter.save();
-    painter.setClipRect(plot());
+    painter.setClipRect(plot_);
     painter.drawImage(QRectF(pixelOf(place(frame->part.left, frame->part.top)),
                              pixelOf(place(frame->part.right, frame->part.bottom))),
                       image);
@@ -180,7 +182,7 @@ void IcicleView::paintChain(QPainter& painter) const {
         return;
     }
     painter.save();
-    painter.setClipRect(plot());
+    painter.setClipRect(plot_);
     painter.setBrush(Qt::NoBrush);
     QColor light = QColor::fromRgb(kMark);
     light.setAlpha(kChainAlpha);
@@ -190,7 +192,7 @@ void IcicleView::paintChain(QPainter& painter) const {
     const auto current = static_cast<std::size_t>(chain_.current());
     for (std::size_t row = current + 1; row < chain.size(); ++row) {
         const QRectF box = boxOf(chain[row]);
-        if (box.bottom() <= drawn - 1 && box.bottom() >= plot().top()) {
+        if (box.bottom() <= drawn - 1 && box.bottom() >= plot_.top()) {
             painter.drawRect(box);
             drawn = box.bottom();
         }
@@ -207,7 +209,7 @@ void IcicleView::paintChain(QPainter& painter) const {
 }
 
 void IcicleView::paintLevels(QPainter& painter) const {
-    const QRectF area = plot();
+    const QRectF area = plot_;
     const IcicleRect& view = icicle_.view();
     const double from = icicle_.labelAt(std::max(view.top, 0.0));
     const double to = icicle_.labelAt(view.bottom);
@@ -233,7 +235,7 @@ void IcicleView::paintLevels(QPainter& painter) const {
 }
 
 void IcicleView::paintAreas(QPainter& painter) const {
-    const QRectF area = plot();
+    const QRectF area = plot_;
     const IcicleRect& view = icicle_.view();
     const double all = icicle_.whole().right;
     const double textHeight = fontMetrics().height();
@@ -270,7 +272,7 @@ void IcicleView::mouseMoveEvent(QMouseEvent* event) {
     }
     if (dragging_) {
         const QPointF step = last_ - event->position();
-        icicle_.pan({step.x() / plot().width(), step.y() / plot().height()});
+        icicle_.pan({step.x() / plot_.width(), step.y() / plot_.height()});
         last_ = event->position();
     }
 }

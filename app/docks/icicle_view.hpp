@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QRect>
 #include <QWidget>
 
 #include <cstdint>
@@ -43,7 +44,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] QRect plot() const;
+    void setPlot();
     void setSurface();
     void setColours();
     void walk(int key);
@@ -56,6 +57,7 @@ private:
 
     vm::IcicleViewModel& icicle_;
     vm::ChainViewModel& chain_;
+    QRect plot_;                     ///< where the icicle is
     std::optional<QPointF> pressed_; ///< where the left button went down, until it is up
     QPointF last_;                   ///< where the pointer was while it drags
     bool dragging_ = false;

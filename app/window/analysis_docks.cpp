@@ -62,6 +62,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
     QDockWidget* sixth =
         addDock(window, QStringLiteral("icicleDock"), text("Tree"), new IciclePanel(*icicle, models.chain));
+    // A tab behind another one is not hidden, but its dock tells.
+    QObject::connect(sixth, &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);

@@ -21,8 +21,8 @@
 namespace pollard::app {
 namespace {
 
-/// Two hills on a plain. Around (90, 40) one of 3 steps, nodes 1 .. 3, of 29, 19 and 9 px a side; around (30, 40) one of
-/// 5, nodes 4 .. 8, of 49 to 9.
+/// Two hills on a plain. Around (90, 40) one of 3 steps, nodes 1 .. 3, of 29, 19 and 9 px a side; around (30, 40) one
+/// of 5, nodes 4 .. 8, of 49 to 9.
 SharedImage hills() {
     return makeImage(PixelType::u8, 120, 80, [](std::uint32_t x, std::uint32_t y) {
         const auto height = [&](int cx, int steps) {
@@ -269,12 +269,24 @@ TEST_F(IcicleDock, AHiddenDockPaintsNothing) {
     EXPECT_EQ(icicle->frame(), nullptr);
     EXPECT_FALSE(chain.isActive());
     expectLit(std::nullopt);
+}
+
+TEST_F(IcicleDock, ATabBehindAnotherOneKeepsItsPlaceAlone) {
+    icicle->focus(6);
+    click(placeOf(6));
     showPanel(test.window, QStringLiteral("chain"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !icicle->isActive(); }, kPatience));
+    EXPECT_EQ(icicle->frame(), nullptr);
+    EXPECT_TRUE(chain.isHeld()) << "the chain panel looks";
     showPanel(test.window, QStringLiteral("icicle"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return icicle->isActive(); }, kPatience));
     ASSERT_TRUE(painted());
-    click(placeOf(5));
+    EXPECT_EQ(icicle->view().width(), 29 * 29);
+    EXPECT_TRUE(test.part<QLabel>("icicleCrumbs")->text().contains(QStringLiteral("841 px")));
     test.part<QDockWidget>("icicleDock")->hide();
-    EXPECT_TRUE(chain.isHeld()) << "the chain panel still looks";
+    EXPECT_TRUE(chain.isHeld());
+    test.part<QDockWidget>("chainDock")->hide();
+    EXPECT_FALSE(chain.isHeld());
 }
 
 } // namespace
