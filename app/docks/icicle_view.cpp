@@ -34,10 +34,10 @@ constexpr double kLevelSpace = 30; ///< px a mark of levels needs
 constexpr double kNotch = 120;     ///< units of the wheel
 constexpr double kWheelZoom = 1.25;
 constexpr double kKeyZoom = 1.5;
-constexpr QRgb kMark = qRgb(255, 196, 0); ///< as in the picture
-constexpr int kChainAlpha = 130;
+constexpr QRgb kMark = qRgb(255, 196, 0);     ///< as in the picture
 constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, so that it is seen on every colour
-constexpr double kLeastMark = 4;              ///< px
+constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
+constexpr double kLeastMark = 4; ///< px
 constexpr double kPercent = 100;
 
 constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left,   Qt::Key_Right,
@@ -176,6 +176,22 @@ void IcicleView::paintPicture(QPainter& painter) const {
     painter.restore();
 }
 
+std::pair<QPolygonF, QPolygonF> IcicleView::sidesOf(std::span<const std::uint32_t> chain) const {
+    std::pair<QPolygonF, QPolygonF> sides;
+    // A chain can have 65,536 components: of those within a pixel's height one is enough.
+    double drawn = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t node : chain) {
+        const QRectF box = boxOf(node);
+        if (box.bottom() > drawn - 1 || box.bottom() < plot_.top()) {
+            continue;
+        }
+        sides.first << box.bottomLeft() << box.topLeft();
+        sides.second << box.bottomRight() << box.topRight();
+        drawn = box.bottom();
+    }
+    return sides;
+}
+
 void IcicleView::paintChain(QPainter& painter) const {
     const std::vector<std::uint32_t>& chain = chain_.chain();
     if (chain_.current() < 0) {
@@ -184,18 +200,12 @@ void IcicleView::paintChain(QPainter& painter) const {
     painter.save();
     painter.setClipRect(plot_);
     painter.setBrush(Qt::NoBrush);
-    QColor light = QColor::fromRgb(kMark);
-    light.setAlpha(kChainAlpha);
-    painter.setPen(QPen(light, 1));
-    // A chain can have 65,536 components: of those within a pixel's height one is enough.
-    double drawn = std::numeric_limits<double>::infinity();
     const auto current = static_cast<std::size_t>(chain_.current());
-    for (std::size_t row = current + 1; row < chain.size(); ++row) {
-        const QRectF box = boxOf(chain[row]);
-        if (box.bottom() <= drawn - 1 && box.bottom() >= plot_.top()) {
-            painter.drawRect(box);
-            drawn = box.bottom();
-        }
+    const auto [left, right] = sidesOf(std::span(chain).subspan(current));
+    for (const QPen& pen : {QPen(QColor::fromRgba(kChainCasing), 3), QPen(QColor::fromRgb(kMark), 1)}) {
+        painter.setPen(pen);
+        painter.drawPolyline(left);
+        painter.drawPolyline(right);
     }
     QRectF box = boxOf(chain[current]);
     const double wider = std::max(0.0, kLeastMark - box.width()) / 2;

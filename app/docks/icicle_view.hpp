@@ -1,10 +1,13 @@
 #pragma once
 
+#include <QPolygonF>
 #include <QRect>
 #include <QWidget>
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace pollard::vm {
 class ChainViewModel;
@@ -54,6 +57,8 @@ private:
     void paintLevels(QPainter& painter) const;
     void paintAreas(QPainter& painter) const;
     [[nodiscard]] QRectF boxOf(std::uint32_t node) const;
+    /// Left and right sides of the boxes of a chain, from the smallest up.
+    [[nodiscard]] std::pair<QPolygonF, QPolygonF> sidesOf(std::span<const std::uint32_t> chain) const;
 
     vm::IcicleViewModel& icicle_;
     vm::ChainViewModel& chain_;
