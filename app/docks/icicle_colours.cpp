@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::size_t kColours = 256;
 constexpr double kPale = 0.3; ///< of a removed node's grey on the ground
-constexpr int kStrip = 120;   ///< px
+constexpr int kStrip = 96;    ///< px
+constexpr int kLeastStrip = 36;
 constexpr int kStripHeight = 10;
 constexpr int kGap = 4;
 
@@ -66,9 +67,15 @@ IcicleLegend::IcicleLegend(vm::IcicleViewModel& icicle, QWidget* parent) : QWidg
     });
 }
 
-QSize IcicleLegend::sizeHint() const {
-    return {kStrip + 2 * (kGap + fontMetrics().horizontalAdvance(QStringLiteral("-000.0 M"))), fontMetrics().height()};
+int IcicleLegend::textWidth() const {
+    const auto frame = icicle_.frame();
+    const auto widthOf = [this](double value) { return fontMetrics().horizontalAdvance(shortNumber(value)) + 1; };
+    return frame ? std::max(widthOf(frame->lowest), widthOf(frame->column->maximum)) : 0;
 }
+
+QSize IcicleLegend::sizeHint() const { return {kStrip + 2 * (kGap + textWidth()), fontMetrics().height()}; }
+
+QSize IcicleLegend::minimumSizeHint() const { return sizeHint() - QSize(kStrip - kLeastStrip, 0); }
 
 void IcicleLegend::paintEvent(QPaintEvent*) {
     const auto frame = icicle_.frame();
@@ -76,7 +83,8 @@ void IcicleLegend::paintEvent(QPaintEvent*) {
         return;
     }
     QPainter painter(this);
-    const QRectF strip((width() - kStrip) / 2.0, (height() - kStripHeight) / 2.0, kStrip, kStripHeight);
+    const double side = kGap + textWidth();
+    const QRectF strip(side, (height() - kStripHeight) / 2.0, width() - 2 * side, kStripHeight);
     QLinearGradient gradient(strip.topLeft(), strip.topRight());
     const std::vector<QColor> stops = colourStops(vm::ColourMap::viridis);
     for (std::size_t i = 0; i < stops.size(); ++i) {

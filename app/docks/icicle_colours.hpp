@@ -23,12 +23,14 @@ public:
     explicit IcicleLegend(vm::IcicleViewModel& icicle, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] int textWidth() const; ///< of the wider value, px
+
     vm::IcicleViewModel& icicle_;
 };
 

@@ -23,7 +23,7 @@ constexpr qsizetype kMostCrumbs = 4; ///< that are shown; of more the first and 
 
 IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* parent)
     : QWidget(parent), icicle_(icicle), attribute_(new AttributeButton(this)),
-      logarithmic_(new QCheckBox(tr("Lo&g"), this)), removed_(new QCheckBox(tr("&Removed in grey"), this)),
+      logarithmic_(new QCheckBox(tr("Lo&g"), this)), removed_(new QCheckBox(tr("&Removed"), this)),
       height_(new QComboBox(this)), back_(makeIconButton(this, "icicleBack", QStringLiteral("step_back"), tr("Back"),
                                                          tr("Back to what was shown before (Backspace)"))),
       whole_(makeIconButton(this, "icicleWhole", QStringLiteral("fit"), tr("Whole tree"),
@@ -77,7 +77,9 @@ QLayout* IciclePanel::makeHead() {
     head->addWidget(heightCaption);
     head->addWidget(height_);
     head->addStretch(1);
-    head->addWidget(new IcicleLegend(icicle_, this));
+    auto* legend = new IcicleLegend(icicle_, this);
+    legend->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    head->addWidget(legend);
     head->addWidget(back_);
     head->addWidget(whole_);
     return head;

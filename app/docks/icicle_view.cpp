@@ -39,6 +39,7 @@ constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, so that it i
 constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
 constexpr double kLeastMark = 4; ///< px
 constexpr double kPercent = 100;
+constexpr double kSlack = 1e-9; ///< of a power of ten
 
 constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left,   Qt::Key_Right,
                            Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape, Qt::Key_Backspace,
@@ -251,11 +252,13 @@ void IcicleView::paintAreas(QPainter& painter) const {
     const double textHeight = fontMetrics().height();
     const int most = std::max(2, static_cast<int>(area.width() / kTickSpace / 2));
     const auto ticks = ticksBetween(kPercent * view.left / all, kPercent * view.right / all, false, most);
+    const double step = ticks.size() > 1 ? ticks[1].value - ticks[0].value : 1;
+    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - kSlack)));
     for (const ChartTick& tick : ticks) {
         const double x = pixelOf({(tick.value * all / kPercent - view.left) / view.width(), 0}).x();
         painter.setPen(hairline(palette()));
         painter.drawLine(QPointF(x, area.bottom() + 1), QPointF(x, area.bottom() + 4));
-        const QString text = tr("%1 %", "share of the area").arg(locale().toString(tick.value, 'g', 6));
+        const QString text = tr("%1 %", "share of the area").arg(locale().toString(tick.value, 'f', decimals));
         const double width = fontMetrics().horizontalAdvance(text) + 2;
         const double left = std::min(x - width / 2, this->width() - width);
         painter.setPen(secondaryText(palette()));
