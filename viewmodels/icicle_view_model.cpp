@@ -68,7 +68,7 @@ void IcicleViewModel::setActive(bool active) {
     active_ = active;
     chain_.setWatched(this, active);
     if (!active_) {
-        drop();
+        dropFrame();
     }
     emit activeChanged();
     update();
@@ -96,13 +96,9 @@ void IcicleViewModel::setByDepth(bool byDepth) {
         return;
     }
     measure_ = byDepth ? IcicleHeight::depth : IcicleHeight::level;
-    const bool hadCrumbs = !focus_.empty();
-    focus_.clear();
     viewIsWhole_ = true; // heights are others
     emit optionsChanged();
-    if (hadCrumbs) {
-        emit crumbsChanged();
-    }
+    forgetFocus();
     update();
 }
 
@@ -129,29 +125,32 @@ void IcicleViewModel::setPalette(const IciclePalette& palette) {
 }
 
 void IcicleViewModel::onTree() {
-    drop(); // what was shown is of another tree
+    viewIsWhole_ = true; // what was shown is of another tree
+    dropFrame();
+    forgetFocus();
     update();
 }
 
-void IcicleViewModel::drop() {
+void IcicleViewModel::dropFrame() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
     worker_.post(
         Lane::close, [maker = maker_](const std::stop_token&) { maker->forget(); },
         [](LatestWinsWorker::Generation, const JobOutcome&) {});
     waiting_ = false;
-    viewIsWhole_ = true;
     hovered_.reset();
     RetiredData retired;
     retired.hold(std::exchange(frame_, nullptr));
     state_ = State::empty;
-    const bool hadCrumbs = !focus_.empty();
-    focus_.clear();
     emit changed();
-    if (hadCrumbs) {
+    emit readoutChanged();
+}
+
+void IcicleViewModel::forgetFocus() {
+    if (!focus_.empty()) {
+        focus_.clear();
         emit crumbsChanged();
     }
-    emit readoutChanged();
 }
 
 std::optional<FilterSpec> IcicleViewModel::presentFilter() const {
@@ -307,11 +306,7 @@ QString IcicleViewModel::readout() const {
 
 QStringList IcicleViewModel::crumbs() const {
     QStringList texts{tr("Whole picture")};
-    for (const std::uint32_t node : focus_) {
-        texts << tr("Level %1, %2 px")
-                     .arg(QLocale().toString(frame_->layout->tree->level[node]),
-                          countText(frame_->layout->areaOf(node)));
-    }
+    std::ranges::transform(focus_, std::back_inserter(texts), &Focus::text);
     return texts;
 }
 
@@ -364,15 +359,20 @@ void IcicleViewModel::focus(std::uint32_t node) {
     if (!frame_) {
         return;
     }
-    const std::vector<std::uint32_t> before = focus_;
-    while (!focus_.empty() && !frame_->layout->tree->contains(focus_.back(), node)) {
+    const IcicleLayout& layout = *frame_->layout;
+    bool other = false;
+    while (!focus_.empty() && !layout.tree->contains(focus_.back().node, node)) {
         focus_.pop_back();
+        other = true;
     }
-    if (node != 0 && (focus_.empty() || focus_.back() != node)) {
-        focus_.push_back(node);
+    if (node != 0 && (focus_.empty() || focus_.back().node != node)) {
+        focus_.push_back(
+            {node,
+             tr("Level %1, %2 px").arg(QLocale().toString(layout.tree->level[node]), countText(layout.areaOf(node)))});
+        other = true;
     }
-    setView(frame_->layout->subtreeOf(node));
-    if (focus_ != before) {
+    setView(layout.subtreeOf(node));
+    if (other) {
         emit crumbsChanged();
     }
 }
@@ -383,7 +383,7 @@ void IcicleViewModel::focusCrumb(int number) {
     }
     const bool fewer = static_cast<std::size_t>(number) < focus_.size();
     focus_.resize(static_cast<std::size_t>(number));
-    setView(frame_->layout->subtreeOf(number == 0 ? 0 : focus_.back()));
+    setView(frame_->layout->subtreeOf(number == 0 ? 0 : focus_.back().node));
     if (fewer) {
         emit crumbsChanged();
     }

@@ -28,8 +28,8 @@ class FilterViewModel;
 /// painted on a thread of its own from data that does not change; until that is done, the last picture of it is there.
 /// What the pointer is at becomes the chain's component, and so is lit in the picture.
 ///
-/// Places are shares of what is shown: (0, 0) the left upper corner, (1, 1) the right lower one. Nothing is painted and
-/// nothing is kept while nobody looks (setActive()).
+/// Places are shares of what is shown: (0, 0) the left upper corner, (1, 1) the right lower one. While nobody looks
+/// (setActive()) nothing is painted and only the place in the tree is kept.
 class IcicleViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(State state READ state NOTIFY changed)
@@ -125,8 +125,13 @@ signals:
     void readoutChanged(); ///< perhaps
 
 private:
+    struct Focus {
+        std::uint32_t node = 0;
+        QString text;
+    };
     void onTree();
-    void drop();
+    void dropFrame();
+    void forgetFocus();
     void update();
     void post();
     [[nodiscard]] bool hasColumns(const std::optional<FilterSpec>& spec);
@@ -152,7 +157,7 @@ private:
     IcicleRect view_;
     bool viewIsWhole_ = true; ///< whatever the tree
     std::shared_ptr<const IcicleFrame> frame_;
-    std::vector<std::uint32_t> focus_;
+    std::vector<Focus> focus_; ///< each in the one before
     std::optional<std::uint32_t> hovered_;
     std::shared_ptr<IcicleMaker> maker_; ///< touched by the worker's thread only
     LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes

@@ -2,9 +2,11 @@
 
 #include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
+#include "docks/icicle_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
+#include "icicle_view_model.hpp"
 #include "profile_view_model.hpp"
 #include "shell/models.hpp"
 #include "spectrum_view_model.hpp"
@@ -47,10 +49,16 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         showPanel(window, QStringLiteral("contour"));
     });
     QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
+    auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
+    QDockWidget* sixth =
+        addDock(window, QStringLiteral("icicleDock"), text("Tree"), new IciclePanel(*icicle, models.chain));
+    // A tab behind another one is not hidden, but its dock tells.
+    QObject::connect(sixth, &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);
     window.tabifyDockWidget(fourth, fifth);
+    window.tabifyDockWidget(fifth, sixth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -58,12 +66,14 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
 
 bool analysesRest(const QMainWindow& window) {
     return window.findChild<vm::SpectrumViewModel*>()->state() != vm::SpectrumViewModel::State::computing &&
-           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing;
+           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing &&
+           window.findChild<vm::IcicleViewModel*>()->rests();
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
     QObject::connect(window.findChild<vm::SpectrumViewModel*>(), &vm::SpectrumViewModel::changed, context, function);
     QObject::connect(window.findChild<vm::ProfileViewModel*>(), &vm::ProfileViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::IcicleViewModel*>(), &vm::IcicleViewModel::changed, context, function);
 }
 
 } // namespace pollard::app

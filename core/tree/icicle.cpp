@@ -1,7 +1,12 @@
 #include "tree/icicle.hpp"
 
+#include "cpu/attributes/pixel_list.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/tree_sweeps.hpp"
+
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace pollard {
@@ -9,48 +14,38 @@ namespace pollard {
 namespace {
 
 constexpr double kMargin = 1.0 / 24; ///< of the heights that are shown, above them
-constexpr std::size_t kPixelsPerLook = 1 << 22;
 
-/// Sides of the boxes from the number of pixels that each node has of its own.
 Buffer<std::uint32_t> startsOf(const ComponentTree& tree, const JobControl& control) {
-    const std::size_t nodes = tree.nodeCount();
-    Buffer<std::uint32_t> start(nodes + 1);
-    std::ranges::fill(start, 0U);
-    std::uint32_t* const own = start.data() + 1;
-    for (std::size_t p = 0; p < tree.pixelCount(); ++p) {
-        if (p % kPixelsPerLook == 0) {
-            control.throwIfStopped();
-        }
-        ++own[tree.pixelNode[p]];
-    }
-    for (std::size_t n = 0; n < nodes; ++n) {
-        own[n] += start[n];
-    }
+    const Buffer<std::uint32_t> own = cpu::countOwnPixels(tree, control);
+    Buffer<std::uint32_t> start(own.size() + 1);
+    start[0] = 0;
+    std::inclusive_scan(own.begin(), own.end(), start.begin() + 1);
     return start;
 }
 
-Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, IcicleHeight measure) {
+Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, IcicleHeight measure, const JobControl& control) {
     Buffer<std::uint16_t> height(tree.nodeCount());
     if (measure == IcicleHeight::level) {
         const int root = tree.level[0];
-        std::ranges::transform(tree.level, height.begin(), [root](std::uint16_t level) {
-            return static_cast<std::uint16_t>(std::abs(level - root));
+        cpu::forEachIndex(height.size(), control, [&](std::size_t n) {
+            height[n] = static_cast<std::uint16_t>(std::abs(tree.level[n] - root));
         });
         return height;
     }
     height[0] = 0;
-    for (std::size_t n = 1; n < height.size(); ++n) {
-        height[n] = static_cast<std::uint16_t>(height[tree.parent[n]] + 1); // levels grow along a chain
-    }
+    cpu::sweepDown(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
+        height[node] = static_cast<std::uint16_t>(height[parent] + 1); // no chain has more nodes than there are levels
+    });
     return height;
 }
 
-Buffer<std::uint16_t> deepestOf(const ComponentTree& tree, const Buffer<std::uint16_t>& height) {
+Buffer<std::uint16_t> deepestOf(const ComponentTree& tree, const Buffer<std::uint16_t>& height,
+                                const JobControl& control) {
     Buffer<std::uint16_t> deepest(height.size());
     std::ranges::copy(height, deepest.begin());
-    for (std::size_t n = height.size() - 1; n > 0; --n) {
-        deepest[tree.parent[n]] = std::max(deepest[tree.parent[n]], deepest[n]);
-    }
+    cpu::sweepUp(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
+        deepest[parent] = std::max(deepest[parent], deepest[node]);
+    });
     return deepest;
 }
 
@@ -77,8 +72,8 @@ IcicleLayout layOutIcicle(std::shared_ptr<const ComponentTree> tree, IcicleHeigh
     IcicleLayout layout;
     layout.measure = measure;
     layout.start = startsOf(*tree, control);
-    layout.height = heightsOf(*tree, measure);
-    layout.deepest = deepestOf(*tree, layout.height);
+    layout.height = heightsOf(*tree, measure, control);
+    layout.deepest = deepestOf(*tree, layout.height, control);
     layout.tree = std::move(tree);
     return layout;
 }

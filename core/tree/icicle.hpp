@@ -52,7 +52,7 @@ struct IcicleLayout {
     [[nodiscard]] IcicleRect whole() const noexcept { return subtreeOf(0); }
 };
 
-/// Lays the tree out. O(pixels + nodes), without recursion.
+/// Lays the tree out. O(pixels + nodes), parallel, without recursion.
 /// @throws Cancelled
 [[nodiscard]] IcicleLayout layOutIcicle(std::shared_ptr<const ComponentTree> tree, IcicleHeight measure,
                                         const JobControl& control = {});
