@@ -21,7 +21,7 @@ constexpr int kMostFrames = 100000;
 /// As showPanel() knows them.
 const QStringList& panelNames() {
     static const QStringList names{QStringLiteral("spectrum"), QStringLiteral("profile"), QStringLiteral("objects"),
-                                   QStringLiteral("contour"), QStringLiteral("chain")};
+                                   QStringLiteral("contour"),  QStringLiteral("chain"),   QStringLiteral("plane")};
     return names;
 }
 

@@ -1,5 +1,7 @@
 #include "window/analysis_docks.hpp"
 
+#include "attribute_plane_view_model.hpp"
+#include "docks/attribute_plane_panel.hpp"
 #include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
 #include "docks/objects_panel.hpp"
@@ -57,10 +59,14 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         showPanel(window, QStringLiteral("contour"));
     });
     QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
+    auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
+    QDockWidget* sixth =
+        addDock(window, QStringLiteral("planeDock"), text("Attribute plane"), new AttributePlanePanel(*plane));
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);
     window.tabifyDockWidget(fourth, fifth);
+    window.tabifyDockWidget(fifth, sixth);
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -75,12 +81,15 @@ void showPanel(QMainWindow& window, const QString& name) {
 
 bool analysesRest(const QMainWindow& window) {
     return window.findChild<vm::SpectrumViewModel*>()->state() != vm::SpectrumViewModel::State::computing &&
-           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing;
+           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing &&
+           window.findChild<vm::AttributePlaneViewModel*>()->state() != vm::AttributePlaneViewModel::State::computing;
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
     QObject::connect(window.findChild<vm::SpectrumViewModel*>(), &vm::SpectrumViewModel::changed, context, function);
     QObject::connect(window.findChild<vm::ProfileViewModel*>(), &vm::ProfileViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::AttributePlaneViewModel*>(), &vm::AttributePlaneViewModel::changed, context,
+                     function);
 }
 
 } // namespace pollard::app

@@ -11,13 +11,13 @@ namespace pollard::app {
 
 struct Models;
 
-/// Adds the docks "Spectrum", "Profile", "Objects", "Contour" and "Chain" below the picture, as tabs of one place,
-/// hidden until they are asked for in the View menu. The window owns the view-models behind them.
+/// Adds the docks "Spectrum", "Profile", "Objects", "Contour", "Chain" and "Attribute plane" below the picture, as tabs
+/// of one place, hidden until they are asked for in the View menu. The window owns the view-models behind them.
 /// @param models must outlive the window
 void addAnalysisDocks(QMainWindow& window, Models& models);
 
-/// Shows a dock by the name that the command line has for it ("spectrum", "profile", "objects", "contour", "chain"), in
-/// front of its tabs.
+/// Shows a dock by the name that the command line has for it ("spectrum", "profile", "objects", "contour", "chain",
+/// "plane"), in front of its tabs.
 void showPanel(QMainWindow& window, const QString& name);
 
 /// Whether nothing that is shown in these docks is still being computed.
