@@ -42,17 +42,24 @@ QString titleOf(AttributeId id) {
     return complete ? title : QStringLiteral("%1 (%2)").arg(title, unit);
 }
 
-/// The bin of each px along an axis of so many px.
-std::vector<std::size_t> binsOfPixels(const Bins& bins, const PlaneAxis& axis, int pixels) {
-    std::vector<std::size_t> found;
+/// First and last bin that each px along an axis of so many px shows: those with their middle in it, so that none is
+/// lost where bins are narrower than px, or the one that the px lies in.
+std::vector<std::array<std::size_t, 2>> binsOfPixels(const Bins& bins, const PlaneAxis& axis, int pixels) {
+    std::vector<std::array<std::size_t, 2>> found;
     found.reserve(static_cast<std::size_t>(pixels));
+    std::vector<double> edges(bins.edges.size());
+    std::ranges::transform(bins.edges, edges.begin(), [&](double edge) { return axis.values.placeOf(edge) * pixels; });
     std::size_t bin = 0;
+    std::size_t next = 0; // whose middle is not reached yet
     for (int i = 0; i < pixels; ++i) {
-        const double value = axis.values.valueAt((i + 0.5) / pixels);
-        while (bin + 1 < bins.count() && value >= bins.edges[bin + 1]) {
+        while (bin + 1 < bins.count() && i + 0.5 >= edges[bin + 1]) {
             ++bin;
         }
-        found.push_back(bin);
+        const std::size_t first = next;
+        while (next < bins.count() && (edges[next] + edges[next + 1]) / 2 < i + 1) {
+            ++next;
+        }
+        found.push_back(next > first ? std::array{first, next - 1} : std::array{bin, bin});
     }
     return found;
 }
@@ -266,15 +273,23 @@ void AttributePlaneView::makeDensity() {
     density_ = QImage(size, QImage::Format_ARGB32_Premultiplied);
     const DensityRamp ramp = densityRamp(QGuiApplication::palette());
     const AttributePlane& cells = counted->plane;
-    std::vector<QRgb> colours(cells.counts.size());
-    std::ranges::transform(cells.counts, colours.begin(),
-                           [&](std::uint32_t count) { return ramp[densityStep(count, counted->largest)]; });
+    std::vector<std::uint8_t> steps(cells.counts.size());
+    std::ranges::transform(cells.counts, steps.begin(),
+                           [&](std::uint32_t count) { return densityStep(count, counted->largest); });
     const auto columns = binsOfPixels(cells.x, counted->x, size.width());
     const auto rows = binsOfPixels(cells.y, counted->y, size.height());
     for (int y = 0; y < size.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(density_.scanLine(size.height() - 1 - y));
-        const QRgb* row = colours.data() + rows[static_cast<std::size_t>(y)] * cells.x.count();
-        std::ranges::transform(columns, line, [row](std::size_t column) { return row[column]; });
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            std::uint8_t most = 0;
+            for (std::size_t row = rows[static_cast<std::size_t>(y)][0]; row <= rows[static_cast<std::size_t>(y)][1];
+                 ++row) {
+                for (std::size_t column = columns[x][0]; column <= columns[x][1]; ++column) {
+                    most = std::max(most, steps[row * cells.x.count() + column]);
+                }
+            }
+            line[x] = ramp[most];
+        }
     }
 }
 

@@ -9,9 +9,9 @@ namespace pollard::app {
 
 namespace {
 
-constexpr double kFaintest = 0.3; ///< opacity of a single one
-constexpr double kAccent = 0.6;   ///< part of the ramp at which the accent is reached
-constexpr double kInk = 0.75;     ///< of the text's colour at the end
+constexpr double kFaintest = 0.38; ///< opacity of a single one
+constexpr double kAccent = 0.6;    ///< part of the ramp at which the accent is reached
+constexpr double kInk = 0.75;      ///< of the text's colour at the end
 
 } // namespace
 
@@ -31,11 +31,10 @@ DensityRamp densityRamp(const QPalette& palette) {
 }
 
 std::uint8_t densityStep(std::uint32_t count, std::uint32_t largest) noexcept {
-    if (count == 0) {
-        return 0;
+    if (count == 0 || largest <= 1) {
+        return count == 0 ? 0 : 255;
     }
-    return static_cast<std::uint8_t>(
-        1 + std::lround(254 * std::log1p(count - 1.0) / std::max(std::log1p(largest - 1.0), 0.5)));
+    return static_cast<std::uint8_t>(1 + std::lround(254 * std::log(count) / std::log(largest)));
 }
 
 } // namespace pollard::app

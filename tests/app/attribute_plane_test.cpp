@@ -210,12 +210,12 @@ TEST_F(PlaneDock, ALassoChoosesNodesAndLeavesTheFilterAlone) {
     QObject::connect(&plane, &Plane::nodesChosen, &plane, [&](const auto& nodes) { chosen = nodes; });
     test.part<QToolButton>("planeLasso")->click();
     ASSERT_TRUE(view->isLasso());
-    // Around the whole plane: everything; a drag of one px: nothing.
-    press({0, 0});
-    move({0, 1});
-    move({1, 1});
-    move({1, 0});
-    release({0.5, 0});
+    // Around the whole plane: everything.
+    press({-0.005, -0.01});
+    move({-0.1, 1.1});
+    move({1.1, 1.1});
+    move({1.1, -0.1});
+    release({0.5, -0.1});
     ASSERT_TRUE(QTest::qWaitFor([&] { return chosen != nullptr; }, kPatience));
     EXPECT_EQ(chosen->size(), test.models.document.tree()->nodeCount());
     QEvent leave(QEvent::Leave);
@@ -223,10 +223,10 @@ TEST_F(PlaneDock, ALassoChoosesNodesAndLeavesTheFilterAlone) {
     EXPECT_TRUE(test.part<QLabel>("planeReadout")->text().contains(QStringLiteral("lasso")));
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
     chosen = nullptr;
-    press({0, 0});
-    move({0, 1});
-    move({0.5, 1});
-    release({0.5, 0});
+    press({-0.005, -0.01});
+    move({-0.1, 1.1});
+    move({0.5, 1.1});
+    release({0.5, -0.1});
     ASSERT_TRUE(QTest::qWaitFor([&] { return chosen != nullptr; }, kPatience));
     EXPECT_GT(chosen->size(), 0U);
     EXPECT_LT(chosen->size(), test.models.document.tree()->nodeCount());
