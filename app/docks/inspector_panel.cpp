@@ -150,16 +150,9 @@ void InspectorPanel::showComponent() {
     }
 }
 
-void InspectorPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    chain_.setWatched(this, true);
-    inspector_.setActive(true);
-}
-
-void InspectorPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    inspector_.setActive(false);
-    chain_.setWatched(this, false);
+void InspectorPanel::setLooking(bool looking) {
+    chain_.setWatched(this, looking);
+    inspector_.setActive(looking);
 }
 
 } // namespace pollard::app

@@ -26,15 +26,15 @@ public:
     InspectorPanel(vm::InspectorViewModel& inspector, vm::ChainViewModel& chain, vm::NodeSelection& selection,
                    vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
+public slots:
+    /// Somebody looks; the chain is followed only then.
+    void setLooking(bool looking);
+
 signals:
     /// The component with this canonical pixel is to start a contour.
     void refineRequested(quint32 canonical);
     /// The component is to be written as a mask.
     void maskRequested(quint32 node);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeHead();

@@ -193,16 +193,9 @@ void SelectionPanel::showSummary() {
     facts_->setFacts(summary_.facts());
 }
 
-void SelectionPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    chain_.setWatched(this, true);
-    summary_.setActive(true);
-}
-
-void SelectionPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    summary_.setActive(false);
-    chain_.setWatched(this, false);
+void SelectionPanel::setLooking(bool looking) {
+    chain_.setWatched(this, looking);
+    summary_.setActive(looking);
 }
 
 } // namespace pollard::app

@@ -29,15 +29,15 @@ public:
     SelectionPanel(vm::NodeSelection& selection, vm::SelectionSummary& summary, vm::ChainViewModel& chain,
                    QWidget* parent = nullptr);
 
+public slots:
+    /// Somebody looks; the chain is followed only then.
+    void setLooking(bool looking);
+
 signals:
     /// The selected components are to go from the picture.
     void removeRequested();
     /// They are to be written.
     void saveRequested(pollard::vm::NodeFile file);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeSources();

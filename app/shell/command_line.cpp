@@ -20,9 +20,9 @@ constexpr int kMostFrames = 100000;
 
 /// As showPanel() knows them.
 const QStringList& panelNames() {
-    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),  QStringLiteral("objects"),
-                                   QStringLiteral("contour"),   QStringLiteral("chain"),    QStringLiteral("icicle"),
-                                   QStringLiteral("component"), QStringLiteral("selection")};
+    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
+                                   QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
+                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane")};
     return names;
 }
 

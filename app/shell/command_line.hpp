@@ -24,7 +24,7 @@ struct CommandLine {
     std::optional<Rule> rule;
     std::optional<Output> output;
     QString preset;               ///< to apply; without an image its sample is opened
-    QStringList panels;           ///< to show: "spectrum", "profile", "objects", "contour", "chain", "icicle"
+    QStringList panels;           ///< to show, as showPanel() knows them
     std::optional<QRect> contour; ///< where a contour starts and evolves to its end, px of the picture
     std::optional<QSize> size;    ///< of the window, in logical px
     bool split = false;

@@ -1,5 +1,7 @@
 #include "window/analysis_docks.hpp"
 
+#include "attribute_plane_view_model.hpp"
+#include "docks/attribute_plane_panel.hpp"
 #include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
 #include "docks/icicle_panel.hpp"
@@ -16,24 +18,27 @@
 #include <QDockWidget>
 #include <QMainWindow>
 
+#include <cstddef>
+#include <memory>
+#include <vector>
+
 namespace pollard::app {
 namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("AnalysisDocks", source); }
 
-QDockWidget* addDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel) {
-    return addPanelDock(window, objectName, title, panel, Qt::BottomDockWidgetArea);
-}
-
 } // namespace
 
 void addAnalysisDocks(QMainWindow& window, Models& models) {
+    std::vector<QDockWidget*> docks;
+    const auto add = [&](const char* objectName, const QString& title, QWidget* panel) {
+        docks.push_back(addPanelDock(window, QLatin1String(objectName), title, panel, Qt::BottomDockWidgetArea));
+        return docks.back();
+    };
     auto* spectrum = new vm::SpectrumViewModel(models.document, models.filter, &window);
+    add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
-    QDockWidget* first =
-        addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
-    QDockWidget* second =
-        addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
+    add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display));
     auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
@@ -41,24 +46,25 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
             showPanel(window, QStringLiteral("contour"));
         }
     });
-    QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
-    QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
+    add("objectsDock", text("Objects"), objects);
+    add("contourDock", text("Contour"), new ContourPanel(models));
     auto* chain = new ChainPanel(models.chain);
     QObject::connect(chain, &ChainPanel::refineRequested, &window, [&window, &models](quint32 canonical) {
         models.contours.startFromComponent(canonical);
         showPanel(window, QStringLiteral("contour"));
     });
-    QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
+    add("chainDock", text("Chain"), chain);
     auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
-    QDockWidget* sixth =
-        addDock(window, QStringLiteral("icicleDock"), text("Tree"), new IciclePanel(*icicle, models.chain));
     // A tab behind another one is not hidden, but its dock tells.
-    QObject::connect(sixth, &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
-    window.tabifyDockWidget(first, second);
-    window.tabifyDockWidget(second, third);
-    window.tabifyDockWidget(third, fourth);
-    window.tabifyDockWidget(fourth, fifth);
-    window.tabifyDockWidget(fifth, sixth);
+    QObject::connect(add("icicleDock", text("Tree"), new IciclePanel(*icicle, models.chain)),
+                     &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
+    auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
+    QObject::connect(plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
+                     [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(*nodes); });
+    add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane));
+    for (std::size_t i = 1; i < docks.size(); ++i) {
+        window.tabifyDockWidget(docks[i - 1], docks[i]);
+    }
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -67,13 +73,16 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
 bool analysesRest(const QMainWindow& window) {
     return window.findChild<vm::SpectrumViewModel*>()->state() != vm::SpectrumViewModel::State::computing &&
            window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing &&
-           window.findChild<vm::IcicleViewModel*>()->rests();
+           window.findChild<vm::IcicleViewModel*>()->rests() &&
+           window.findChild<vm::AttributePlaneViewModel*>()->state() != vm::AttributePlaneViewModel::State::computing;
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
     QObject::connect(window.findChild<vm::SpectrumViewModel*>(), &vm::SpectrumViewModel::changed, context, function);
     QObject::connect(window.findChild<vm::ProfileViewModel*>(), &vm::ProfileViewModel::changed, context, function);
     QObject::connect(window.findChild<vm::IcicleViewModel*>(), &vm::IcicleViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::AttributePlaneViewModel*>(), &vm::AttributePlaneViewModel::changed, context,
+                     function);
 }
 
 } // namespace pollard::app

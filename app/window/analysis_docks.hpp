@@ -9,8 +9,8 @@ namespace pollard::app {
 
 struct Models;
 
-/// Adds the docks "Spectrum", "Profile", "Objects", "Contour", "Chain" and "Tree" below the picture, as tabs of one
-/// place, hidden until they are asked for in the View menu. The window owns the view-models behind them.
+/// Adds the docks "Spectrum", "Profile", "Objects", "Contour", "Chain", "Tree" and "Attribute plane" below the picture,
+/// as tabs of one place, hidden until they are asked for in the View menu. The window owns the view-models behind them.
 /// @param models must outlive the window
 void addAnalysisDocks(QMainWindow& window, Models& models);
 

@@ -73,6 +73,9 @@ void addInspectDocks(QMainWindow& window, Models& models, ErrorPresenter& errors
     scroll->setFocusPolicy(Qt::NoFocus);
     QDockWidget* second =
         addPanelDock(window, QStringLiteral("selectionDock"), text("Selection"), scroll, Qt::RightDockWidgetArea);
+    // A tab behind another one is not hidden, but its dock tells.
+    QObject::connect(first, &QDockWidget::visibilityChanged, component, &InspectorPanel::setLooking);
+    QObject::connect(second, &QDockWidget::visibilityChanged, selection, &SelectionPanel::setLooking);
     window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("filterDock")), first);
     window.tabifyDockWidget(first, second);
 
