@@ -1,6 +1,7 @@
 #include "snake/row_counts.hpp"
 
 #include "base/error.hpp"
+#include "image/mask_runs.hpp"
 #include "snake/contour_rows.hpp"
 
 #include <bit>
@@ -51,6 +52,15 @@ void RowCounts::fill(const Contour& contour, bool value) {
         inside.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) { mask_.setRun(first, last, row, value); });
         countRow(row);
     }
+}
+
+Mask complementOf(const Mask& mask) {
+    Mask complement(mask.width(), mask.height(), true);
+    for (std::uint32_t y = 0; y < mask.height(); ++y) {
+        forEachRun(mask, y, true,
+                   [&](std::uint32_t first, std::uint32_t last) { complement.setRun(first, last, y, false); });
+    }
+    return complement;
 }
 
 } // namespace pollard

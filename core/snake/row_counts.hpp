@@ -45,4 +45,7 @@ private:
     std::vector<std::uint32_t> before_;
 };
 
+/// The pixels that are not in a mask.
+[[nodiscard]] Mask complementOf(const Mask& mask);
+
 } // namespace pollard

@@ -21,7 +21,7 @@ struct BlockContour {
     RegionSums inside;
     double energy;
 
-    [[nodiscard]] static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
         return nodes * (sizeof(RegionSums) + 2 * sizeof(ContourNode) + 2 * sizeof(std::uint32_t));
     }
     /// @param memory bytes(capacity), aligned to 8

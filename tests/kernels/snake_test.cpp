@@ -61,7 +61,7 @@ struct Case {
         spec.maxRounds = random() % 4 == 0 ? 1 + random() % 20 : 0;
         start = randomStart(random, *image, 10);
         if (random() % 3 == 0) {
-            valid = std::make_shared<const Mask>(maskWithout(random, start));
+            valid = std::make_shared<const Mask>(complementOf(randomMask(random, width, height, 9)));
         }
         if (random() % 3 == 0) {
             Mask mask = randomMask(random, width, height, 6);
@@ -69,19 +69,6 @@ struct Case {
             counts.fill(start, false);
             forbidden = std::make_shared<const Mask>(counts.mask());
         }
-    }
-
-private:
-    /// Most pixels; the start keeps enough.
-    [[nodiscard]] Mask maskWithout(Random& random, const Contour&) const {
-        Mask gaps = randomMask(random, image->width(), image->height(), 9);
-        Mask mask(image->width(), image->height(), true);
-        for (std::uint32_t y = 0; y < image->height(); ++y) {
-            for (std::uint32_t x = 0; x < image->width(); ++x) {
-                mask.set(x, y, !gaps.test(x, y));
-            }
-        }
-        return mask;
     }
 };
 
@@ -94,16 +81,6 @@ std::vector<SnakeState> statesOnCpu(const Case& each, SnakeMoves moves) {
         return true;
     }));
     return states;
-}
-
-Mask complementOf(const Mask& mask) {
-    Mask complement(mask.width(), mask.height(), false);
-    for (std::uint32_t y = 0; y < mask.height(); ++y) {
-        for (std::uint32_t x = 0; x < mask.width(); ++x) {
-            complement.set(x, y, !mask.test(x, y));
-        }
-    }
-    return complement;
 }
 
 template <class Pixel> struct OneKernelOf {
