@@ -29,7 +29,7 @@ SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const J
     while ((!listener || listener(run.state())) && run.advance(control)) {
     }
     timer.finish("evolution");
-    SnakeResult result{std::string(nameOf(spec.moves)), run.state(), {}, timer.totalMilliseconds()};
+    SnakeResult result{std::string(nameOf(spec.moves)), spec.moves, run.state(), {}, timer.totalMilliseconds()};
     result.stages = timer.take();
     return result;
 }

@@ -32,7 +32,8 @@ using SnakeListener = std::function<bool(const SnakeState&)>;
 /// How a contour evolved.
 struct SnakeResult {
     std::string algorithm;
-    SnakeState state; ///< the last one
+    SnakeMoves moves = SnakeMoves::localBest; ///< the algorithm's
+    SnakeState state;                         ///< the last one
     std::vector<StageTime> stages;
     double milliseconds = 0;
 };

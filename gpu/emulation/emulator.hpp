@@ -71,7 +71,9 @@ public:
         running() = outer;
         kernel_ = nullptr;
         if (problem_.empty() && std::ranges::any_of(blocks_, [](const auto& block) { return block->live != 0; })) {
-            problem_ = "emulated kernel: threads wait for others that have ended or wait at another barrier";
+            problem_ = gridWaiting_.empty()
+                           ? "emulated kernel: threads of a warp wait for others that wait at a barrier"
+                           : "emulated kernel: threads wait at the grid's barrier for others that do not come";
         }
         gridWaiting_.clear();
         if (!problem_.empty()) {

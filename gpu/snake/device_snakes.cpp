@@ -91,6 +91,7 @@ SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
     StageTimer timer;
     SnakeResult result;
     result.algorithm = algorithm.name;
+    result.moves = algorithm.moves;
     try {
         std::optional<RowCounts> gaps;
         if (job.valid && job.valid->count() != image.pixelCount()) {

@@ -35,9 +35,14 @@ public:
     /// @param listener see SnakeListener
     /// @return the last state
     [[nodiscard]] SnakeState run(const SnakeListener& listener) {
-        state_ = takeUp(state_.nodes, SnakeStep::start, 0);
-        requireRoom(state_.nodes, state_.inside, state_.outside, host_.spec, host_.forbidden);
-        while ((!listener || listener(state_)) && advance()) {
+        try {
+            state_ = takeUp(state_.nodes, SnakeStep::start, 0);
+            requireRoom(state_.nodes, state_.inside, state_.outside, host_.spec, host_.forbidden);
+            while ((!listener || listener(state_)) && advance()) {
+            }
+        } catch (...) {
+            machine_.stop();
+            throw;
         }
         machine_.finish("evolution");
         return std::move(state_);
