@@ -180,24 +180,24 @@ class OneKernelSnake : public SnakeKernelsOf<OneKernelOf>, public ::testing::Tes
 class SeedSnake : public SnakeKernelsOf<SeedOf>, public ::testing::Test {};
 
 TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMoves) {
-    for (std::uint32_t seed = 0; seed < affordable(250) && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 0; seed < affordable(120) && !HasFailure(); ++seed) {
         SnakeTuning tuning = kTight;
         tuning.teamBlocks = 1 + seed % 4;
         tuning.nodeThreads = seed % 3 == 0 ? 32 : 16;
         tuning.trailStates = 2 + seed % 30;
         compare(Case(seed, 28), seed, tuning, seed % 2 == 0);
     }
-    EXPECT_GT(states_, affordable(250) * 5);
+    EXPECT_GT(states_, affordable(120) * 5);
 }
 
 TEST_F(SeedSnake, TakesTheStatesOfParityMoves) {
-    for (std::uint32_t seed = 1000; seed < 1000 + affordable(250) && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 1000; seed < 1000 + affordable(120) && !HasFailure(); ++seed) {
         SnakeTuning tuning = kTight;
         tuning.nodeThreads = seed % 3 == 0 ? 32 : 16;
         tuning.segmentThreads = 2U << seed % 4;
         compare(Case(seed, 28), seed, tuning, false);
     }
-    EXPECT_GT(states_, affordable(250) * 5);
+    EXPECT_GT(states_, affordable(120) * 5);
 }
 
 TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMovesOfManyNodes) {
@@ -226,7 +226,7 @@ TEST_F(SeedSnake, TakesTheStatesOfParityMovesOfManyNodes) {
 
 TEST_F(OneKernelSnake, SplitsEdgesOneByOneWhereTheirMiddlesMayTouch) {
     // Thin wedges: middles are rounded onto each other's edges.
-    for (std::uint32_t seed = 4000; seed < 4000 + affordable(60) && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 4000; seed < 4000 + affordable(20) && !HasFailure(); ++seed) {
         Case each(seed, 40);
         Random random(seed);
         const auto right = static_cast<std::int32_t>(each.image->width());
