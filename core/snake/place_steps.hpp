@@ -13,7 +13,6 @@ struct PlaceSteps {
     static constexpr std::size_t kCount = 8;
     ContourNode steps[kCount];
 
-    [[nodiscard]] static constexpr std::size_t size() noexcept { return kCount; }
     [[nodiscard]] POLLARD_HOST_DEVICE constexpr const ContourNode& operator[](std::size_t place) const noexcept {
         return steps[place];
     }

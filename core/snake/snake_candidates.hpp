@@ -15,7 +15,7 @@ namespace pollard {
 /// snake goes into these sums.
 class SnakeCandidates {
 public:
-    static constexpr std::size_t kPlaces = kPlaceSteps.size();
+    static constexpr std::size_t kPlaces = PlaceSteps::kCount;
 
     /// Of one node. A bit of known says that the sum is there.
     struct Side {

@@ -211,7 +211,6 @@ TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMovesOfManyNodes) {
         tuning.trailStates = 40;
         compare(each, seed, tuning, true);
     }
-    EXPECT_GT(refused_, 0U) << "no split was refused";
 }
 
 TEST_F(SeedSnake, TakesTheStatesOfParityMovesOfManyNodes) {
@@ -226,7 +225,7 @@ TEST_F(SeedSnake, TakesTheStatesOfParityMovesOfManyNodes) {
 
 TEST_F(OneKernelSnake, SplitsEdgesOneByOneWhereTheirMiddlesMayTouch) {
     // Thin wedges: middles are rounded onto each other's edges.
-    for (std::uint32_t seed = 4000; seed < 4000 + affordable(20) && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 4000; seed < 4000 + std::max(3U, affordable(20)) && !HasFailure(); ++seed) {
         Case each(seed, 40);
         Random random(seed);
         const auto right = static_cast<std::int32_t>(each.image->width());
