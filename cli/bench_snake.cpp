@@ -5,10 +5,10 @@
 #include "progress_line.hpp"
 #include "text.hpp"
 #include "thread_arena.hpp"
+#include "tree_job.hpp"
 
-#include "base/stage_timer.hpp"
 #include "snake/contour_mask.hpp"
-#include "snake/snake_run.hpp"
+#include "snake/snake_job.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -17,19 +17,6 @@
 namespace pollard::cli {
 
 namespace {
-
-std::vector<SnakeMoves> parseMoves(const std::string& text) {
-    std::vector<SnakeMoves> all(kSnakeMoves.begin(), kSnakeMoves.end());
-    std::vector<SnakeMoves> wanted;
-    for (const std::string& name : splitList(text)) {
-        const auto found = std::ranges::find_if(all, [&](SnakeMoves moves) { return nameOf(moves) == name; });
-        if (found == all.end()) {
-            throw UsageError("algorithm: '" + name + "': unknown (there are sequential, parity, local-best)");
-        }
-        wanted.push_back(*found);
-    }
-    return wanted.empty() ? all : wanted;
-}
 
 Contour startIn(std::uint32_t width, std::uint32_t height) {
     const auto left = static_cast<std::int32_t>(width / 8);
@@ -54,38 +41,34 @@ double diceOf(const Contour& contour, const NoisyDisc& disc) {
     return static_cast<double>(both) / static_cast<double>(all);
 }
 
-void measure(const BenchOptions& options, const NoisyDisc& disc, SnakeMoves moves, const JobControl& control,
-             std::vector<BenchRow>& rows) {
-    SnakeSpec spec;
-    spec.moves = moves;
-    spec.maxStep = options.maxStep;
-    spec.minLength = options.minLength;
-    spec.maxNodes = 1U << 16U;
+void measure(const BenchOptions& options, const NoisyDisc& disc, Engine& engine, const std::string& algorithm,
+             const JobControl& control, std::vector<BenchRow>& rows) {
+    SnakeJob job;
+    job.image = disc.image;
+    job.start = startIn(disc.width, disc.height);
+    job.algorithm = algorithm;
+    job.spec.maxStep = options.maxStep;
+    job.spec.minLength = options.minLength;
+    job.spec.maxNodes = 1U << 16U;
     SampleTable samples;
     Contour found;
     for (int i = 0; i <= options.repeat; ++i) {
-        StageTimer timer;
-        const auto sums = std::make_shared<const RowSums>(disc.image, control);
-        timer.finish("sums/wall");
-        SnakeRun run(sums, startIn(disc.width, disc.height), spec);
-        while (run.advance(control)) {
-        }
-        timer.finish("evolution/wall");
-        for (const StageTime& stage : timer.take()) {
+        const SnakeResult result = engine.runSnake(job, {}, control);
+        for (const StageTime& stage : result.stages) {
             if (i > 0) { // the first one warms up
-                samples.add(stage.name, stage.milliseconds);
+                samples.add(stage.name + "/wall", stage.milliseconds);
             }
         }
-        found = run.state().nodes;
+        found = result.state.nodes;
     }
     BenchRow row{std::to_string(disc.width) + "x" + std::to_string(disc.height) + " disc",
                  bitsOf(disc.image->type()),
                  "none",
                  disc.image->pixelCount(),
-                 std::string(nameOf(moves)),
+                 algorithm,
                  Connectivity::four,
                  GridSimplification::automatic,
-                 "cpu",
+                 engine.name(),
                  static_cast<std::uint32_t>(found.size()),
                  {}};
     row.dice = diceOf(found, disc);
@@ -99,16 +82,24 @@ void measure(const BenchOptions& options, const NoisyDisc& disc, SnakeMoves move
 
 std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context, ProgressLine& progress) {
     const std::vector<PictureSize> sizes = parseSizes(options.sizes);
-    const std::vector<SnakeMoves> allMoves = parseMoves(options.algorithms);
+    const std::vector<std::string> wanted = splitList(options.algorithms);
+    for (const std::string& name : wanted) {
+        static_cast<void>(enginesWith(context, name, kSnakeJob)); // which tells if there is none
+    }
     ThreadArena arena(context.common.threads);
     std::vector<BenchRow> rows;
     for (const PictureSize& size : sizes) {
         const NoisyDisc disc = makeDisc(size.width, size.height);
-        for (const SnakeMoves moves : allMoves) {
-            const JobControl control = progress.control(std::to_string(size.width) + "x" + std::to_string(size.height) +
-                                                            ", " + std::string(nameOf(moves)),
-                                                        context.stop);
-            arena.execute([&] { measure(options, disc, moves, control, rows); });
+        for (Engine* engine : enginesWith(context, {}, kSnakeJob)) {
+            for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+                const bool isWanted = wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end();
+                if (algorithm.job == kSnakeJob && isWanted) {
+                    const JobControl control = progress.control(std::to_string(size.width) + "x" +
+                                                                    std::to_string(size.height) + ", " + algorithm.name,
+                                                                context.stop);
+                    arena.execute([&] { measure(options, disc, *engine, algorithm.name, control, rows); });
+                }
+            }
         }
     }
     return rows;

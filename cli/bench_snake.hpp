@@ -11,8 +11,9 @@ namespace pollard::cli {
 class ProgressLine;
 
 /// Times region snakes on the disc of makeDisc(), from a rectangle that has an eighth of the picture on every side
-/// outside, with every kind of moves: "sums/wall", the sums over rows; "evolution/wall", from the start to the end. A
-/// row's algorithm are the moves, its nodes those of the last contour, its Dice that with the disc.
+/// outside, by every algorithm of every usable engine: "sums/wall", the sums over rows; "evolution/wall", from the
+/// start to the end; on a device "upload/wall" before. A row's nodes are those of the last contour, its Dice that with
+/// the disc.
 /// @throws UsageError, Error, Cancelled
 [[nodiscard]] std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& context,
                                                ProgressLine& progress);

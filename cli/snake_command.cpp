@@ -58,10 +58,11 @@ Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
         {"file", options.image.image}, {"width", outcome.width}, {"height", outcome.height}, {"bits", outcome.bits}};
     addPage(object, outcome.pages.back());
     object["law"] = options.law;
-    object["moves"] = options.moves;
+    object["moves"] = outcome.moves;
     object["max_step"] = outcome.maxStep;
     object["min_length"] = options.minLength;
-    object["engine"] = "cpu";
+    object["engine"] = outcome.engine;
+    object["algorithm"] = outcome.algorithm;
     const auto addFile = [&](const char* name, const std::string& file) {
         object[name] = file.empty() ? Json() : Json(file);
     };
@@ -81,13 +82,14 @@ Json resultJson(const SnakeOptions& options, const SnakeOutcome& outcome) {
     return object;
 }
 
-void printPage(const SnakePage& page, std::ostream& out) {
+void printPage(const SnakePage& page, const SnakeOutcome& outcome, std::ostream& out) {
     const Summary summary(page);
     const std::size_t contours = page.contours.size();
     out << (contours > 1 ? grouped(contours) + " contours" : "a contour") << " of " << grouped(summary.nodes)
         << " nodes around " << grouped(static_cast<std::uint64_t>(summary.inside.pixels)) << " pixels of mean "
         << fixed(meanOf(summary.inside), 1) << ", outside " << fixed(meanOf(page.background), 1) << " ("
-        << grouped(summary.iterations) << " changes, " << fixed(page.milliseconds, 1) << " ms)\n";
+        << grouped(summary.iterations) << " changes, " << outcome.engine << ", " << outcome.algorithm << ", "
+        << fixed(page.milliseconds, 1) << " ms)\n";
 }
 
 void run(Context& context, const SnakeOptions& options) {
@@ -104,7 +106,7 @@ void run(Context& context, const SnakeOptions& options) {
     }
     for (const SnakePage& page : outcome.pages) {
         context.out << options.image.image << (options.follow ? ", page " + std::to_string(page.page) : "") << ": ";
-        printPage(page, context.out);
+        printPage(page, outcome, context.out);
     }
     for (const std::string& file : options.targets()) {
         context.out << "written: " << file << '\n';

@@ -7,7 +7,6 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace pollard::cli {
 
@@ -33,23 +32,19 @@ void SnakeFrames::start(const Image& image, const Mask* valid) {
     skipped_ = step_ - 1; // the first state has a picture
 }
 
-void SnakeFrames::add(const SnakeGroup& group) {
+void SnakeFrames::add(std::span<const Contour> contours) {
     if (++skipped_ >= step_) {
-        write(group);
+        write(contours);
     }
 }
 
-void SnakeFrames::finish(const SnakeGroup& group) {
+void SnakeFrames::finish(std::span<const Contour> contours) {
     if (skipped_ != 0) {
-        write(group);
+        write(contours);
     }
 }
 
-void SnakeFrames::write(const SnakeGroup& group) {
-    std::vector<Contour> contours;
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        contours.push_back(group.state(i).nodes);
-    }
+void SnakeFrames::write(std::span<const Contour> contours) {
     std::string number = std::to_string(next_++);
     number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
     writePngRgb(folder_ / ("frame-" + number + ".png"), picture_->draw(contours), width_, height_);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "snake/contour_picture.hpp"
-#include "snake/snake_group.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 
 namespace pollard::cli {
 
@@ -19,12 +19,12 @@ public:
     /// Begins with the first state on an image.
     void start(const Image& image, const Mask* valid);
     /// The next state. @throws Error(writeFailed)
-    void add(const SnakeGroup& group);
+    void add(std::span<const Contour> contours);
     /// No further state on this image: the last one is written, too.
-    void finish(const SnakeGroup& group);
+    void finish(std::span<const Contour> contours);
 
 private:
-    void write(const SnakeGroup& group);
+    void write(std::span<const Contour> contours);
 
     std::filesystem::path folder_;
     std::uint32_t step_;

@@ -41,8 +41,12 @@ void SnakeOptions::declare(CLI::App& command) {
             "intensity or amplitude)",
             "NAME")
         ->capture_default_str();
-    addText(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
-        ->capture_default_str();
+    CLI::Option* const chosen =
+        addText(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
+            ->capture_default_str();
+    addText(command, "--algorithm", algorithm,
+            "An algorithm of those that `algorithms` lists for\nsnakes, with moves of its own", "NAME")
+        ->excludes(chosen);
     command.add_option("--max-step", maxStep, "First step of a node, px; 0: by the image's size")
         ->type_name("D")
         ->check(CLI::Range(0U, 1U << 20U).description(""))

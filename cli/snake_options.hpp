@@ -15,6 +15,7 @@ struct SnakeOptions {
     std::vector<std::string> starts;
     std::string law{nameOf(RegionLaw::gaussian)};
     std::string moves{nameOf(SnakeMoves::localBest)};
+    std::string algorithm; ///< empty: an engine's own for the moves
     std::uint32_t maxStep = 0;
     std::uint32_t minLength = SnakeSpec{}.minLength;
     std::uint32_t maxNodes = SnakeSpec{}.maxNodes;

@@ -4,6 +4,7 @@
 #include "snake_frames.hpp"
 #include "start_contours.hpp"
 #include "thread_arena.hpp"
+#include "tree_job.hpp"
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
@@ -11,11 +12,16 @@
 #include "io/tiff_writer.hpp"
 #include "snake/contour_mask.hpp"
 #include "snake/snake_group.hpp"
+#include "snake/snake_job.hpp"
 #include "snake/trace_file.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -33,6 +39,14 @@ Mask maskIn(const LoadedImage& loaded) {
     return mask;
 }
 
+std::vector<Contour> nodesOf(const SnakeGroup& group) {
+    std::vector<Contour> nodes;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        nodes.push_back(group.state(i).nodes);
+    }
+    return nodes;
+}
+
 std::vector<Contour> nodesOf(const SnakePage& page) {
     std::vector<Contour> nodes;
     for (const SnakeState& state : page.contours) {
@@ -41,9 +55,9 @@ std::vector<Contour> nodesOf(const SnakePage& page) {
     return nodes;
 }
 
-class SnakeJob {
+class SnakePages {
 public:
-    SnakeJob(const SnakeOptions& options, const Context& context, ProgressLine& progress)
+    SnakePages(const SnakeOptions& options, const Context& context, ProgressLine& progress)
         : options_(options), context_(context), progress_(progress), spec_(options.spec()),
           arena_(context.common.threads) {
         for (const std::string& start : options.starts) {
@@ -52,13 +66,20 @@ public:
             }
         }
         checkRegions();
+        // No other engine has a name for its moves that the CPU has, and none moves one node after another.
+        const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
+        algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
+        engines_ = enginesWith(context, algorithm_, kSnakeJob);
+        if (starts_.size() > 1) {
+            engines_ = {requireGroupEngine()};
+        }
     }
 
     [[nodiscard]] SnakeOutcome run() {
         if (!options_.forbidden.empty()) {
             ImageOptions mask = options_.image;
             mask.image = options_.forbidden;
-            forbidden_ = maskIn(loadImage(mask, context_, progress_));
+            forbidden_ = std::make_shared<const Mask>(maskIn(loadImage(mask, context_, progress_)));
         }
         if (!options_.trace.empty()) {
             trace_.emplace(options_.trace, keyOf(0, 0));
@@ -78,6 +99,9 @@ public:
                             loaded.image->height(),
                             bitsOf(loaded.image->type()),
                             usedMaxStep(spec_, loaded.image->width(), loaded.image->height()),
+                            {},
+                            {},
+                            {},
                             {}};
                 tags_ = resultTags(loaded.info, ResultValues::others);
             } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
@@ -103,6 +127,18 @@ private:
             throw UsageError("--roi: '" + options_.roi + "': several contours need a name that ends in .zip");
         }
     }
+    /// The engine that moves several contours on one image; it is made of the moves alone.
+    [[nodiscard]] Engine* requireGroupEngine() {
+        const auto found = std::ranges::find_if(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
+        if (found == engines_.end()) {
+            throw UsageError("--init: several contours evolve on the engine cpu alone");
+        }
+        if (!algorithm_.empty()) {
+            spec_.moves =
+                *std::ranges::find_if(kSnakeMoves, [&](SnakeMoves moves) { return nameOf(moves) == algorithm_; });
+        }
+        return *found;
+    }
     [[nodiscard]] TraceKey keyOf(int page, std::size_t contour) const {
         TraceKey key;
         if (options_.follow) {
@@ -116,29 +152,76 @@ private:
 
     void evolve(const LoadedImage& loaded, int page) {
         const JobControl control = progress_.control("evolving the contour", context_.stop);
-        StageTimer timer;
         SnakePage found;
         found.page = page;
         arena_.execute([&] {
-            SnakeGroup group(std::make_shared<const RowSums>(loaded.image, loaded.valid.get(), control), starts_, spec_,
-                             forbidden_ ? &*forbidden_ : nullptr);
             if (frames_) {
                 frames_->start(*loaded.image, loaded.valid.get());
-                frames_->add(group);
+            }
+        });
+        if (starts_.size() == 1) {
+            evolveOne(loaded, found, control);
+        } else {
+            evolveGroup(loaded, found, control);
+        }
+        starts_ = nodesOf(found);
+        outcome_.pages.push_back(std::move(found));
+    }
+
+    /// By the first engine that can. One that takes over takes the same states from the start again.
+    void evolveOne(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
+        const SnakeJob job{loaded.image, loaded.valid, starts_.front(), spec_, forbidden_, algorithm_};
+        std::size_t written = 0;
+        SnakeResult result;
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            std::size_t told = 0;
+            const auto listener = [&](const SnakeState& state) {
+                if (++told > written) {
+                    written = told;
+                    write(state, found.page, 0, control, {&state.nodes, 1});
+                }
+                return true;
+            };
+            outcome_.engine = engine.name();
+            result = arena_.execute([&] { return engine.runSnake(job, listener, control); });
+        });
+        outcome_.algorithm = result.algorithm;
+        outcome_.moves = nameOf(result.moves);
+        if (frames_) {
+            frames_->finish({&result.state.nodes, 1});
+        }
+        found.background = result.state.outside;
+        found.energy = result.state.energy;
+        found.milliseconds = result.milliseconds;
+        found.contours.push_back(std::move(result.state));
+    }
+
+    void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control,
+               std::span<const Contour> contours) {
+        if (trace_) {
+            trace_->add(state, keyOf(page, contour), control);
+        }
+        if (frames_) {
+            frames_->add(contours);
+        }
+    }
+
+    void evolveGroup(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
+        StageTimer timer;
+        arena_.execute([&] {
+            SnakeGroup group(std::make_shared<const RowSums>(loaded.image, loaded.valid.get(), control), starts_, spec_,
+                             forbidden_.get());
+            if (frames_) {
+                frames_->add(nodesOf(group));
             }
             for (std::size_t i = 0; trace_ && i < group.size(); ++i) {
-                trace_->add(group.state(i), keyOf(page, i), control);
+                trace_->add(group.state(i), keyOf(found.page, i), control);
             }
             while (group.advance(control)) {
-                if (trace_) {
-                    trace_->add(group.state(group.last()), keyOf(page, group.last()), control);
-                }
-                if (frames_) {
-                    frames_->add(group);
-                }
+                write(group.state(group.last()), found.page, group.last(), control, nodesOf(group));
             }
             if (frames_) {
-                frames_->finish(group);
+                frames_->finish(nodesOf(group));
             }
             for (std::size_t i = 0; i < group.size(); ++i) {
                 found.contours.push_back(group.state(i));
@@ -148,8 +231,9 @@ private:
         });
         timer.finish("snake");
         found.milliseconds = timer.totalMilliseconds();
-        starts_ = nodesOf(found);
-        outcome_.pages.push_back(std::move(found));
+        outcome_.engine = engines_.front()->name();
+        outcome_.algorithm = nameOf(spec_.moves);
+        outcome_.moves = nameOf(spec_.moves);
     }
 
     [[nodiscard]] Image maskOf(const SnakePage& page, const JobControl& control) const {
@@ -194,7 +278,9 @@ private:
     SnakeSpec spec_;
     ThreadArena arena_;
     std::vector<Contour> starts_; ///< of the next page
-    std::optional<Mask> forbidden_;
+    std::string algorithm_;
+    std::vector<Engine*> engines_; ///< the preferred one first
+    std::shared_ptr<const Mask> forbidden_;
     std::optional<TraceFile> trace_;
     std::optional<SnakeFrames> frames_;
     std::vector<CarriedTag> tags_;
@@ -204,7 +290,7 @@ private:
 } // namespace
 
 SnakeOutcome runSnake(const SnakeOptions& options, const Context& context, ProgressLine& progress) {
-    return SnakeJob(options, context, progress).run();
+    return SnakePages(options, context, progress).run();
 }
 
 } // namespace pollard::cli

@@ -7,6 +7,7 @@
 #include "snake/snake_run.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace pollard::cli {
@@ -27,7 +28,10 @@ struct SnakeOutcome {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     int bits = 0;
-    std::uint32_t maxStep = 0;    ///< px, as used
+    std::uint32_t maxStep = 0; ///< px, as used
+    std::string engine;
+    std::string algorithm;
+    std::string moves;
     std::vector<SnakePage> pages; ///< one, or with --follow all from the first one on
 };
 

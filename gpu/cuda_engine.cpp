@@ -7,6 +7,7 @@
 #include "device/device_probe.hpp"
 #include "gl/gl_texture_target.hpp"
 #include "maxtree/parent_image.hpp"
+#include "snake/device_snakes.hpp"
 #include "tree_stream.hpp"
 
 #include <mutex>
@@ -51,6 +52,9 @@ public:
         for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
             all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});
         }
+        for (const cuda::SnakeAlgorithm& algorithm : cuda::snakeAlgorithms()) {
+            all.push_back({std::string(algorithm.name), std::string(kSnakeJob), "cuda", std::string(algorithm.source)});
+        }
         return all;
     }
 
@@ -69,6 +73,11 @@ public:
                                const JobControl& control) override {
         requireUsable();
         return labeller_.label(mask, grey, spec, control);
+    }
+
+    SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) override {
+        requireUsable();
+        return cuda::runSnakeOnDevice(job, listener, control);
     }
 
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }

@@ -1,6 +1,7 @@
 #include "cpu/cpu_engine.hpp"
 
 #include "cpu/cpu_session.hpp"
+#include "snake/snake_job.hpp"
 
 #include <tbb/info.h>
 
@@ -28,8 +29,15 @@ public:
 #endif
     }
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
-        return {{"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
-                {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
+        std::vector<AlgorithmInfo> all{
+            {"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
+            {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
+        for (const SnakeMoves moves : {SnakeMoves::localBest, SnakeMoves::parity, SnakeMoves::sequential}) {
+            const bool own = moves == SnakeMoves::localBest;
+            all.push_back({std::string(nameOf(moves)), std::string(kSnakeJob), "cpu",
+                           own ? "Pollard; likelihood: Chesnaud et al. 1999" : "Chesnaud et al. 1999"});
+        }
+        return all;
     }
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
         return std::make_unique<cpu::CpuSession>(options);

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "cpu/tree_filter.hpp"
+#include "snake/snake_job.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -72,6 +73,11 @@ StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> i
 Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control) {
     return pollard::labelComponents(mask, grey, spec, control);
+}
+
+SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+                             const JobControl& control) {
+    return pollard::runSnake(job, listener, control);
 }
 
 } // namespace pollard

@@ -15,6 +15,7 @@
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,10 +24,14 @@
 
 namespace pollard {
 
+struct SnakeJob;
+struct SnakeResult;
+struct SnakeState;
+
 /// An algorithm that can be asked for by name.
 struct AlgorithmInfo {
     std::string name;
-    std::string job;    ///< "max-tree", kLabellingJob, "snake"
+    std::string job;    ///< "max-tree", kLabellingJob, kSnakeJob
     std::string engine; ///< "cpu", "cuda"
     std::string source; ///< paper or "Pollard"
 };
@@ -154,6 +159,15 @@ public:
     /// @throws as pollard::labelComponents(); Error(deviceFailed)
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
+
+    /// Evolves a contour, see snake/snake_job.hpp: the same states, energies bit for bit, from every engine and
+    /// algorithm with the same moves. Thread-safe. An engine that lists no algorithm for snakes has the CPU do it.
+    /// @param listener is told of every accepted state, the start first, and may end the run; may be empty
+    /// @throws as pollard::runSnake(); Error(engineUnavailable) for moves that no algorithm of the engine makes,
+    ///         Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] virtual SnakeResult runSnake(const SnakeJob& job,
+                                               const std::function<bool(const SnakeState&)>& listener,
+                                               const JobControl& control = {});
 
     /// A way to show this engine's DeviceFrames in OpenGL textures; null if the engine keeps none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

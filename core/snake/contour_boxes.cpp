@@ -1,5 +1,7 @@
 #include "snake/contour_boxes.hpp"
 
+#include <algorithm>
+
 namespace pollard {
 
 void ContourBoxes::update(const Contour& contour) {

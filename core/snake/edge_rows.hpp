@@ -15,18 +15,21 @@ namespace pollard {
 class EdgeRows {
 public:
     /// @param upper the end with the smaller y; the ends do not have the same one
-    POLLARD_HOST_DEVICE EdgeRows(ContourNode upper, ContourNode lower) noexcept
+    /// @param first number of the row to begin with, 0 for the uppermost
+    /// @param stride goDown() leads so many rows down
+    POLLARD_HOST_DEVICE EdgeRows(ContourNode upper, ContourNode lower, std::int32_t first = 0,
+                                 std::int32_t stride = 1) noexcept
         : twiceHeight_(2 * std::int64_t{lower.y - upper.y}) {
-        const std::int64_t twiceWidth = 2 * std::int64_t{lower.x - upper.x};
-        step_ = floorDivide(twiceWidth, twiceHeight_);
-        stepRest_ = twiceWidth - step_ * twiceHeight_;
-        const std::int64_t start = twiceWidth / 2 + twiceHeight_ / 2 - 1;
+        const std::int64_t width = std::int64_t{lower.x} - upper.x;
+        step_ = floorDivide(2 * width * stride, twiceHeight_);
+        stepRest_ = 2 * width * stride - step_ * twiceHeight_;
+        const std::int64_t start = width * (2 * std::int64_t{first} + 1) + twiceHeight_ / 2 - 1;
         const std::int64_t whole = floorDivide(start, twiceHeight_);
         rest_ = start - whole * twiceHeight_;
         count_ = upper.x + whole;
     }
 
-    /// Of the row at hand; the uppermost at first.
+    /// Of the row at hand.
     [[nodiscard]] POLLARD_HOST_DEVICE std::int64_t count() const noexcept { return count_; }
     POLLARD_HOST_DEVICE void goDown() noexcept {
         count_ += step_;

@@ -1,8 +1,8 @@
 #include "snake/row_counts.hpp"
 
 #include "base/error.hpp"
+#include "image/mask_runs.hpp"
 #include "snake/contour_rows.hpp"
-#include "snake/edge_rows.hpp"
 
 #include <bit>
 #include <string>
@@ -37,27 +37,6 @@ void RowCounts::countRow(std::uint32_t y) noexcept {
     *entry = count;
 }
 
-std::int64_t RowCounts::leftOf(ContourNode from, ContourNode to) const noexcept {
-    if (from.y == to.y) {
-        return 0;
-    }
-    const bool down = from.y < to.y;
-    const ContourNode upper = down ? from : to;
-    const ContourNode lower = down ? to : from;
-    EdgeRows rows(upper, lower);
-    std::int64_t sum = 0;
-    for (std::int32_t y = upper.y; y < lower.y; ++y, rows.goDown()) {
-        const auto count = static_cast<std::size_t>(rows.count());
-        const auto row = static_cast<std::uint32_t>(y);
-        sum += before_[row * entriesOfRow_ + count / Mask::kBitsPerWord];
-        if (const std::size_t bits = count % Mask::kBitsPerWord; bits != 0) {
-            const Mask::Word word = mask_.row(row)[count / Mask::kBitsPerWord];
-            sum += std::popcount(word & ((Mask::Word{1} << bits) - 1));
-        }
-    }
-    return down ? sum : -sum;
-}
-
 std::int64_t RowCounts::inside(const Contour& contour) const noexcept {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < contour.size(); ++i) {
@@ -73,6 +52,15 @@ void RowCounts::fill(const Contour& contour, bool value) {
         inside.forEachRun(y, [&](std::uint32_t first, std::uint32_t last) { mask_.setRun(first, last, row, value); });
         countRow(row);
     }
+}
+
+Mask complementOf(const Mask& mask) {
+    Mask complement(mask.width(), mask.height(), true);
+    for (std::uint32_t y = 0; y < mask.height(); ++y) {
+        forEachRun(mask, y, true,
+                   [&](std::uint32_t first, std::uint32_t last) { complement.setRun(first, last, y, false); });
+    }
+    return complement;
 }
 
 } // namespace pollard

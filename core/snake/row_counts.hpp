@@ -2,9 +2,11 @@
 
 #include "image/mask.hpp"
 #include "snake/contour.hpp"
+#include "snake/row_counts_view.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pollard {
@@ -17,10 +19,18 @@ public:
     explicit RowCounts(Mask mask);
 
     [[nodiscard]] const Mask& mask() const noexcept { return mask_; }
+    /// Set pixels of each row before each of its words, and those of the whole row.
+    [[nodiscard]] std::span<const std::uint32_t> before() const noexcept { return before_; }
+    /// Valid until this changes.
+    [[nodiscard]] RowCountsView view() const noexcept {
+        return {mask_.row(0).data(), before_.data(), entriesOfRow_ - 1};
+    }
 
     /// Set pixels to the left of an edge, positive if it goes down and negative if it goes up. O(rows of the edge).
     /// @param from, to within 0..width, 0..height
-    [[nodiscard]] std::int64_t leftOf(ContourNode from, ContourNode to) const noexcept;
+    [[nodiscard]] std::int64_t leftOf(ContourNode from, ContourNode to) const noexcept {
+        return view().leftOf(from, to);
+    }
     /// The sum over all edges: the set pixels in a contour that turns clockwise as seen.
     [[nodiscard]] std::int64_t inside(const Contour& contour) const noexcept;
 
@@ -32,7 +42,10 @@ private:
 
     Mask mask_;
     std::size_t entriesOfRow_;
-    std::vector<std::uint32_t> before_; ///< set pixels of the row before each word, and those of the whole row
+    std::vector<std::uint32_t> before_;
 };
+
+/// The pixels that are not in a mask.
+[[nodiscard]] Mask complementOf(const Mask& mask);
 
 } // namespace pollard

@@ -23,17 +23,11 @@ constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 31U;
 constexpr std::size_t kRowsPerTask = 16;
 constexpr std::int32_t kRowsAhead = 16; ///< that are fetched into the cache
 
-std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
-
-/// The pixels that are not in a mask.
-Mask complementOf(const Mask& mask) {
-    Mask complement(mask.width(), mask.height(), true);
-    for (std::uint32_t y = 0; y < mask.height(); ++y) {
-        forEachRun(mask, y, true,
-                   [&](std::uint32_t first, std::uint32_t last) { complement.setRun(first, last, y, false); });
-    }
-    return complement;
+std::string sizeOf(const Image& image) {
+    return std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px";
 }
+
+std::size_t entriesOf(std::uint32_t width) noexcept { return std::size_t{width} / RowSums::kSpacing + 1; }
 
 /// A copy of an image with 0 in the pixels of a mask.
 std::shared_ptr<const Image> withoutPixels(const Image& image, const Mask& mask) {
@@ -58,19 +52,13 @@ RowSums::RowSums(std::shared_ptr<const Image> image, const JobControl& control)
 
 RowSums::RowSums(std::shared_ptr<const Image> image, const Mask* valid, const JobControl& control)
     : image_(std::move(image)), levels_(image_), entriesOfRow_(entriesOf(image_->width())) {
-    const std::string size = std::to_string(image_->width()) + " x " + std::to_string(image_->height()) + " px";
-    if (image_->pixelCount() >= kMostPixels) {
-        throw Error(ErrorCode::limitExceeded, "region snake: an image of " + size + " has too many pixels");
-    }
+    requireSummable(*image_, valid);
     try {
         entries_ = Buffer<Entry>(entriesOfRow_ * image_->height());
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "region snake: no memory for the sums of " + size);
+        throw Error(ErrorCode::outOfMemory, "region snake: no memory for the sums of " + sizeOf(*image_));
     }
     if (valid != nullptr) {
-        if (valid->width() != image_->width() || valid->height() != image_->height()) {
-            throw Error(ErrorCode::invalidArgument, "region snake: the mask of valid pixels is not of " + size);
-        }
         if (valid->count() != image_->pixelCount()) {
             gaps_.emplace(complementOf(*valid));
             levels_ = withoutPixels(*image_, gaps_->mask());
@@ -79,6 +67,15 @@ RowSums::RowSums(std::shared_ptr<const Image> image, const Mask* valid, const Jo
     dispatch(image_->type(), [&]<class Pixel>(Pixel) { sumRows<Pixel>(control); });
     if (gaps_) {
         total_.pixels -= static_cast<std::int64_t>(gaps_->mask().count());
+    }
+}
+
+void RowSums::requireSummable(const Image& image, const Mask* valid) {
+    if (image.pixelCount() >= kMostPixels) {
+        throw Error(ErrorCode::limitExceeded, "region snake: an image of " + sizeOf(image) + " has too many pixels");
+    }
+    if (valid != nullptr && (valid->width() != image.width() || valid->height() != image.height())) {
+        throw Error(ErrorCode::invalidArgument, "region snake: the mask of valid pixels is not of " + sizeOf(image));
     }
 }
 

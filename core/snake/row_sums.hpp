@@ -29,6 +29,10 @@ public:
     /// @throws Error(invalidArgument) if the mask has another size, and as above
     RowSums(std::shared_ptr<const Image> image, const Mask* valid, const JobControl& control = {});
 
+    /// @param valid null for all pixels
+    /// @throws Error(limitExceeded) for 2^31 pixels or more, Error(invalidArgument) for a mask of another size
+    static void requireSummable(const Image& image, const Mask* valid);
+
     /// Bytes that the sums of an image take, all of whose pixels are valid.
     [[nodiscard]] static std::uint64_t estimateBytes(std::uint32_t width, std::uint32_t height) noexcept;
 

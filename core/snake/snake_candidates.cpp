@@ -12,12 +12,12 @@ constexpr std::size_t kOwn = SnakeCandidates::kPlaces;
 /// Which old place each place is after a move to one of them: its number, kOwn for the node's own, or kElsewhere.
 constexpr auto kOldPlaces = [] {
     std::array<std::array<std::size_t, SnakeCandidates::kPlaces>, SnakeCandidates::kPlaces> table{};
-    for (std::size_t move = 0; move < kPlaceSteps.size(); ++move) {
-        for (std::size_t place = 0; place < kPlaceSteps.size(); ++place) {
+    for (std::size_t move = 0; move < PlaceSteps::kCount; ++move) {
+        for (std::size_t place = 0; place < PlaceSteps::kCount; ++place) {
             const std::int32_t x = kPlaceSteps[move].x + kPlaceSteps[place].x;
             const std::int32_t y = kPlaceSteps[move].y + kPlaceSteps[place].y;
             table[move][place] = x == 0 && y == 0 ? kOwn : kElsewhere;
-            for (std::size_t old = 0; old < kPlaceSteps.size(); ++old) {
+            for (std::size_t old = 0; old < PlaceSteps::kCount; ++old) {
                 if (kPlaceSteps[old].x == x && kPlaceSteps[old].y == y) {
                     table[move][place] = old;
                 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "snake/contour.hpp"
+#include "snake/place_steps.hpp"
 #include "snake/region_sums.hpp"
 
 #include <array>
@@ -10,16 +10,12 @@
 
 namespace pollard {
 
-/// Steps to the places around a node, in the order in which they are tried.
-inline constexpr std::array<ContourNode, 8> kPlaceSteps{
-    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-
 /// What is known of the eight places around each node of a contour, at one distance: the sums to the left of the edges
 /// there. Kept as long as the ends of an edge stay, over all other moves, steps and splits, since most of the time of a
 /// snake goes into these sums.
 class SnakeCandidates {
 public:
-    static constexpr std::size_t kPlaces = kPlaceSteps.size();
+    static constexpr std::size_t kPlaces = PlaceSteps::kCount;
 
     /// Of one node. A bit of known says that the sum is there.
     struct Side {

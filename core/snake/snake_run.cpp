@@ -1,6 +1,7 @@
 #include "snake/snake_run.hpp"
 
-#include "base/error.hpp"
+#include "snake/snake_splits.hpp"
+#include "snake/snake_start.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -16,21 +17,6 @@
 
 namespace pollard {
 
-namespace {
-
-/// More than any energy: a region that is too small.
-constexpr double kForbidden = 1e300;
-
-std::int32_t extentOf(ContourNode a, ContourNode b) noexcept {
-    return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
-}
-
-std::int32_t middle(std::int32_t a, std::int32_t b) noexcept { return a + (b - a) / 2; }
-
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "region snake: " + why); }
-
-} // namespace
-
 std::string_view nameOf(SnakeStep step) noexcept {
     switch (step) {
     case SnakeStep::start:
@@ -45,62 +31,20 @@ std::string_view nameOf(SnakeStep step) noexcept {
 
 SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const SnakeSpec& spec,
                    std::shared_ptr<const RowCounts> forbidden)
-    : sums_(std::move(sums)), forbidden_(std::move(forbidden)), spec_(spec), all_(sums_->total()),
-      table_(TableLog::makeTable()) {
+    : sums_(std::move(sums)), forbidden_(std::move(forbidden)),
+      spec_(usedSpec(spec, sums_->image().width(), sums_->image().height())), table_(TableLog::makeTable()) {
     const Image& image = sums_->image();
-    spec_.maxStep = usedMaxStep(spec, image.width(), image.height());
-    spec_.minPixels = std::max(spec_.minPixels, 1U);
-    energy_ = {spec_.law, all_.levels / std::max(all_.pixels, std::int64_t{1}), table_.data()};
-    if (forbidden_ && (forbidden_->mask().width() != image.width() || forbidden_->mask().height() != image.height())) {
-        refuse("the forbidden area is a mask of " + std::to_string(forbidden_->mask().width()) + " x " +
-               std::to_string(forbidden_->mask().height()) + " px, the image has " + std::to_string(image.width()) +
-               " x " + std::to_string(image.height()));
-    }
-    if (!std::ranges::all_of(start, [&](ContourNode node) { return isInImage(node); })) {
-        refuse("the start reaches beyond the image");
-    }
-    if (start.size() > spec_.maxNodes) {
-        refuse("a start of " + std::to_string(start.size()) + " corners, where " + std::to_string(spec_.maxNodes) +
-               " are the most");
-    }
-    if (!isSimple(start)) {
-        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
-    }
-    if (twiceSignedArea(start) < 0) {
-        std::reverse(start.begin() + 1, start.end()); // the first corner stays the first
-    }
-    state_.nodes = std::move(start);
+    rules_ = rulesFor(spec_, sums_->total(), image.width(), image.height(), table_.data());
+    state_.nodes =
+        usedStart(std::move(start), spec_, image.width(), image.height(), forbidden_ ? &forbidden_->mask() : nullptr);
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
     startOver();
-    if (state_.energy >= kForbidden) {
-        refuse("the start holds " + std::to_string(state_.inside.pixels) + " px and leaves " +
-               std::to_string(state_.outside.pixels) + "; both must have at least " + std::to_string(spec_.minPixels));
-    }
-    if (const std::int64_t held = forbidden_ ? forbidden_->inside(state_.nodes) : 0; held != 0) {
-        refuse("the start holds " + std::to_string(held) + " px that are forbidden");
-    }
+    requireRoom(state_.nodes, state_.inside, state_.outside, spec_, forbidden_.get());
 }
 
 ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
-    const auto reach = static_cast<std::int32_t>(reach_);
-    return {state_.nodes[node].x + reach * kPlaceSteps[place].x, state_.nodes[node].y + reach * kPlaceSteps[place].y};
+    return placeAround(state_.nodes[node], reach_, place);
 }
-
-bool SnakeRun::isInImage(ContourNode place) const noexcept {
-    const Image& image = sums_->image();
-    return place.x >= 0 && place.y >= 0 && static_cast<std::uint32_t>(place.x) <= image.width() &&
-           static_cast<std::uint32_t>(place.y) <= image.height();
-}
-
-double SnakeRun::energyOf(const RegionSums& inside) const noexcept {
-    const RegionSums outside = all_ - inside;
-    if (inside.pixels < spec_.minPixels || outside.pixels < spec_.minPixels) {
-        return kForbidden;
-    }
-    return energy_(inside) + energy_(outside) + othersEnergy_;
-}
-
-double SnakeRun::tolerance() const noexcept { return std::max(1e-9, 1e-12 * std::abs(state_.energy)); }
 
 /// All that depends on the nodes, for nodes that are no longer those of before.
 void SnakeRun::startOver() {
@@ -110,8 +54,8 @@ void SnakeRun::startOver() {
     tbb::parallel_for(std::size_t{0}, count,
                       [&](std::size_t i) { edges_[i] = sums_->leftOf(state_.nodes[i], state_.nodes[after(i)]); });
     state_.inside = std::accumulate(edges_.begin(), edges_.end(), RegionSums{});
-    state_.outside = all_ - state_.inside;
-    state_.energy = energyOf(state_.inside);
+    state_.outside = rules_.all - state_.inside;
+    state_.energy = rules_.energyOf(state_.inside);
     reach_ = spec_.maxStep;
     parity_ = 0;
     next_ = 0;
@@ -122,38 +66,20 @@ void SnakeRun::finishState(SnakeStep kind, std::uint32_t reach) {
     state_.kind = kind;
     state_.reach = reach;
     ++state_.round;
-    state_.outside = all_ - state_.inside;
+    state_.outside = rules_.all - state_.inside;
 }
 
 void SnakeRun::setOthers(const RegionSums& held, double energy) {
-    othersEnergy_ = energy;
+    rules_.othersEnergy = energy;
     if (held != others_) {
         others_ = held;
-        all_ = sums_->total() - held;
-        state_.outside = all_ - state_.inside;
+        rules_.all = sums_->total() - held;
+        state_.outside = rules_.all - state_.inside;
         if (std::exchange(finished_, false)) {
             reach_ = spec_.maxStep;
         }
     }
-    state_.energy = energyOf(state_.inside);
-}
-
-bool SnakeRun::mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
-                       const ContourBoxes* boxes) const {
-    if (wouldTouch(nodes, before, after, place, boxes)) {
-        return false;
-    }
-    if (!forbidden_) {
-        return true;
-    }
-    // Nothing forbidden is inside now, so what the change brings is what would be.
-    std::int64_t brought = forbidden_->leftOf(nodes[before], place) + forbidden_->leftOf(place, nodes[after]);
-    for (std::size_t i = before; i != after;) {
-        const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
-        brought -= forbidden_->leftOf(nodes[i], nodes[next]);
-        i = next;
-    }
-    return brought == 0;
+    state_.energy = rules_.energyOf(state_.inside);
 }
 
 bool SnakeRun::advance(const JobControl& control) {
@@ -237,7 +163,7 @@ std::size_t SnakeRun::candidateLevel() const noexcept { return static_cast<std::
 void SnakeRun::measure(std::size_t node) {
     SnakeCandidates::Node& around = candidates()[node];
     for (std::size_t k = 0; k < kPlaces; ++k) {
-        if (const ContourNode place = placeOf(node, k); isInImage(place)) {
+        if (const ContourNode place = placeOf(node, k); rules_.isInImage(place)) {
             if (!around.to.knows(k)) {
                 around.to.put(k, sums_->leftOf(state_.nodes[before(node)], place));
             }
@@ -251,7 +177,7 @@ void SnakeRun::measure(std::size_t node) {
 std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
     candidates().require(state_.nodes.size());
     best_.assign(wanted_.size(), std::nullopt);
-    const double least = state_.energy - tolerance();
+    const double least = SnakeRules::limitBelow(state_.energy);
     tbb::parallel_for(std::size_t{0}, wanted_.size(), [&](std::size_t w) {
         control.throwIfStopped();
         const std::size_t node = wanted_[w];
@@ -260,10 +186,10 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
         std::array<double, kPlaces> energies{};
         std::array<RegionSums, kPlaces> changes{};
         for (std::size_t k = 0; k < kPlaces; ++k) {
-            energies[k] = kForbidden;
-            if (isInImage(placeOf(node, k))) {
+            energies[k] = SnakeRules::kTooSmall;
+            if (rules_.isInImage(placeOf(node, k))) {
                 changes[k] = around.to.sums[k] + around.from.sums[k] - edges_[before(node)] - edges_[node];
-                energies[k] = energyOf(state_.inside + changes[k]);
+                energies[k] = rules_.energyOf(state_.inside + changes[k]);
             }
         }
         for (;;) {
@@ -272,11 +198,11 @@ std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
                 return;
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
-            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k), &boxes_)) {
+            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k), &boxes_, forbidden_.get())) {
                 best_[w] = Pick{node, k, *lowest, changes[k]};
                 return;
             }
-            *lowest = kForbidden;
+            *lowest = SnakeRules::kTooSmall;
         }
     });
     std::vector<Pick> picks;
@@ -314,8 +240,8 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         for (const Pick& pick : picks) {
             inside += pick.change;
         }
-        const double energy = energyOf(inside);
-        if (!(energy < state_.energy - tolerance())) {
+        const double energy = rules_.energyOf(inside);
+        if (!(energy < SnakeRules::limitBelow(state_.energy))) {
             continue;
         }
         Contour nodes = state_.nodes;
@@ -360,30 +286,13 @@ void SnakeRun::forgetAround(const Pick& pick) {
 }
 
 bool SnakeRun::splitEdges() {
-    Contour nodes = state_.nodes;
-    std::vector<std::ptrdiff_t> oldNumbers(nodes.size());
-    std::iota(oldNumbers.begin(), oldNumbers.end(), std::ptrdiff_t{0});
-    for (std::size_t i = 0; i < nodes.size() && nodes.size() < spec_.maxNodes; ++i) {
-        const std::size_t next = i + 1 < nodes.size() ? i + 1 : 0;
-        const ContourNode a = nodes[i];
-        const ContourNode b = nodes[next];
-        if (extentOf(a, b) <= static_cast<std::int64_t>(spec_.minLength)) {
-            continue;
-        }
-        const ContourNode place{middle(a.x, b.x), middle(a.y, b.y)};
-        if (mayJoin(nodes, i, next, place, nullptr)) { // with the nodes that were put in before
-            ++i;
-            nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), place);
-            oldNumbers.insert(oldNumbers.begin() + static_cast<std::ptrdiff_t>(i), -1);
-            // Its second half waits for the next time.
-        }
-    }
+    auto [nodes, oldNumbers] = splitLongEdges(state_.nodes, spec_, forbidden_.get());
     if (nodes.size() == state_.nodes.size()) {
         return false;
     }
     std::swap(state_.nodes, nodes);
     startOver();
-    if (state_.energy >= kForbidden) { // rounding took the last pixels of a small region
+    if (state_.energy >= SnakeRules::kTooSmall) { // rounding took the last pixels of a small region
         std::swap(state_.nodes, nodes);
         startOver();
         reach_ = 0;

@@ -7,6 +7,7 @@
 #include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_candidates.hpp"
+#include "snake/snake_rules.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <array>
@@ -69,7 +70,7 @@ public:
     /// @param energy of these regions
     void setOthers(const RegionSums& held, double energy);
     /// RegionEnergy of a region of this image.
-    [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return energy_(region); }
+    [[nodiscard]] double energyOfRegion(const RegionSums& region) const noexcept { return rules_.energy(region); }
 
 private:
     static constexpr std::size_t kPlaces = SnakeCandidates::kPlaces;
@@ -83,19 +84,11 @@ private:
     [[nodiscard]] std::size_t before(std::size_t i) const noexcept { return (i == 0 ? state_.nodes.size() : i) - 1; }
     [[nodiscard]] std::size_t after(std::size_t i) const noexcept { return i + 1 < state_.nodes.size() ? i + 1 : 0; }
     [[nodiscard]] ContourNode placeOf(std::size_t node, std::size_t place) const noexcept;
-    [[nodiscard]] bool isInImage(ContourNode place) const noexcept;
-    [[nodiscard]] double energyOf(const RegionSums& inside) const noexcept;
-    [[nodiscard]] double tolerance() const noexcept;
 
     void startOver();
     /// Candidates at the step at hand.
     [[nodiscard]] SnakeCandidates& candidates() noexcept { return candidates_[candidateLevel()]; }
     [[nodiscard]] std::size_t candidateLevel() const noexcept;
-    /// Whether node @p before can be joined to node @p after over @p place, touching nothing and holding nothing
-    /// forbidden.
-    /// @param boxes of these nodes, or null
-    [[nodiscard]] bool mayJoin(const Contour& nodes, std::size_t before, std::size_t after, ContourNode place,
-                               const ContourBoxes* boxes) const;
     /// Moves nodes once. @return whether any did
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
@@ -114,11 +107,9 @@ private:
     std::shared_ptr<const RowSums> sums_;
     std::shared_ptr<const RowCounts> forbidden_;
     SnakeSpec spec_;
-    RegionSums all_;    ///< what inside and outside share
-    RegionSums others_; ///< the rest of the image
-    double othersEnergy_ = 0;
+    RegionSums others_; ///< what others hold of the image
     std::array<TableLog::Entry, TableLog::kSize> table_;
-    RegionEnergy energy_;
+    SnakeRules rules_;
     SnakeState state_;
     std::vector<RegionSums> edges_;           ///< edge i leads from node i to the next
     std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i

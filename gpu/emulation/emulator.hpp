@@ -22,6 +22,7 @@ struct Grid {
     std::uint32_t blocks = 1;
     std::uint32_t threads = 1;
     std::size_t sharedBytes = 0;
+    bool cooperative = false; ///< all blocks are under way at once, and may wait for each other
 };
 
 /// Runs kernels on the host, in an order drawn from a seed. Every GPU thread is a fibre. Several blocks are under way
@@ -54,7 +55,8 @@ public:
             std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
         }
         nextBlock_ = 0;
-        const std::size_t resident = std::min<std::size_t>(1 + random_.below(4), order_.size());
+        const std::size_t resident =
+            grid.cooperative ? order_.size() : std::min<std::size_t>(1 + random_.below(4), order_.size());
         while (blocks_.size() < resident) {
             blocks_.emplace_back(std::make_unique<Block>());
         }
@@ -69,8 +71,11 @@ public:
         running() = outer;
         kernel_ = nullptr;
         if (problem_.empty() && std::ranges::any_of(blocks_, [](const auto& block) { return block->live != 0; })) {
-            problem_ = "emulated kernel: threads of a warp wait for others that wait at a barrier";
+            problem_ = gridWaiting_.empty()
+                           ? "emulated kernel: threads of a warp wait for others that wait at a barrier"
+                           : "emulated kernel: threads wait at the grid's barrier for others that do not come";
         }
+        gridWaiting_.clear();
         if (!problem_.empty()) {
             blocks_.clear(); // their threads stand somewhere in the middle
             runnable_.clear();
@@ -119,6 +124,26 @@ public:
         }
         goOn();
         return block.result; // nobody passes the next barrier before all have read it
+    }
+
+    /// Waits for all threads of a cooperative grid.
+    /// @param line tells barriers apart
+    void meetGrid(int line) {
+        if (!grid_.cooperative) {
+            stop("a thread waits in line " + std::to_string(line) + " for a grid that is not cooperative");
+        }
+        if (gridWaiting_.empty()) {
+            gridLine_ = line;
+        } else if (gridLine_ != line) {
+            stop("threads of a grid wait at the barriers of lines " + std::to_string(gridLine_) + " and " +
+                 std::to_string(line));
+        }
+        gridWaiting_.push_back(current_);
+        if (gridWaiting_.size() == std::size_t{grid_.blocks} * grid_.threads) {
+            runnable_.insert(runnable_.end(), gridWaiting_.begin(), gridWaiting_.end());
+            gridWaiting_.clear();
+        }
+        goOn();
     }
 
     /// Waits for all threads of the warp, and returns what each of them gave; 0 for those that the block has not got.
@@ -267,6 +292,8 @@ private:
     std::size_t nextBlock_ = 0;
     std::vector<std::unique_ptr<Block>> blocks_; ///< reused by later launches
     std::vector<Thread*> runnable_;
+    std::vector<Thread*> gridWaiting_; ///< at the barrier of the grid
+    int gridLine_ = 0;                 ///< of that barrier
     Thread* current_ = nullptr;
     std::string problem_;
 };

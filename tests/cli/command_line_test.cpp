@@ -184,13 +184,16 @@ TEST_F(Cli, AlgorithmsNameJobEngineAndSource) {
     const Outcome outcome = runBinary({"algorithms", "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     bool cpuTree = false;
+    int cpuSnakes = 0;
     const Json json = outcome.json();
     for (const Json& algorithm : json.at("algorithms")) {
+        cpuSnakes += algorithm.at("job") == "snake" && algorithm.at("engine") == "cpu";
         cpuTree = cpuTree || (algorithm.at("job") == "max-tree" && algorithm.at("engine") == "cpu");
         EXPECT_FALSE(algorithm.at("name").get<std::string>().empty());
         EXPECT_FALSE(algorithm.at("source").get<std::string>().empty());
     }
     EXPECT_TRUE(cpuTree);
+    EXPECT_EQ(cpuSnakes, 3);
 }
 
 TEST_F(Cli, ResultsThatCannotBePrintedAreAFailure) {

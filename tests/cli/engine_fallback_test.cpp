@@ -2,6 +2,11 @@
 
 #include "base/error.hpp"
 #include "engine/engine.hpp"
+#include "snake/snake_job.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
 
 namespace pollard::cli {
 namespace {
@@ -19,11 +24,25 @@ public:
     [[nodiscard]] std::string unusableReason() const override { return {}; }
     [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
     [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
-        return {{"columns", "max-tree", "failing", "test"}, {"strips", kLabellingJob, "failing", "test"}};
+        return {{"columns", "max-tree", "failing", "test"},
+                {"strips", kLabellingJob, "failing", "test"},
+                {"one-kernel", std::string(kSnakeJob), "failing", "test"}};
     }
     [[nodiscard]] Components labelComponents(const Mask&, const Image*, const ComponentsSpec&,
                                              const JobControl&) override {
         throw Error(code_, "components: the card broke");
+    }
+    /// Breaks after three states.
+    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
+                                       const JobControl& control) override {
+        int told = 0;
+        const auto breaking = [&](const SnakeState& state) {
+            if (++told > 3) {
+                throw Error(code_, "region snake: the card broke");
+            }
+            return listener(state);
+        };
+        return pollard::runSnake(job, breaking, control);
     }
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions&) override {
         return std::make_unique<FailingSession>(code_);
@@ -93,6 +112,35 @@ TEST_F(EngineFallback, FindsObjectsOnTheCpuWhenTheDeviceFails) {
     const Outcome unknown = run({"components", path("a.tif"), "--algorithm", "columns"});
     EXPECT_EQ(unknown.code, 2) << "columns makes trees";
     EXPECT_THAT(unknown.err, HasSubstr("there are strips, runs"));
+}
+
+TEST_F(EngineFallback, EvolvesASnakeOnTheCpuWhenTheDeviceFailsOnTheWay) {
+    (void)makeImage("a.tif", PixelType::u8, 60, 50, 90);
+    const auto traceOf = [&](const Args& choice, const std::string& name) {
+        Args args{"snake", path("a.tif"), "--init", "5,5,40,30", "--json", "--trace", path(name)};
+        args.insert(args.end(), choice.begin(), choice.end());
+        return run(args);
+    };
+    const Outcome taken = traceOf({}, "taken.csv");
+    ASSERT_EQ(taken.code, 0) << taken.err;
+    EXPECT_EQ(taken.json().at("engine"), "cpu");
+    EXPECT_EQ(taken.json().at("algorithm"), "local-best");
+    EXPECT_THAT(taken.err, HasSubstr("engine cpu takes over: region snake: the card broke"));
+    const Outcome cpu = traceOf({"--engine", "cpu"}, "cpu.csv");
+    ASSERT_EQ(cpu.code, 0) << cpu.err;
+    EXPECT_THAT(cpu.err, IsEmpty());
+    std::ostringstream texts[2];
+    texts[0] << std::ifstream(path("taken.csv")).rdbuf();
+    texts[1] << std::ifstream(path("cpu.csv")).rdbuf();
+    EXPECT_EQ(texts[0].str(), texts[1].str()) << "every state once";
+    EXPECT_GT(std::ranges::count(texts[1].str(), '\n'), 6);
+    EXPECT_EQ(traceOf({"--algorithm", "one-kernel"}, "c.csv").code, 1);
+    const Outcome sequential = traceOf({"--moves", "sequential"}, "d.csv");
+    EXPECT_EQ(sequential.code, 0);
+    EXPECT_EQ(sequential.json().at("algorithm"), "sequential");
+    EXPECT_THAT(sequential.err, IsEmpty());
+    EXPECT_EQ(traceOf({"--init", "50,40,8,8"}, "e.csv").json().at("engine"), "cpu") << "several contours";
+    EXPECT_EQ(traceOf({"--init", "50,40,8,8", "--engine", "failing"}, "f.csv").code, 2);
 }
 
 TEST_F(EngineFallback, IsNotForAnEngineThatWasAskedFor) {

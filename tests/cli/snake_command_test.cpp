@@ -294,5 +294,37 @@ TEST_F(SnakeCommand, FramesShowTheStates) {
     EXPECT_EQ(call({"snake", path("box.tif"), "--init", "10,10,75,60", "--frames", path("box.tif")}).code, 1);
 }
 
+TEST_F(SnakeCommand, TakesAnAlgorithmByName) {
+    const Args args{"snake", path("box.tif"), "--init", "10,10,75,60", "--json"};
+    const auto with = [&](const std::vector<std::string>& more) {
+        Args all = args;
+        all.insert(all.end(), more.begin(), more.end());
+        return call(all);
+    };
+    const Outcome parity = with({"--algorithm", "parity"});
+    ASSERT_EQ(parity.code, 0) << parity.err;
+    EXPECT_EQ(parity.json()["algorithm"], "parity");
+    EXPECT_EQ(parity.json()["moves"], "parity");
+    EXPECT_EQ(parity.json()["engine"], "cpu");
+    EXPECT_EQ(parity.json()["energy"], with({"--moves", "parity"}).json()["energy"]);
+    EXPECT_EQ(parity.json()["iterations"], with({"--moves", "parity"}).json()["iterations"]);
+    EXPECT_EQ(with({}).json()["algorithm"], "local-best");
+    const Outcome unknown = with({"--algorithm", "branches"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("there are local-best, parity, sequential"));
+    EXPECT_EQ(with({"--algorithm", "parity", "--moves", "parity"}).code, 2);
+}
+
+TEST_F(SnakeCommand, MovesSeveralContoursByTheAlgorithmThatIsNamed) {
+    const auto energyOf = [&](const char* option, const char* name) {
+        const Outcome outcome =
+            call({"snake", path("box.tif"), "--init", "10,10,30,60", "--init", "55,10,30,60", option, name, "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json()["algorithm"], name);
+        return outcome.json()["energy"].get<double>();
+    };
+    EXPECT_EQ(energyOf("--algorithm", "sequential"), energyOf("--moves", "sequential"));
+}
+
 } // namespace
 } // namespace pollard::cli

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
 #include "maxtree/parent_image.hpp"
+#include "snake/snake_job.hpp"
 #include "support/random_images.hpp"
 #include "tree_stream.hpp"
 
@@ -42,12 +43,14 @@ TEST(CudaEngine, NamesEveryAlgorithmWithItsPaper) {
     std::map<std::string, std::set<std::string>> names;
     for (const AlgorithmInfo& algorithm : makeCudaEngine()->algorithms()) {
         EXPECT_EQ(algorithm.engine, "cuda");
-        const bool isOurs = algorithm.name == "boruvka" || algorithm.name == "rims" || algorithm.name == "strips";
+        const bool isOurs = algorithm.name == "boruvka" || algorithm.name == "rims" || algorithm.name == "strips" ||
+                            algorithm.name == "one-kernel";
         EXPECT_EQ(algorithm.source == "Pollard", isOurs) << algorithm.name;
         EXPECT_FALSE(algorithm.source.empty()) << algorithm.name;
         names[algorithm.job].insert(algorithm.name);
     }
-    EXPECT_EQ(names.size(), 2U);
+    EXPECT_EQ(names.size(), 3U);
+    EXPECT_THAT(names[std::string(kSnakeJob)], ::testing::UnorderedElementsAre("one-kernel", "seed-gpu"));
     EXPECT_THAT(names[kLabellingJob], ::testing::UnorderedElementsAre("strips", "ha4-32", "ha4-64", "tmk"));
     EXPECT_THAT(names["max-tree"],
                 ::testing::UnorderedElementsAre("boruvka", "rims", "base", "columns", "border", "halo"));

@@ -1,3 +1,4 @@
+#include "device/grid_threads.hpp"
 #include "emulation/emulator.hpp"
 
 #include "base/sanitizers.hpp"
@@ -280,6 +281,61 @@ TEST(Emulator, RefusesMeetingsOfAWarpThatSomeThreadsMiss) {
                       return problemOf(emulator, kernel).find("warp") != std::string::npos;
                   }),
                   kSeeds);
+    }
+}
+
+/// Blocks write in turns what all blocks read.
+bool passesThroughTheGrid(Emulator& emulator, bool withBarrier) {
+    constexpr std::uint32_t kBlocks = 5;
+    std::uint32_t word = 0;
+    bool right = true;
+    emulator.launch({kBlocks, kThreads, 0, true}, [&] {
+        for (std::uint32_t round = 0; round < kBlocks; ++round) {
+            if (blockOfGrid() == round && threadOfBlock() == 0) {
+                storeFresh(&word, round + 1);
+            }
+            meetGrid();
+            right &= loadFresh(&word) == round + 1;
+            if (withBarrier) {
+                meetGrid();
+            }
+        }
+    });
+    return right;
+}
+
+TEST(Emulator, LetsBlocksOfACooperativeGridWaitForEachOther) {
+    EXPECT_EQ(countSeeds([](Emulator& emulator) { return passesThroughTheGrid(emulator, true); }), kSeeds);
+    EXPECT_LT(countSeeds([](Emulator& emulator) { return passesThroughTheGrid(emulator, false); }), kSeeds / 2);
+}
+
+void missTheGrid() {
+    if (blockOfGrid() != 1 || threadOfBlock() != 5) {
+        meetGrid();
+    }
+}
+
+void meetTheGridInTwoPlaces() {
+    if (blockOfGrid() == 1) {
+        meetGrid();
+    } else {
+        meetGrid();
+    }
+}
+
+TEST(Emulator, RefusesBarriersOfTheGridThatSomeThreadsMiss) {
+    for (const auto& kernel : {missTheGrid, meetTheGridInTwoPlaces}) {
+        for (const bool cooperative : {true, false}) {
+            EXPECT_EQ(countSeeds([&](Emulator& emulator) {
+                          try {
+                              emulator.launch({3, kThreads, 0, cooperative}, kernel);
+                          } catch (const std::logic_error& error) {
+                              return std::string(error.what()).find("grid") != std::string::npos;
+                          }
+                          return false;
+                      }),
+                      kSeeds);
+        }
     }
 }
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/host_device.hpp"
+#include "snake/contour.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard {
+
+/// A table that device code can hold a copy of.
+struct PlaceSteps {
+    static constexpr std::size_t kCount = 8;
+    ContourNode steps[kCount];
+
+    [[nodiscard]] POLLARD_HOST_DEVICE constexpr const ContourNode& operator[](std::size_t place) const noexcept {
+        return steps[place];
+    }
+};
+
+/// Steps to the places around a node, in the order in which they are tried.
+inline constexpr PlaceSteps kPlaceSteps{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+/// The place of that number around a node.
+/// @param reach px
+[[nodiscard]] POLLARD_HOST_DEVICE inline ContourNode placeAround(ContourNode node, std::uint32_t reach,
+                                                                 std::size_t place) noexcept {
+    constexpr PlaceSteps kSteps = kPlaceSteps;
+    const auto distance = static_cast<std::int32_t>(reach);
+    return {node.x + distance * kSteps[place].x, node.y + distance * kSteps[place].y};
+}
+
+} // namespace pollard

@@ -1,0 +1,68 @@
+#include "snake/snake_start.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace pollard {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorCode::invalidArgument, "region snake: " + why); }
+
+} // namespace
+
+SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept {
+    SnakeSpec used = spec;
+    used.maxStep = usedMaxStep(spec, width, height);
+    used.minPixels = std::max(spec.minPixels, 1U);
+    return used;
+}
+
+SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, std::uint32_t width, std::uint32_t height,
+                    const TableLog::Entry* table) noexcept {
+    const std::int64_t mean = all.levels / std::max(all.pixels, std::int64_t{1});
+    return {{spec.law, mean, table},          all, 0, spec.minPixels, static_cast<std::int32_t>(width),
+            static_cast<std::int32_t>(height)};
+}
+
+Contour usedStart(Contour start, const SnakeSpec& spec, std::uint32_t width, std::uint32_t height,
+                  const Mask* forbidden) {
+    if (forbidden != nullptr && (forbidden->width() != width || forbidden->height() != height)) {
+        refuse("the forbidden area is a mask of " + std::to_string(forbidden->width()) + " x " +
+               std::to_string(forbidden->height()) + " px, the image has " + std::to_string(width) + " x " +
+               std::to_string(height));
+    }
+    const auto isInImage = [&](ContourNode node) {
+        return node.x >= 0 && node.y >= 0 && static_cast<std::uint32_t>(node.x) <= width &&
+               static_cast<std::uint32_t>(node.y) <= height;
+    };
+    if (!std::ranges::all_of(start, isInImage)) {
+        refuse("the start reaches beyond the image");
+    }
+    if (start.size() > spec.maxNodes) {
+        refuse("a start of " + std::to_string(start.size()) + " corners, where " + std::to_string(spec.maxNodes) +
+               " are the most");
+    }
+    if (!isSimple(start)) {
+        refuse("the start is no simple polygon: it has less than 3 corners, or crosses or touches itself");
+    }
+    if (twiceSignedArea(start) < 0) {
+        std::reverse(start.begin() + 1, start.end());
+    }
+    return start;
+}
+
+void requireRoom(const Contour& start, const RegionSums& inside, const RegionSums& outside, const SnakeSpec& spec,
+                 const RowCounts* forbidden) {
+    if (inside.pixels < spec.minPixels || outside.pixels < spec.minPixels) {
+        refuse("the start holds " + std::to_string(inside.pixels) + " px and leaves " + std::to_string(outside.pixels) +
+               "; both must have at least " + std::to_string(spec.minPixels));
+    }
+    if (const std::int64_t held = forbidden != nullptr ? forbidden->inside(start) : 0; held != 0) {
+        refuse("the start holds " + std::to_string(held) + " px that are forbidden");
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "image/mask.hpp"
+#include "snake/contour.hpp"
+#include "snake/region_sums.hpp"
+#include "snake/row_counts.hpp"
+#include "snake/snake_rules.hpp"
+#include "snake/snake_spec.hpp"
+
+#include <cstdint>
+
+namespace pollard {
+
+/// The spec with what follows from the image's size put in.
+[[nodiscard]] SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept;
+
+/// @param all sums of the image's pixels with data
+/// @param table TableLog::makeTable(), in the memory where the rules are used
+[[nodiscard]] SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, std::uint32_t width,
+                                  std::uint32_t height, const TableLog::Entry* table) noexcept;
+
+/// A start, turning clockwise as seen; its first node stays the first.
+/// @throws Error(invalidArgument) if it is no simple polygon within the image, has too many nodes, or a mask of
+///         forbidden pixels has another size
+[[nodiscard]] Contour usedStart(Contour start, const SnakeSpec& spec, std::uint32_t width, std::uint32_t height,
+                                const Mask* forbidden);
+
+/// @throws Error(invalidArgument) if the start holds or leaves less than minPixels, or holds forbidden ones
+/// @param forbidden null for none
+void requireRoom(const Contour& start, const RegionSums& inside, const RegionSums& outside, const SnakeSpec& spec,
+                 const RowCounts* forbidden);
+
+} // namespace pollard

@@ -1,0 +1,346 @@
+#pragma once
+
+#include "snake/block_contour.hpp"
+#include "snake/joint_moves.hpp"
+#include "snake/snake_team.hpp"
+#include "snake/state_trail.hpp"
+#include "snake/sum_rows.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Where a run stands, kept in device memory between kernels. The nodes are kept beside it.
+struct SnakeProgress {
+    std::uint32_t count;    ///< nodes
+    std::uint32_t round;    ///< accepted changes
+    std::uint32_t reach;    ///< px; 0: split next
+    std::uint32_t moved;    ///< since the last split
+    std::uint32_t isNew;    ///< nobody has been told of the start
+    std::uint32_t finished; ///< nothing moves and nothing is split
+};
+
+/// What the blocks of EvolveSnake share, in device memory.
+struct SnakeTeamMemory {
+    SnakeProgress* progress;
+    ContourNode* nodes;         ///< at the start and at the end of the kernel
+    RegionSums* edges;          ///< sums of new edges on their way to all blocks
+    RegionSums* candidates;     ///< 16 a node, see measureNode(); only the node's block uses them
+    SnakePick* picks;           ///< of this round and of the one before, `capacity` each
+    std::uint32_t* flags;       ///< of the GridTeam
+    std::uint32_t* stops;       ///< whether to stop, for this round and the one before
+    unsigned char* contours;    ///< a BlockContour for every block
+    std::uint32_t capacity = 0; ///< nodes
+};
+
+/// The whole evolution by local-best moves in one kernel, which goes on until the run ends, the trail is full, the
+/// contour may outgrow its memory, or the host asks it to stop; another one goes on from there.
+///
+/// A round: a block a node finds the node's best move (what it measured is kept as long as it holds); the team meets;
+/// every block chooses the moves that are better than both neighbours' and accepts them, or their better half, and so
+/// on. The blocks share only the search for touching edges.
+template <class Image> struct EvolveSnake {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SnakeTeamMemory memory;
+    std::uint32_t blocks;
+    std::uint64_t* trail;    ///< memory of the host
+    std::uint64_t trailSize; ///< words, trailWords(capacity) at least
+    const volatile std::uint32_t* stop;
+
+    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
+        const SnakeScratch scratch(shared, state.threads);
+        Run(*this, scratch).run();
+    }
+
+private:
+    class Run {
+    public:
+        POLLARD_DEVICE Run(const EvolveSnake& pass, const SnakeScratch& scratch)
+            : pass_(pass), input_(pass.input), memory_(pass.memory), scratch_(scratch),
+              team_(pass.blocks, pass.memory.flags),
+              contour_(BlockContour::in(pass.memory.contours + team_.block() * BlockContour::bytes(memory_.capacity),
+                                        memory_.capacity)) {}
+
+        POLLARD_DEVICE void run() {
+            takeUp();
+            while (hasRoom()) {
+                if (input_.maxRounds != 0 && progress_.round >= input_.maxRounds) {
+                    progress_.finished = 1;
+                }
+                if (progress_.finished != 0) {
+                    break;
+                }
+                if (progress_.reach > 0) {
+                    if (!moveOrShorten()) {
+                        break; // the host asks for it
+                    }
+                } else if (splitEdges()) {
+                    progress_.moved = 0;
+                    tell(SnakeStep::split, 0);
+                } else if (progress_.moved != 0) {
+                    progress_.moved = 0;
+                    setReach(input_.maxStep);
+                } else {
+                    progress_.finished = 1;
+                }
+            }
+            putDown();
+        }
+
+    private:
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t mostNodes() const {
+            return 2 * contour_.count < input_.maxNodes ? 2 * contour_.count : input_.maxNodes;
+        }
+        /// For any next state.
+        [[nodiscard]] POLLARD_DEVICE bool hasRoom() const {
+            return mostNodes() <= memory_.capacity && written_ + trailWords(mostNodes()) <= pass_.trailSize;
+        }
+
+        POLLARD_DEVICE void takeUp() {
+            progress_ = *memory_.progress;
+            contour_.count = progress_.count;
+            for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += scratch_.threads) {
+                contour_.nodes[i] = memory_.nodes[i];
+                contour_.known[i] = 0;
+            }
+            meetThreads();
+            measureEdges();
+            if (progress_.isNew != 0) {
+                progress_.isNew = 0;
+                write(SnakeStep::start, 0);
+            }
+        }
+        POLLARD_DEVICE void putDown() {
+            if (team_.block() != 0) {
+                return;
+            }
+            for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += scratch_.threads) {
+                memory_.nodes[i] = contour_.nodes[i];
+            }
+            if (threadOfBlock() == 0) {
+                progress_.count = contour_.count;
+                *memory_.progress = progress_;
+            }
+        }
+
+        /// All that depends on the nodes, for nodes that are no longer those of before.
+        POLLARD_DEVICE void measureEdges() {
+            const std::uint32_t count = contour_.count;
+            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
+                const RegionSums part = input_.image.leftOf(contour_.nodes[i], contour_.nodes[nodeAfter(i, count)],
+                                                            threadOfBlock(), scratch_.threads);
+                const RegionSums sum = sumOfBlock(part, scratch_);
+                if (threadOfBlock() == 0) {
+                    memory_.edges[i] = sum;
+                }
+            }
+            team_.meet();
+            RegionSums own;
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
+                contour_.edges[i] = memory_.edges[i];
+                own += contour_.edges[i];
+            }
+            contour_.inside = sumOfBlock(own, scratch_);
+            contour_.energy = input_.rules.energyOf(contour_.inside);
+            team_.meet(); // before others are measured, or the progress is written
+        }
+
+        POLLARD_DEVICE void setReach(std::uint32_t reach) {
+            progress_.reach = reach;
+            for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += scratch_.threads) {
+                contour_.known[i] = 0;
+            }
+            meetThreads();
+        }
+
+        /// @return false if the host asks to stop; then nothing changes
+        [[nodiscard]] POLLARD_DEVICE bool moveOrShorten() {
+            const std::uint32_t count = contour_.count;
+            const std::uint32_t turn = turn_++ % 2;
+            SnakePick* const picks = memory_.picks + std::size_t{turn} * memory_.capacity;
+            if (team_.block() == 0 && threadOfBlock() == 0) {
+                memory_.stops[turn] = *pass_.stop;
+            }
+            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
+                RegionSums* const sums = memory_.candidates + std::size_t{2 * SnakeScratch::kPlaces} * i;
+                if (contour_.known[i] == 0) {
+                    measureNode(input_, contour_.nodes, count, i, progress_.reach, sums, scratch_);
+                    if (threadOfBlock() == 0) {
+                        contour_.known[i] = 1;
+                    }
+                }
+                const SnakePick pick = bestMove(input_, contour_.nodes, count, i, progress_.reach, contour_.edges, sums,
+                                                contour_.inside, contour_.energy, scratch_);
+                if (threadOfBlock() == 0) {
+                    picks[i] = pick;
+                }
+            }
+            team_.meet();
+            if (memory_.stops[turn] != 0) {
+                return false;
+            }
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
+                const bool stays = picks[i].place < 0 || isBeaten(picks, i, nodeBefore(i, count)) ||
+                                   isBeaten(picks, i, nodeAfter(i, count));
+                contour_.rank[i] = stays ? BlockContour::kNone : 0;
+            }
+            meetThreads();
+            if (moveJointly(input_, team_, contour_, picks, progress_.reach, scratch_)) {
+                progress_.moved = 1;
+                tell(SnakeStep::move, progress_.reach);
+            } else {
+                setReach(progress_.reach / 2);
+            }
+            return true;
+        }
+        [[nodiscard]] POLLARD_DEVICE static bool isBeaten(const SnakePick* picks, std::uint32_t node,
+                                                          std::uint32_t by) {
+            return picks[by].place >= 0 && SnakePick::isBetter(picks[by], by, picks[node], node);
+        }
+
+        [[nodiscard]] POLLARD_DEVICE bool splitEdges() {
+            const std::uint32_t count = contour_.count;
+            std::uint32_t split = countAtOnce();
+            if (split != count && !isFree(split)) {
+                split = splitOneByOne();
+            }
+            if (split == count) {
+                return false;
+            }
+            takeTried(split);
+            if (contour_.energy >= SnakeRules::kTooSmall) { // rounding took the last pixels of a small region
+                takeTried(count);
+                return false;
+            }
+            setReach(input_.maxStep);
+            return true;
+        }
+        POLLARD_DEVICE void takeTried(std::uint32_t count) {
+            ContourNode* const nodes = contour_.nodes;
+            contour_.nodes = contour_.tried;
+            contour_.tried = nodes;
+            contour_.count = count;
+            measureEdges();
+        }
+        [[nodiscard]] POLLARD_DEVICE bool isLong(const ContourNode* nodes, std::uint32_t count, std::uint32_t i) const {
+            return extentOf(nodes[i], nodes[nodeAfter(i, count)]) > static_cast<std::int64_t>(input_.minLength);
+        }
+
+        /// All long edges split at once into `tried`, as many as may be; rank becomes twice the new number of each
+        /// node, and 1 more if a node follows. @return number of nodes
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t countAtOnce() {
+            const std::uint32_t count = contour_.count;
+            const std::uint32_t stretch = (count + scratch_.threads - 1) / scratch_.threads;
+            const std::uint32_t start = stretch * threadOfBlock();
+            const std::uint32_t first = start < count ? start : count;
+            const std::uint32_t last = count - first < stretch ? count : first + stretch;
+            std::int64_t own = 0;
+            for (std::uint32_t i = first; i < last; ++i) {
+                own += isLong(contour_.nodes, count, i) ? 1 : 0;
+            }
+            scratch_.sums[threadOfBlock()].pixels = own;
+            meetThreads();
+            std::uint32_t before = 0;
+            std::uint32_t all = 0;
+            for (std::uint32_t thread = 0; thread < scratch_.threads; ++thread) {
+                const auto of = static_cast<std::uint32_t>(scratch_.sums[thread].pixels);
+                before += thread < threadOfBlock() ? of : 0;
+                all += of;
+            }
+            meetThreads();
+            const std::uint32_t most = input_.maxNodes - count;
+            for (std::uint32_t i = first; i < last; ++i) {
+                const bool splits = before < most && isLong(contour_.nodes, count, i);
+                const std::uint32_t place = i + (before < most ? before : most);
+                contour_.rank[i] = 2 * place + (splits ? 1 : 0);
+                contour_.tried[place] = contour_.nodes[i];
+                if (splits) {
+                    contour_.tried[place + 1] = middleOf(contour_.nodes[i], contour_.nodes[nodeAfter(i, count)]);
+                    ++before;
+                }
+            }
+            meetThreads();
+            return count + (all < most ? all : most);
+        }
+        /// Whether no new node of `tried` touches anything, whichever edges are split and whichever not: then the order
+        /// does not matter.
+        [[nodiscard]] POLLARD_DEVICE bool isFree(std::uint32_t split) {
+            const std::uint32_t count = contour_.count;
+            bool isFree = true;
+            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
+                const std::uint32_t rank = contour_.rank[i];
+                if (rank % 2 == 0) {
+                    continue;
+                }
+                const std::uint32_t place = rank / 2 + 1;
+                const ContourNode node = contour_.tried[place];
+                isFree =
+                    isFree &&
+                    mayJoin(input_.forbidden, contour_.nodes, count, i, nodeAfter(i, count), node, scratch_) &&
+                    mayJoin(RowCountsView{}, contour_.tried, split, place - 1, nodeAfter(place, split), node, scratch_);
+            }
+            return !team_.anyOf(!isFree);
+        }
+        /// One long edge after another, each with the nodes that were put in before. @return number of nodes
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t splitOneByOne() {
+            ContourNode* const nodes = contour_.tried;
+            std::uint32_t count = contour_.count;
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
+                nodes[i] = contour_.nodes[i];
+            }
+            meetThreads();
+            for (std::uint32_t i = 0; i < count && count < input_.maxNodes; ++i) {
+                const std::uint32_t next = nodeAfter(i, count);
+                const ContourNode place = middleOf(nodes[i], nodes[next]);
+                if (!isLong(nodes, count, i) || !mayJoin(input_.forbidden, nodes, count, i, next, place, scratch_)) {
+                    continue;
+                }
+                ++i;
+                for (std::uint32_t end = count; end > i;) {
+                    const std::uint32_t first = end - i > scratch_.threads ? end - scratch_.threads : i;
+                    const std::uint32_t own = first + threadOfBlock();
+                    const ContourNode node = own < end ? nodes[own] : ContourNode{};
+                    meetThreads();
+                    if (own < end) {
+                        nodes[own + 1] = node;
+                    }
+                    meetThreads();
+                    end = first;
+                }
+                if (threadOfBlock() == 0) {
+                    nodes[i] = place;
+                }
+                ++count;
+                meetThreads();
+            }
+            return count;
+        }
+
+        /// A change was accepted.
+        POLLARD_DEVICE void tell(SnakeStep kind, std::uint32_t reach) {
+            ++progress_.round;
+            write(kind, reach);
+        }
+        POLLARD_DEVICE void write(SnakeStep kind, std::uint32_t reach) {
+            const StateHead head{kind, progress_.round, reach, contour_.count, contour_.energy, contour_.inside};
+            if (team_.block() == 0) {
+                writeState(pass_.trail + written_, head, contour_.nodes, scratch_.threads);
+            }
+            written_ += trailWords(contour_.count);
+        }
+
+        const EvolveSnake& pass_;
+        const SnakeInput<Image>& input_;
+        const SnakeTeamMemory& memory_;
+        SnakeScratch scratch_;
+        GridTeam team_;
+        BlockContour contour_;
+        SnakeProgress progress_{};
+        std::uint64_t written_ = 0; ///< words of the trail
+        std::uint32_t turn_ = 0;
+    };
+};
+
+} // namespace pollard::cuda

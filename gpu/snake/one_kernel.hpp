@@ -1,0 +1,130 @@
+#pragma once
+
+#include "snake/evolve_snake.hpp"
+#include "snake/snake_field.hpp"
+#include "snake/snake_job.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace pollard::cuda {
+
+/// Runs a snake by EvolveSnake (docs/algorithms.md, "one-kernel"): the host reads the states as the kernel writes them.
+template <class Machine, class Prefix> class OneKernel {
+    template <class T> using Buffer = typename Machine::template Buffer<T>;
+
+public:
+    static constexpr SnakeMoves kMoves = SnakeMoves::localBest;
+
+    /// @param start usedStart()
+    OneKernel(Machine& machine, const SnakeField<Machine, Prefix>& field, const SnakeHostInput& host,
+              const SnakeTuning& tuning, Contour start)
+        : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
+          flags_(make<std::uint32_t>(GridTeam::kFlags)),
+          stops_(make<std::uint32_t>(2)), pass_{{tuning.nodeThreads}, field.input(), {}, 1, nullptr, 0, nullptr} {
+        pass_.blocks = machine.teamBlocks(pass_, tuning.teamBlocks, bytes());
+        pass_.stop = machine.stopFlag();
+    }
+
+    /// @param listener see SnakeListener
+    /// @return the last state
+    [[nodiscard]] SnakeState run(const SnakeListener& listener) {
+        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0};
+        grow(progress.count);
+        machine_.upload(nodes_.data(), start_.data(), start_.size());
+        machine_.upload(progress_.data(), &progress, 1);
+        TrailReader reader(trail_.data(), pass_.input.rules.all);
+        try {
+            while (progress.finished == 0) {
+                if (mostNodes(progress.count) > pass_.memory.capacity) {
+                    grow(progress.count);
+                    reader = TrailReader(trail_.data(), pass_.input.rules.all);
+                }
+                reader.rewind();
+                machine_.clear(flags_.data(), GridTeam::kFlags);
+                machine_.team(pass_, bytes());
+                for (bool isBusy = true; isBusy;) {
+                    isBusy = machine_.isBusy(); // what is written after this is read in the next round
+                    if (!read(reader, listener)) {
+                        machine_.stop();
+                        return std::move(state_);
+                    }
+                }
+                machine_.readBack(&progress, progress_.data(), 1);
+            }
+        } catch (...) {
+            machine_.stop();
+            throw;
+        }
+        machine_.finish("evolution");
+        return std::move(state_);
+    }
+
+private:
+    template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
+        return machine_.template make<T>(count, "a snake");
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return SnakeScratch::bytes(tuning_.nodeThreads); }
+    [[nodiscard]] std::uint32_t mostNodes(std::uint32_t count) const noexcept {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(2 * std::uint64_t{count}, host_.spec.maxNodes));
+    }
+
+    /// All that is there. @return whether to go on
+    [[nodiscard]] bool read(TrailReader& reader, const SnakeListener& listener) {
+        while (std::optional<SnakeState> state = reader.read(nextRound_)) {
+            if (state->kind == SnakeStep::start) {
+                requireRoom(state->nodes, state->inside, state->outside, host_.spec, host_.forbidden);
+            }
+            ++nextRound_;
+            state_ = std::move(*state);
+            if (listener && !listener(state_)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Makes room for a contour of @p count nodes whose edges may all be split; keeps its nodes.
+    void grow(std::uint32_t count) {
+        const std::uint32_t least = std::max(mostNodes(count), count);
+        const std::uint32_t capacity = std::max(least, std::min(tuning_.firstNodes, host_.spec.maxNodes));
+        auto nodes = make<ContourNode>(capacity);
+        if (pass_.memory.capacity != 0) {
+            std::vector<ContourNode> kept(count);
+            machine_.readBack(kept.data(), nodes_.data(), count);
+            machine_.upload(nodes.data(), kept.data(), count);
+        }
+        nodes_ = std::move(nodes);
+        edges_ = make<RegionSums>(capacity);
+        candidates_ = make<RegionSums>(std::size_t{2 * SnakeScratch::kPlaces} * capacity);
+        picks_ = make<SnakePick>(std::size_t{2} * capacity);
+        contours_ = make<unsigned char>(pass_.blocks * BlockContour::bytes(capacity));
+        pass_.trailSize = std::max<std::uint64_t>(tuning_.trailStates, 2) * trailWords(capacity);
+        trail_ = machine_.template makeHost<std::uint64_t>(pass_.trailSize, "the states of a snake");
+        pass_.trail = trail_.data();
+        pass_.memory = {progress_.data(),   nodes_.data(),    edges_.data(),
+                        candidates_.data(), picks_.data(),    flags_.data(),
+                        stops_.data(),      contours_.data(), capacity};
+    }
+
+    Machine& machine_;
+    SnakeHostInput host_;
+    SnakeTuning tuning_;
+    Contour start_;
+    Buffer<SnakeProgress> progress_;
+    Buffer<std::uint32_t> flags_;
+    Buffer<std::uint32_t> stops_;
+    Buffer<ContourNode> nodes_;
+    Buffer<RegionSums> edges_;
+    Buffer<RegionSums> candidates_;
+    Buffer<SnakePick> picks_;
+    Buffer<unsigned char> contours_;
+    typename Machine::template HostBuffer<std::uint64_t> trail_;
+    EvolveSnake<Prefix> pass_;
+    SnakeState state_;
+    std::uint32_t nextRound_ = 0;
+};
+
+} // namespace pollard::cuda
