@@ -5,6 +5,7 @@
 #include "theme/theme.hpp"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QPainter>
 #include <QWidget>
 

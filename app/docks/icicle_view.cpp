@@ -10,7 +10,9 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QApplication>
+#include <QImage>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyleHints>

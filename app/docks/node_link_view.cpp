@@ -98,11 +98,17 @@ void NodeLinkView::paintEvent(QPaintEvent*) {
         painter.drawLine(from, QPointF(to.x(), from.y()));
         painter.drawLine(QPointF(to.x(), from.y()), to);
     }
-    for (const Icicle::LinkedNode& each : nodes) {
-        painter.setPen(each.node == current ? marked : plain);
+    const auto paintNode = [&](const Icicle::LinkedNode& each, const QPen& pen, double radius) {
+        painter.setPen(pen);
         painter.setBrush(QColor::fromRgba(each.colour));
-        const double radius = each.node == current ? kRadius + kMarkWidth / 2 : kRadius;
         painter.drawEllipse(placeOf(each.place, each.height), radius, radius);
+    };
+    for (const Icicle::LinkedNode& each : nodes) {
+        paintNode(each, plain, kRadius);
+    }
+    const auto chosen = std::ranges::find(nodes, current, &Icicle::LinkedNode::node); // above its neighbours
+    if (chosen != nodes.end()) {
+        paintNode(*chosen, marked, kRadius + kMarkWidth / 2);
     }
 }
 
