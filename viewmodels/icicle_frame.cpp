@@ -11,6 +11,19 @@ constexpr std::uint32_t kLineFrom = 5; ///< px of a box that has lines
 
 } // namespace
 
+IcicleColours IcicleFrame::colours(const IciclePalette& palette) const noexcept {
+    IcicleColours result;
+    result.column = column.get();
+    result.logarithmic = logarithmic;
+    result.scale = palette.scale;
+    result.removedScale = palette.removed;
+    result.undefined = palette.undefined;
+    if (decision) {
+        result.keep = decision->keep.span();
+    }
+    return result;
+}
+
 std::optional<std::uint32_t> IcicleFrame::nodeAt(double area, double height) const noexcept {
     const double x = std::floor((area - part.left) / part.width() * columns);
     const double y = std::floor((height - part.top) / part.height() * rows);
@@ -61,14 +74,7 @@ std::shared_ptr<const IcicleFrame> IcicleMaker::make(const IcicleRequest& reques
     paint.columns = request.columns;
     paint.rows = request.rows;
     paint.lineFrom = kLineFrom;
-    paint.colours.column = request.column.get();
-    paint.colours.logarithmic = request.logarithmic;
-    paint.colours.scale = request.palette.scale;
-    paint.colours.removedScale = request.palette.removed;
-    paint.colours.undefined = request.palette.undefined;
-    if (decision_) {
-        paint.colours.keep = decision_->keep.span();
-    }
+    paint.colours = frame->colours(request.palette);
     frame->lowest = paint.colours.lowest();
     paintIcicle(paint, frame->nodes, frame->pixels, control);
     return frame;

@@ -36,6 +36,8 @@ struct IcicleFrame {
     std::vector<std::uint32_t> nodes;  ///< of shape (rows, columns): node or kNoIcicleNode
     std::vector<std::uint32_t> pixels; ///< the same: 0xAARRGGBB or 0
 
+    /// How its components are coloured, @p palette being that of now; valid as long as both.
+    [[nodiscard]] IcicleColours colours(const IciclePalette& palette) const noexcept;
     /// The component that is shown at a place of the icicle; nothing beside all of them, and outside the part.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(double area, double height) const noexcept;
 };

@@ -6,6 +6,8 @@
 #include "filter_view_model.hpp"
 #include "retired_data.hpp"
 
+#include "tree/node_family.hpp"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -108,6 +110,34 @@ void IcicleViewModel::setShowsRemoved(bool shows) {
         emit optionsChanged();
         update();
     }
+}
+
+void IcicleViewModel::setLinked(bool linked) {
+    if (linked != linked_) {
+        linked_ = linked;
+        emit optionsChanged();
+    }
+}
+
+bool IcicleViewModel::canLink() const {
+    return frame_ && frame_->layout->tree->subtreeEnd[focusNode()] - focusNode() <= kMostLinked;
+}
+
+std::vector<IcicleViewModel::LinkedNode> IcicleViewModel::linkedNodes() const {
+    if (!linked_ || !canLink()) {
+        return {};
+    }
+    const IcicleLayout& layout = *frame_->layout;
+    const std::uint32_t first = focusNode();
+    const std::vector<double> places = drawnPlaces(*layout.tree, first);
+    const IcicleColours colours = frame_->colours(palette_);
+    std::vector<LinkedNode> nodes;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto node = static_cast<std::uint32_t>(first + i);
+        const std::size_t parent = i == 0 ? 0 : layout.tree->parent[node] - first;
+        nodes.push_back({node, parent, places[i], static_cast<double>(layout.height[node]), colours.of(node)});
+    }
+    return nodes;
 }
 
 void IcicleViewModel::setSurface(const QSize& size) {
@@ -398,8 +428,7 @@ void IcicleViewModel::setHovered(std::optional<std::uint32_t> node) {
     }
 }
 
-void IcicleViewModel::hover(const QPointF& place) {
-    const auto node = nodeAt(place);
+void IcicleViewModel::hoverNode(std::optional<std::uint32_t> node) {
     setHovered(node);
     chain_.hoverNode(node);
 }
@@ -409,8 +438,8 @@ void IcicleViewModel::leave() {
     chain_.leave();
 }
 
-void IcicleViewModel::click(const QPointF& place) {
-    if (const auto node = nodeAt(place)) {
+void IcicleViewModel::clickNode(std::optional<std::uint32_t> node) {
+    if (node) {
         chain_.holdNode(*node);
     } else {
         chain_.letGo();

@@ -37,6 +37,7 @@ class IcicleViewModel : public QObject {
     Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY optionsChanged)
     Q_PROPERTY(bool logarithmic READ isLogarithmic WRITE setLogarithmic NOTIFY optionsChanged)
     Q_PROPERTY(bool byDepth READ isByDepth WRITE setByDepth NOTIFY optionsChanged)
+    Q_PROPERTY(bool linked READ isLinked WRITE setLinked NOTIFY optionsChanged)
     Q_PROPERTY(bool showsRemoved READ showsRemoved WRITE setShowsRemoved NOTIFY optionsChanged)
 
 public:
@@ -47,6 +48,17 @@ public:
         failed,    ///< problem() says why
     };
     Q_ENUM(State)
+
+    static constexpr std::uint32_t kMostLinked = 200; ///< components that are drawn as nodes and links
+
+    /// A component as a node of a drawn tree.
+    struct LinkedNode {
+        std::uint32_t node = 0;
+        std::size_t parent = 0;   ///< number in the list; 0 for the first one
+        double place = 0;         ///< 0 .. 1 from left to right
+        double height = 0;        ///< as in IcicleLayout
+        std::uint32_t colour = 0; ///< 0xAARRGGBB
+    };
 
     /// All must outlive this.
     IcicleViewModel(DocumentViewModel& document, FilterViewModel& filter, ChainViewModel& chain,
@@ -63,6 +75,15 @@ public:
     [[nodiscard]] bool isByDepth() const noexcept { return measure_ == IcicleHeight::depth; }
     /// What the filter removes has other colours.
     [[nodiscard]] bool showsRemoved() const noexcept { return showsRemoved_; }
+
+    /// Small subtrees are wanted as nodes and links.
+    [[nodiscard]] bool isLinked() const noexcept { return linked_; }
+    /// The subtree that is focused is small enough for that.
+    [[nodiscard]] bool canLink() const;
+    /// It, parents before their children; empty unless isLinked() and canLink().
+    [[nodiscard]] std::vector<LinkedNode> linkedNodes() const;
+    /// The subtree that is focused; the root if none is.
+    [[nodiscard]] std::uint32_t focusNode() const { return focus_.empty() ? 0 : focus_.back().node; }
 
     /// The last picture; null if there is none. Its part may still be another one than view().
     [[nodiscard]] std::shared_ptr<const IcicleFrame> frame() const noexcept { return frame_; }
@@ -94,6 +115,7 @@ public slots:
     void setLogarithmic(bool logarithmic);
     void setByDepth(bool byDepth);
     void setShowsRemoved(bool shows);
+    void setLinked(bool linked);
     /// Pixels of the screen that there are to be painted.
     void setSurface(const QSize& size);
     void setPalette(const pollard::vm::IciclePalette& palette);
@@ -111,10 +133,12 @@ public slots:
     /// Shows what the focus before showed.
     void back();
 
-    void hover(const QPointF& place);
+    void hover(const QPointF& place) { hoverNode(nodeAt(place)); }
+    void hoverNode(std::optional<std::uint32_t> node);
     void leave();
     /// Holds the component at a place; beside all of them lets go.
-    void click(const QPointF& place);
+    void click(const QPointF& place) { clickNode(nodeAt(place)); }
+    void clickNode(std::optional<std::uint32_t> node);
 
 signals:
     void activeChanged();
@@ -150,6 +174,7 @@ private:
     bool logarithmic_ = true;
     IcicleHeight measure_ = IcicleHeight::level;
     bool showsRemoved_ = true;
+    bool linked_ = false;
     bool active_ = false;
     bool waiting_ = false; ///< for columns of the document
     QSize surface_;

@@ -3,6 +3,7 @@
 #include "docks/attribute_picker.hpp"
 #include "docks/icicle_colours.hpp"
 #include "docks/icicle_view.hpp"
+#include "docks/node_link_view.hpp"
 #include "icicle_view_model.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
@@ -24,11 +25,15 @@ constexpr qsizetype kMostCrumbs = 4; ///< that are shown; of more the first and 
 IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* parent)
     : QWidget(parent), icicle_(icicle), attribute_(new AttributeButton(this)),
       logarithmic_(new QCheckBox(tr("Lo&g"), this)), removed_(new QCheckBox(tr("&Removed"), this)),
-      height_(new QComboBox(this)), back_(makeIconButton(this, "icicleBack", QStringLiteral("step_back"), tr("Back"),
-                                                         tr("Back to what was shown before (Backspace)"))),
+      height_(new QComboBox(this)),
+      links_(makeIconButton(this, "icicleLinks", QStringLiteral("max_tree"), tr("Nodes and links"),
+                            tr("Draw subtrees of at most %1 components as nodes and links; go into one for that")
+                                .arg(Icicle::kMostLinked))),
+      back_(makeIconButton(this, "icicleBack", QStringLiteral("step_back"), tr("Back"),
+                           tr("Back to what was shown before (Backspace)"))),
       whole_(makeIconButton(this, "icicleWhole", QStringLiteral("fit"), tr("Whole tree"),
                             tr("Show the whole tree (Home)"))),
-      crumbs_(new QLabel(this)), readout_(new ElidedLabel(this)) {
+      crumbs_(new QLabel(this)), readout_(new ElidedLabel(this)), pages_(new QStackedWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     layout->setSpacing(kPanelSpacing / 2);
@@ -44,10 +49,11 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
     place->addWidget(crumbs_);
     place->addWidget(readout_, 1);
     layout->addLayout(place);
-    layout->addWidget(new IcicleView(icicle_, chain, this), 1);
+    pages_->addWidget(new IcicleView(icicle_, chain, pages_));
+    pages_->addWidget(new NodeLinkView(icicle_, chain, pages_));
+    layout->addWidget(pages_, 1);
     connectModel();
     showOptions();
-    showPlace();
 }
 
 QLayout* IciclePanel::makeHead() {
@@ -80,6 +86,8 @@ QLayout* IciclePanel::makeHead() {
     auto* legend = new IcicleLegend(icicle_, this);
     legend->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     head->addWidget(legend);
+    links_->setCheckable(true);
+    head->addWidget(links_);
     head->addWidget(back_);
     head->addWidget(whole_);
     return head;
@@ -91,6 +99,7 @@ void IciclePanel::connectModel() {
     connect(removed_, &QCheckBox::toggled, &icicle_, &Icicle::setShowsRemoved);
     connect(height_, &QComboBox::currentIndexChanged, this,
             [this] { icicle_.setByDepth(height_->currentData().toBool()); });
+    connect(links_, &QToolButton::toggled, &icicle_, &Icicle::setLinked);
     connect(back_, &QToolButton::clicked, &icicle_, &Icicle::back);
     connect(whole_, &QToolButton::clicked, &icicle_, [this] { icicle_.focusCrumb(0); });
     connect(crumbs_, &QLabel::linkActivated, &icicle_,
@@ -110,6 +119,8 @@ void IciclePanel::showOptions() {
     logarithmic_->setChecked(icicle_.isLogarithmic());
     removed_->setChecked(icicle_.showsRemoved());
     height_->setCurrentIndex(height_->findData(icicle_.isByDepth()));
+    links_->setChecked(icicle_.isLinked());
+    showPlace();
 }
 
 void IciclePanel::showPlace() {
@@ -130,6 +141,12 @@ void IciclePanel::showPlace() {
     crumbs_->setVisible(icicle_.frame() != nullptr);
     back_->setEnabled(!icicle_.isWhole());
     whole_->setEnabled(!icicle_.isWhole());
+    links_->setEnabled(icicle_.canLink());
+    const bool hadFocus = pages_->currentWidget()->hasFocus();
+    pages_->setCurrentIndex(icicle_.isLinked() && icicle_.canLink() ? 1 : 0);
+    if (hadFocus) {
+        pages_->currentWidget()->setFocus();
+    }
 }
 
 } // namespace pollard::app

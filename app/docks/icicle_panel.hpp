@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
 
@@ -36,10 +37,12 @@ private:
     QCheckBox* logarithmic_;
     QCheckBox* removed_;
     QComboBox* height_;
+    QToolButton* links_;
     QToolButton* back_;
     QToolButton* whole_;
     QLabel* crumbs_;
     ElidedLabel* readout_;
+    QStackedWidget* pages_; ///< the icicle, nodes and links
 };
 
 } // namespace pollard::app

@@ -2,20 +2,23 @@
 
 #include "chain_view_model.hpp"
 #include "docks/chart_ticks.hpp"
+#include "docks/icicle_axis.hpp"
 #include "docks/icicle_colours.hpp"
+#include "docks/icicle_keys.hpp"
 #include "icicle_view_model.hpp"
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QApplication>
+#include <QImage>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStyleHints>
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,27 +28,18 @@ namespace {
 
 using Icicle = vm::IcicleViewModel;
 
-constexpr int kGap = 6; ///< px between plot, numbers and title
+constexpr int kGap = 6; ///< px between plot and numbers
 constexpr int kRight = 14;
 constexpr int kTop = 6;
-constexpr int kHighestLevel = 65535;
-constexpr double kTickSpace = 64;  ///< px a mark of areas needs
-constexpr double kLevelSpace = 30; ///< px a mark of levels needs
-constexpr double kNotch = 120;     ///< units of the wheel
+constexpr double kTickSpace = 64; ///< px a mark of areas needs
+constexpr double kNotch = 120;    ///< units of the wheel
 constexpr double kWheelZoom = 1.25;
-constexpr double kKeyZoom = 1.5;
 constexpr QRgb kMark = qRgb(255, 196, 0);     ///< as in the picture
 constexpr QRgb kCasing = qRgba(0, 0, 0, 170); ///< around the mark, so that it is seen on every colour
 constexpr QRgb kChainCasing = qRgba(0, 0, 0, 90);
 constexpr double kLeastMark = 4; ///< px
 constexpr double kPercent = 100;
 constexpr double kSlack = 1e-9; ///< of a power of ten
-
-constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left,   Qt::Key_Right,
-                           Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape, Qt::Key_Backspace,
-                           Qt::Key_Home,   Qt::Key_Plus,  Qt::Key_Equal,  Qt::Key_Minus};
-
-bool isWalk(int key) { return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right; }
 
 } // namespace
 
@@ -70,7 +64,7 @@ IcicleView::IcicleView(Icicle& icicle, vm::ChainViewModel& chain, QWidget* paren
 
 void IcicleView::setPlot() {
     const int line = fontMetrics().height();
-    const int left = line + fontMetrics().horizontalAdvance(locale().toString(kHighestLevel)) + 2 * kGap;
+    const int left = levelAxisWidth(*this);
     plot_ = {left, kTop, std::max(1, width() - left - kRight), std::max(1, height() - kTop - line - kGap)};
     setSurface();
     update();
@@ -99,13 +93,9 @@ void IcicleView::setSurface() {
 void IcicleView::setColours() { icicle_.setPalette(iciclePalette(palette())); }
 
 bool IcicleView::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        const bool plain = (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
-        if (plain && std::ranges::find(kKeys, key->key()) != kKeys.end()) {
-            event->accept();
-            return true;
-        }
+    if (event->type() == QEvent::ShortcutOverride && isIcicleKey(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
     }
     return QWidget::event(event);
 }
@@ -134,7 +124,7 @@ void IcicleView::paintEvent(QPaintEvent*) {
     }
     paintPicture(painter);
     paintChain(painter);
-    paintLevels(painter);
+    paintLevelAxis(painter, *this, plot_, icicle_, icicle_.view().top, icicle_.view().bottom);
     paintAreas(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
@@ -219,32 +209,6 @@ void IcicleView::paintChain(QPainter& painter) const {
     painter.restore();
 }
 
-void IcicleView::paintLevels(QPainter& painter) const {
-    const QRectF area = plot_;
-    const IcicleRect& view = icicle_.view();
-    const double from = icicle_.labelAt(std::max(view.top, 0.0));
-    const double to = icicle_.labelAt(view.bottom);
-    const int most = std::max(2, static_cast<int>(area.height() / kLevelSpace));
-    const double textHeight = fontMetrics().height();
-    for (const ChartTick& tick : ticksBetween(std::min(from, to), std::max(from, to), false, most)) {
-        if (tick.value != std::floor(tick.value)) {
-            continue; // there are none between
-        }
-        const double y = pixelOf({0, (icicle_.heightOf(tick.value) - view.top) / view.height()}).y();
-        painter.setPen(hairline(palette()));
-        painter.drawLine(QPointF(area.left() - 4, y), QPointF(area.left() - 1, y));
-        painter.setPen(secondaryText(palette()));
-        painter.drawText(QRectF(0, y - textHeight / 2, area.left() - kGap, textHeight),
-                         Qt::AlignRight | Qt::AlignVCenter, locale().toString(static_cast<qlonglong>(tick.value)));
-    }
-    painter.save();
-    painter.translate(0, area.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-area.height() / 2, 0, area.height(), textHeight), Qt::AlignHCenter | Qt::AlignTop,
-                     icicle_.isByDepth() ? tr("Depth") : tr("Level"));
-    painter.restore();
-}
-
 void IcicleView::paintAreas(QPainter& painter) const {
     const QRectF area = plot_;
     const IcicleRect& view = icicle_.view();
@@ -323,53 +287,8 @@ void IcicleView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-void IcicleView::walk(int key) {
-    if (!chain_.isHeld()) {
-        chain_.holdNode(chain_.node().value_or(0));
-    } else if (key == Qt::Key_Up) {
-        chain_.toParent();
-    } else if (key == Qt::Key_Down) {
-        chain_.toChild();
-    } else {
-        chain_.toSibling(key == Qt::Key_Left ? -1 : 1);
-    }
-    icicle_.reveal();
-}
-
 void IcicleView::keyPressEvent(QKeyEvent* event) {
-    if (!icicle_.frame()) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    if (isWalk(event->key())) {
-        walk(event->key());
-        return;
-    }
-    const auto node = chain_.node();
-    switch (event->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (node) {
-            icicle_.focus(*node);
-        }
-        break;
-    case Qt::Key_Escape:
-        chain_.letGo();
-        break;
-    case Qt::Key_Backspace:
-        icicle_.back();
-        break;
-    case Qt::Key_Home:
-        icicle_.focusCrumb(0);
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus: {
-        const double factor = event->key() == Qt::Key_Minus ? 1 / kKeyZoom : kKeyZoom;
-        icicle_.zoom({0.5, 0.5}, factor, 1);
-        break;
-    }
-    default:
+    if (!pressIcicleKey(icicle_, chain_, event->key())) {
         QWidget::keyPressEvent(event);
     }
 }

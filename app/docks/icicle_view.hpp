@@ -50,11 +50,9 @@ private:
     void setPlot();
     void setSurface();
     void setColours();
-    void walk(int key);
     void paintMessage(QPainter& painter) const;
     void paintPicture(QPainter& painter) const;
     void paintChain(QPainter& painter) const;
-    void paintLevels(QPainter& painter) const;
     void paintAreas(QPainter& painter) const;
     [[nodiscard]] QRectF boxOf(std::uint32_t node) const;
     /// Left and right sides of the boxes of a chain, from the smallest up.

@@ -3,6 +3,7 @@
 
 #include "docks/icicle_panel.hpp"
 #include "docks/icicle_view.hpp"
+#include "docks/node_link_view.hpp"
 #include "icicle_view_model.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"
@@ -287,6 +288,43 @@ TEST_F(IcicleDock, ATabBehindAnotherOneKeepsItsPlaceAlone) {
     EXPECT_TRUE(chain.isHeld());
     test.part<QDockWidget>("chainDock")->hide();
     EXPECT_FALSE(chain.isHeld());
+}
+
+TEST_F(IcicleDock, SmallSubtreesAreDrawnAsNodesAndLinks) {
+    auto* links = test.part<NodeLinkView>("nodeLinkView");
+    EXPECT_FALSE(links->isVisible());
+    test.part<QToolButton>("icicleLinks")->click();
+    ASSERT_TRUE(links->isVisible());
+    EXPECT_FALSE(view->isVisible());
+    for (std::uint32_t node = 0; node < 9; ++node) {
+        const auto place = links->pixelOf(node);
+        ASSERT_TRUE(place && QRectF(links->rect()).contains(*place)) << node;
+        test.move(test.inWindow(links, *place));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return chain.node() == node; }, kPatience)) << node;
+        expectLit(node);
+    }
+    EXPECT_LT(links->pixelOf(1)->x(), links->pixelOf(4)->x());
+    EXPECT_LT(links->pixelOf(0)->y(), links->pixelOf(1)->y());
+    EXPECT_NEAR(links->pixelOf(1)->y(), links->pixelOf(4)->y(), 1e-9) << "of the same level";
+    EXPECT_NEAR(links->pixelOf(0)->x(), (links->pixelOf(1)->x() + links->pixelOf(4)->x()) / 2, 1e-9);
+    QTest::mouseClick(links, Qt::LeftButton, Qt::NoModifier, links->pixelOf(6)->toPoint());
+    EXPECT_TRUE(chain.isHeld());
+    EXPECT_EQ(links->grab().toImage().pixelColor(
+                  ((*links->pixelOf(6) + QPointF(6, 0)) * links->devicePixelRatioF()).toPoint()),
+              QColor(255, 196, 0));
+    links->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return links->hasFocus(); }, kPatience));
+    QTest::keyClick(links, Qt::Key_Up);
+    EXPECT_EQ(chain.node(), 5U);
+    QTest::keyClick(links, Qt::Key_Return);
+    EXPECT_EQ(links->pixelOf(4), std::nullopt);
+    EXPECT_TRUE(links->pixelOf(8));
+    QTest::keyClick(links, Qt::Key_Backspace);
+    EXPECT_TRUE(links->pixelOf(0));
+    test.open("noise", makeNoise(40));
+    ASSERT_TRUE(painted());
+    EXPECT_TRUE(view->isVisible()) << "that is too large";
+    EXPECT_FALSE(test.part<QToolButton>("icicleLinks")->isEnabled());
 }
 
 } // namespace

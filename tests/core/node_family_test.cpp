@@ -95,5 +95,27 @@ TEST(ComponentPaint, FillsTheInsideAndOutlinesWhatHasANeighbourOutside) {
     });
 }
 
+TEST(NodeFamily, DrawnPlacesSpreadLeavesEvenlyAndCentreParents) {
+    onRandomTrees(200, [](const Image&, const ComponentTree& tree, Random& random) {
+        const std::uint32_t node = random() % static_cast<std::uint32_t>(tree.nodeCount());
+        const std::vector<double> places = drawnPlaces(tree, node);
+        ASSERT_EQ(places.size(), tree.subtreeEnd[node] - node);
+        std::vector<std::vector<double>> children(places.size());
+        for (std::uint32_t n = node + 1; n < tree.subtreeEnd[node]; ++n) {
+            children[tree.parent[n] - node].push_back(places[n - node]);
+        }
+        const auto leaves = static_cast<double>(std::ranges::count(children, std::vector<double>{}));
+        double leaf = 0;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (children[i].empty()) {
+                EXPECT_NEAR(places[i], (leaf++ + 0.5) / leaves, 1e-12);
+            } else {
+                EXPECT_NEAR(places[i], (children[i].front() + children[i].back()) / 2, 1e-12);
+                EXPECT_TRUE(std::ranges::is_sorted(children[i]));
+            }
+        }
+    });
+}
+
 } // namespace
 } // namespace pollard::testing

@@ -378,5 +378,50 @@ TEST_F(Icicle, OfAConstantPictureIsOneBox) {
     EXPECT_EQ(chain.node(), 0U);
 }
 
+TEST_F(Icicle, SmallSubtreesAreNodesAndLinks) {
+    openAndLook();
+    EXPECT_TRUE(icicle.linkedNodes().empty()) << "nobody wants them";
+    QSignalSpy options(&icicle, &IcicleViewModel::optionsChanged);
+    icicle.setLinked(true);
+    icicle.setLinked(true);
+    EXPECT_EQ(options.count(), 1);
+    const auto parentsOf = [&] {
+        std::vector<std::size_t> parents;
+        for (const auto& each : icicle.linkedNodes()) {
+            parents.push_back(each.parent);
+        }
+        return parents;
+    };
+    EXPECT_THAT(parentsOf(), ElementsAre(0, 0, 1, 2, 1, 4));
+    icicle.focus(4);
+    EXPECT_THAT(parentsOf(), ElementsAre(0, 0));
+    EXPECT_EQ(icicle.linkedNodes().front().node, 4U);
+    EXPECT_EQ(icicle.linkedNodes().front().height, 90);
+    filter.setCriterion({AttributeId::area, 20, kInfinity});
+    ASSERT_TRUE(eventually([&] { return icicle.rests() && looksRemoved(icicle.linkedNodes().back().colour); }));
+    EXPECT_FALSE(looksRemoved(icicle.linkedNodes().front().colour));
+    open(*makeImage(PixelType::u16, 30, 30, [](auto x, auto y) { return 30 * y + x; }));
+    ASSERT_TRUE(painted());
+    EXPECT_FALSE(icicle.canLink());
+    EXPECT_TRUE(icicle.linkedNodes().empty()) << "900 of them";
+    icicle.focus(700);
+    EXPECT_EQ(icicle.linkedNodes().size(), 200U);
+    icicle.focus(699);
+    EXPECT_FALSE(icicle.canLink());
+}
+
+TEST_F(Icicle, KeepsThePlaceWhileNobodyLooks) {
+    openAndLook();
+    icicle.focus(2);
+    const IcicleRect view = icicle.view();
+    icicle.setActive(false);
+    EXPECT_EQ(icicle.frame(), nullptr);
+    EXPECT_EQ(icicle.crumbs().size(), 2);
+    icicle.setActive(true);
+    ASSERT_TRUE(painted());
+    EXPECT_EQ(icicle.view(), view);
+    EXPECT_EQ(icicle.frame()->part, view);
+}
+
 } // namespace
 } // namespace pollard::vm
