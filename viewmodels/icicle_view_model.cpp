@@ -244,7 +244,8 @@ void IcicleViewModel::post() {
             if (outcome.ok()) {
                 take(request, std::move(*made));
             } else if (outcome.kind == JobOutcome::Kind::failed) {
-                problem_ = QString::fromStdString(outcome.message);
+                problem_ = outcome.message.empty() ? tr("There is not enough memory to draw the tree.")
+                                                   : QString::fromStdString(outcome.message);
                 state_ = State::failed;
                 emit changed();
             }
@@ -310,7 +311,7 @@ double IcicleViewModel::heightOf(double label) const {
 
 QString IcicleViewModel::readout() const {
     const auto node = hovered_ ? hovered_ : chain_.node();
-    if (!frame_ || !node) {
+    if (!frame_ || !node || frame_->layout->tree != document_.tree()) {
         return {};
     }
     const ComponentTree& tree = *frame_->layout->tree;

@@ -146,7 +146,7 @@ std::size_t IcicleColours::placeOf(double value, std::size_t count) const noexce
         return 0;
     }
     const double share = (measure(value) - measure(low)) / (measure(column->maximum) - measure(low));
-    return std::min(static_cast<std::size_t>(share * static_cast<double>(count)), count - 1);
+    return share < 1 ? static_cast<std::size_t>(share * static_cast<double>(count)) : count - 1;
 }
 
 std::uint32_t IcicleColours::of(std::uint32_t node) const noexcept {

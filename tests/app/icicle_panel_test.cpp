@@ -90,7 +90,8 @@ protected:
         const auto tree = test.models.document.tree();
         int wrong = 0;
         for (std::uint32_t pixel = 0; pixel < tree->pixelCount(); ++pixel) {
-            const QPoint place = scene.toSurface({pixel % 120 + 0.5, pixel / 120 + 0.5}).toPoint();
+            const std::uint32_t row = pixel / 120;
+            const QPoint place = scene.toSurface({pixel % 120 + 0.5, row + 0.5}).toPoint();
             if (!image.rect().contains(place) || place.y() > image.height() - 60 * scene.ratio) {
                 continue; // below the scale bar
             }
