@@ -21,6 +21,10 @@ IcicleColours IcicleFrame::colours(const IciclePalette& palette) const noexcept 
     if (decision) {
         result.keep = decision->keep.span();
     }
+    if (selected) {
+        result.selected = *selected;
+        result.selectedColour = palette.selected;
+    }
     return result;
 }
 
@@ -62,6 +66,7 @@ std::shared_ptr<const IcicleFrame> IcicleMaker::make(const IcicleRequest& reques
     frame->layout = layout_;
     frame->column = request.column;
     frame->decision = decision_;
+    frame->selected = request.selected;
     frame->logarithmic = request.logarithmic;
     frame->part = request.part.value_or(layout_->whole());
     frame->columns = request.columns;

@@ -19,15 +19,20 @@ struct IciclePalette {
     std::vector<std::uint32_t> scale;   ///< from the smallest value to the largest
     std::vector<std::uint32_t> removed; ///< the same for what the filter removes; as long
     std::uint32_t undefined = 0;
+    std::uint32_t selected = 0;
 
     bool operator==(const IciclePalette&) const = default;
 };
+
+/// Nodes that are marked by another number than 0.
+using NodeFlags = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// A painted part of an icicle, and what it was made from.
 struct IcicleFrame {
     std::shared_ptr<const IcicleLayout> layout;
     std::shared_ptr<const AttributeColumn> column;
     std::shared_ptr<const NodeDecision> decision; ///< of the filter; null if it removes nothing
+    NodeFlags selected;                           ///< null if nothing is
     bool logarithmic = false;
     double lowest = 0; ///< value at the beginning of the colours; column->maximum is at their end
     IcicleRect part;
@@ -54,6 +59,7 @@ struct IcicleRequest {
     IciclePalette palette;
     std::optional<FilterSpec> filter; ///< that removes nodes
     FilterColumns filterColumns;
+    NodeFlags selected; ///< null or one a node
 };
 
 /// Paints icicles, and keeps layout and decision from one to the next. For one thread at a time.

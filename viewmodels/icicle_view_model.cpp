@@ -147,6 +147,13 @@ void IcicleViewModel::setSurface(const QSize& size) {
     }
 }
 
+void IcicleViewModel::setSelected(const NodeFlags& selected) {
+    if (selected != selected_) {
+        selected_ = selected;
+        update();
+    }
+}
+
 void IcicleViewModel::setPalette(const IciclePalette& palette) {
     if (palette != palette_) {
         palette_ = palette;
@@ -155,6 +162,7 @@ void IcicleViewModel::setPalette(const IciclePalette& palette) {
 }
 
 void IcicleViewModel::onTree() {
+    selected_.reset();
     viewIsWhole_ = true; // what was shown is of another tree
     dropFrame();
     forgetFocus();
@@ -231,6 +239,9 @@ void IcicleViewModel::post() {
     request.logarithmic = logarithmic_ && request.column->minimum >= 0 && request.column->maximum > 0;
     request.palette = palette_;
     request.filter = spec;
+    if (selected_ && selected_->size() == request.tree->nodeCount()) {
+        request.selected = selected_;
+    }
     if (spec) {
         request.filterColumns = columnsOf(*spec, [this](AttributeId id) { return document_.attribute(id); });
     }

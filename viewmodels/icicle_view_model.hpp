@@ -119,6 +119,8 @@ public slots:
     /// Pixels of the screen that there are to be painted.
     void setSurface(const QSize& size);
     void setPalette(const pollard::vm::IciclePalette& palette);
+    /// Nodes that have the colour of what is selected; null for none. They are forgotten with the tree.
+    void setSelected(const pollard::vm::NodeFlags& selected);
 
     /// Magnifies by these factors; the place stays where it is.
     void zoom(const QPointF& place, double acrossFactor, double downFactor);
@@ -179,6 +181,7 @@ private:
     bool waiting_ = false; ///< for columns of the document
     QSize surface_;
     IciclePalette palette_;
+    NodeFlags selected_;
     IcicleRect view_;
     bool viewIsWhole_ = true; ///< whatever the tree
     std::shared_ptr<const IcicleFrame> frame_;

@@ -3,6 +3,7 @@
 #include "attribute_catalogue.hpp"
 #include "docks/chart_ticks.hpp"
 #include "icicle_view_model.hpp"
+#include "overlays/selection_overlay.hpp"
 #include "theme/colour_stops.hpp"
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
@@ -50,6 +51,7 @@ vm::IciclePalette iciclePalette(const QPalette& palette) {
         colours.removed.push_back(mixed(ground, ink, kPale * (1 - share / 2)).rgba());
     }
     colours.undefined = mixed(ground, ink, 0.5).rgba();
+    colours.selected = selectionColour();
     return colours;
 }
 

@@ -8,7 +8,7 @@
 namespace pollard::app {
 namespace {
 
-constexpr QRgb kOutline = qRgba(0, 200, 255, 255); // apart from the amber of the current component
+constexpr QRgb kOutline = selectionColour();
 constexpr int kFillAlpha = 90;
 
 } // namespace

@@ -3,12 +3,17 @@
 #include "overlays/overlay.hpp"
 #include "overlays/surface_picture.hpp"
 
+#include <QRgb>
+
 namespace pollard::vm {
 class DocumentViewModel;
 class NodeSelection;
 } // namespace pollard::vm
 
 namespace pollard::app {
+
+/// Of what is selected, wherever it is shown: apart from the amber of the current component.
+[[nodiscard]] constexpr QRgb selectionColour() { return qRgba(0, 200, 255, 255); }
 
 /// All components that are selected, tinted in the picture.
 class SelectionOverlay : public Overlay {

@@ -58,6 +58,11 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     // A tab behind another one is not hidden, but its dock tells.
     QObject::connect(add("icicleDock", text("Tree"), new IciclePanel(*icicle, models.chain)),
                      &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
+    vm::NodeSelection* selection = &models.selection;
+    QObject::connect(selection, &vm::NodeSelection::extentChanged, icicle, [selection, icicle] {
+        const auto extent = selection->extent();
+        icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
+    });
     auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
     QObject::connect(plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
                      [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(*nodes); });

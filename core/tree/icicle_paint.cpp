@@ -150,6 +150,9 @@ std::size_t IcicleColours::placeOf(double value, std::size_t count) const noexce
 }
 
 std::uint32_t IcicleColours::of(std::uint32_t node) const noexcept {
+    if (!selected.empty() && selected[node] != 0) {
+        return selectedColour;
+    }
     const double value = column->at(node);
     if (std::isnan(value)) {
         return undefined;

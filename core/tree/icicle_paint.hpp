@@ -20,6 +20,8 @@ struct IcicleColours {
     std::span<const std::uint32_t> removedScale; ///< the same for nodes that the filter removes; as long
     std::uint32_t undefined = 0;                 ///< of nodes for which the attribute is not defined
     std::span<const std::uint8_t> keep;          ///< per node, 0: the filter removes it; empty: it removes none
+    std::span<const std::uint8_t> selected;      ///< per node, others than 0 have @ref selectedColour; empty: none has
+    std::uint32_t selectedColour = 0;
 
     /// The value at the beginning of the scale: the smallest one. A logarithmic scale of values that are not all above
     /// 0 begins at 1 if they are integers, else at a ten thousandth of the largest; what is smaller has the first

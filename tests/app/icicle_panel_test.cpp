@@ -6,6 +6,7 @@
 #include "docks/node_link_view.hpp"
 #include "icicle_view_model.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "overlays/selection_overlay.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCheckBox>
@@ -326,6 +327,24 @@ TEST_F(IcicleDock, SmallSubtreesAreDrawnAsNodesAndLinks) {
     ASSERT_TRUE(painted());
     EXPECT_TRUE(view->isVisible()) << "that is too large";
     EXPECT_FALSE(test.part<QToolButton>("icicleLinks")->isEnabled());
+}
+
+TEST_F(IcicleDock, WhatIsSelectedHasAColourOfItsOwn) {
+    const auto colourOf = [&](std::uint32_t node) {
+        const auto& frame = *icicle->frame();
+        const auto place = std::ranges::find(frame.nodes, node) - frame.nodes.begin();
+        // Beside the line at the left side of a box, and below the one at its top.
+        return frame.pixels[static_cast<std::size_t>(place) + 2 * frame.columns + 2];
+    };
+    const auto isSelected = [&](std::uint32_t node) { return colourOf(node) == selectionColour(); };
+    EXPECT_FALSE(isSelected(5));
+    test.models.selection.select({5});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return painted() && isSelected(5); }));
+    EXPECT_TRUE(isSelected(8)) << "it lies in the selected one";
+    EXPECT_FALSE(isSelected(4));
+    EXPECT_FALSE(isSelected(1));
+    test.models.selection.clear();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return painted() && !isSelected(5); }));
 }
 
 } // namespace
