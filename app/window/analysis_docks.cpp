@@ -2,6 +2,7 @@
 
 #include "attribute_plane_view_model.hpp"
 #include "docks/attribute_plane_panel.hpp"
+#include "docks/chain_activity.hpp"
 #include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
 #include "docks/objects_panel.hpp"
@@ -60,8 +61,9 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     });
     QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
     auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
-    QDockWidget* sixth =
-        addDock(window, QStringLiteral("planeDock"), text("Attribute plane"), new AttributePlanePanel(*plane));
+    auto* planePanel = new AttributePlanePanel(*plane);
+    QDockWidget* sixth = addDock(window, QStringLiteral("planeDock"), text("Attribute plane"), planePanel);
+    new ChainActivity(models.chain, {chain, planePanel}, &window);
     window.tabifyDockWidget(first, second);
     window.tabifyDockWidget(second, third);
     window.tabifyDockWidget(third, fourth);
