@@ -125,20 +125,27 @@ QString ChainViewModel::summary() const {
 }
 
 void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
-    const bool before = isActive();
-    if (watched) {
-        watchers_.insert(watcher);
-    } else {
-        watchers_.erase(watcher);
-    }
-    if (isActive() == before) {
+    if (!watched) {
+        // What is held outlives a change from one view to another, whichever of them tells first.
+        if (watchers_.erase(watcher) != 0 && watchers_.empty()) {
+            QMetaObject::invokeMethod(this, &ChainViewModel::restIfUnwatched, Qt::QueuedConnection);
+        }
         return;
     }
-    if (!isActive()) {
-        letGo();
+    watchers_.insert(watcher);
+    if (!active_) {
+        active_ = true;
+        emit activeChanged();
+        askForValues();
     }
-    emit activeChanged();
-    askForValues();
+}
+
+void ChainViewModel::restIfUnwatched() {
+    if (active_ && watchers_.empty()) {
+        letGo();
+        active_ = false;
+        emit activeChanged();
+    }
 }
 
 void ChainViewModel::setAttribute(AttributeId id) {

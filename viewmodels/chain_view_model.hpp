@@ -43,7 +43,7 @@ public:
     /// Roles: display, tooltip (definition and unit).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] bool isActive() const noexcept { return !watchers_.empty(); }
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
     /// The chain stays where it is, whatever the pointer does.
     [[nodiscard]] bool isHeld() const noexcept { return held_; }
     /// Nodes from the smallest component to the root; empty if there is no pixel.
@@ -61,7 +61,8 @@ public:
     /// One line: "Component 3 of 120: level 812, area 1,204 px"; empty without a chain.
     [[nodiscard]] QString summary() const;
 
-    /// One of several views looks, or does so no more.
+    /// One of several views looks, or does so no more. The chain rests when none has looked for a turn of the event
+    /// loop.
     void setWatched(const QObject* watcher, bool watched);
 
 public slots:
@@ -102,6 +103,7 @@ signals:
 
 private:
     void onTree();
+    void restIfUnwatched();
     void setChain(std::optional<std::uint32_t> node, int current);
     void setHeld(bool held);
     void pickCurrent(PicksModel::Fate fate);
@@ -116,6 +118,7 @@ private:
     int current_ = -1;
     AttributeId attribute_;
     std::set<const QObject*> watchers_;
+    bool active_ = false;
     bool held_ = false;
 };
 

@@ -142,14 +142,4 @@ void ChainPanel::showCurrent() {
     }
 }
 
-void ChainPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    chain_.setWatched(this, true);
-}
-
-void ChainPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    chain_.setWatched(this, false);
-}
-
 } // namespace pollard::app

@@ -17,7 +17,7 @@ class ChainChart;
 class ElidedLabel;
 
 /// The chain dock: the components around the pixel under the pointer as a table and a chart, and what can be done with
-/// the current one. The chain is followed only while this is visible.
+/// the current one.
 class ChainPanel : public QWidget {
     Q_OBJECT
 
@@ -28,10 +28,6 @@ public:
 signals:
     /// The component with this canonical pixel is to start a contour.
     void refineRequested(quint32 canonical);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     void makeTable();

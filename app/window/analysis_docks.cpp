@@ -53,9 +53,13 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         models.contours.startFromComponent(canonical);
         showPanel(window, QStringLiteral("contour"));
     });
-    add("chainDock", text("Chain"), chain);
-    auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
     // A tab behind another one is not hidden, but its dock tells.
+    const auto watchChain = [&models](const QDockWidget* dock) {
+        QObject::connect(dock, &QDockWidget::visibilityChanged, &models.chain,
+                         [&models, dock](bool visible) { models.chain.setWatched(dock, visible); });
+    };
+    watchChain(add("chainDock", text("Chain"), chain));
+    auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
     QObject::connect(add("icicleDock", text("Tree"), new IciclePanel(*icicle, models.chain)),
                      &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
     vm::NodeSelection* selection = &models.selection;
@@ -66,7 +70,7 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
     QObject::connect(plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
                      [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(*nodes); });
-    add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane));
+    watchChain(add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane)));
     for (std::size_t i = 1; i < docks.size(); ++i) {
         window.tabifyDockWidget(docks[i - 1], docks[i]);
     }

@@ -79,8 +79,7 @@ Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& ra
         return bins;
     }
     std::ranges::transform(bins.edges, bins.edges.begin(), [](double edge) { return std::ceil(edge); });
-    const auto rest = std::ranges::unique(bins.edges);
-    bins.edges.erase(rest.begin(), rest.end());
+    bins.edges.erase(std::unique(bins.edges.begin(), bins.edges.end()), bins.edges.end());
     if (bins.count() == 0) { // no whole number lies between the bounds
         bins.edges.push_back(bins.edges.front() + 1);
     }

@@ -37,6 +37,13 @@ AttributeHistogram Session::histogram(AttributeId id, const BinSpec& spec, const
     return attributeHistogram(*attribute(id, control), spec, control);
 }
 
+AttributePlane Session::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                              const JobControl& control) {
+    const auto columnX = attribute(idX, control);
+    const auto columnY = attribute(idY, control);
+    return attributePlane(*columnX, specX, *columnY, specY, control);
+}
+
 PatternSpectrum Session::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
     const auto area = attribute(AttributeId::area, control);
     const auto column = attribute(id, control);

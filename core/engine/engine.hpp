@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/attribute_histogram.hpp"
+#include "analysis/attribute_plane.hpp"
 #include "analysis/bins.hpp"
 #include "analysis/spectrum.hpp"
 #include "attributes/attribute.hpp"
@@ -98,11 +99,13 @@ public:
     /// It stays valid whatever the session does next.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
 
-    /// attributeHistogram(), patternSpectrum() and patternSpectrum2d() of the tree, counted where its attributes are;
-    /// what they need is measured on the way.
+    /// attributeHistogram(), attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, counted where its
+    /// attributes are; what they need is measured on the way.
     /// @throws Error(invalidArgument) without a tree and as those do; Cancelled
     [[nodiscard]] virtual AttributeHistogram histogram(AttributeId id, const BinSpec& spec,
                                                        const JobControl& control = {});
+    [[nodiscard]] virtual AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                               const BinSpec& specY, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control = {});
     [[nodiscard]] virtual PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                        const BinSpec& specY, const JobControl& control = {});

@@ -265,6 +265,30 @@ TEST_F(PlaneDock, PointingReadsTheCell) {
     EXPECT_FALSE(readout->text().isEmpty());
 }
 
+TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
+    vm::ChainViewModel& chain = test.models.chain;
+    EXPECT_TRUE(chain.isActive()) << "the plane follows the pointer, too";
+    chain.hold({30.5, 30.5});
+    ASSERT_TRUE(plane.markedPlace());
+    const QPointF place = *plane.markedPlace();
+    const QImage marked = view->grab().toImage();
+    test.part<QDockWidget>("planeDock")->hide();
+    showPanel(test.window, QStringLiteral("chain"));
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(chain.isHeld());
+    showPanel(test.window, QStringLiteral("plane"));
+    test.part<QDockWidget>("chainDock")->hide();
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(chain.isHeld());
+    ASSERT_TRUE(plane.markedPlace());
+    EXPECT_EQ(*plane.markedPlace(), place);
+    chain.letGo();
+    EXPECT_FALSE(plane.markedPlace());
+    EXPECT_NE(view->grab().toImage(), marked);
+    test.part<QDockWidget>("planeDock")->hide();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !chain.isActive(); }, kPatience));
+}
+
 TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
     const auto counted = plane.counted();
     move({0.99, 0.01}); // the pointer lights nothing

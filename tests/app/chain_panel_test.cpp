@@ -151,7 +151,7 @@ TEST_F(ChainDock, AComponentStartsAContour) {
 TEST_F(ChainDock, AHiddenDockFollowsNothing) {
     click(40.5, 40.5);
     test.part<QDockWidget>("chainDock")->hide();
-    EXPECT_FALSE(chain.isActive());
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !chain.isActive(); }, kPatience));
     EXPECT_FALSE(isLit(painted(), 40.5, 40.5));
     test.move(at(45, 45));
     EXPECT_EQ(chain.rowCount(), 0);

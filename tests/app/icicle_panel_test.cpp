@@ -270,7 +270,7 @@ TEST_F(IcicleDock, AHiddenDockPaintsNothing) {
     test.part<QDockWidget>("icicleDock")->hide();
     EXPECT_FALSE(icicle->isActive());
     EXPECT_EQ(icicle->frame(), nullptr);
-    EXPECT_FALSE(chain.isActive());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !chain.isActive(); }, kPatience));
     expectLit(std::nullopt);
 }
 

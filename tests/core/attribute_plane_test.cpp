@@ -266,6 +266,9 @@ TEST(AttributePlane, OfARealTreeHoldsEveryNodeThatHasBothAttributes) {
         const auto y = session->attribute(AttributeId::elongation);
         const AttributePlane plane = attributePlane(*x, bins(32, BinScale::log), *y, bins(24, BinScale::linear));
         ASSERT_EQ(plane, naivePlane(plane, *x, *y));
+        EXPECT_EQ(session->plane(AttributeId::area, bins(32, BinScale::log), AttributeId::elongation,
+                                 bins(24, BinScale::linear)),
+                  plane);
         EXPECT_EQ(plane.binlessX.total(), 0U);
         EXPECT_EQ(plane.outside, plane.binlessY.total());
     }

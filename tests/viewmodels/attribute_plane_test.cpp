@@ -17,8 +17,8 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <array>
+#include <vector>
 
 namespace pollard::vm {
 namespace {
@@ -164,6 +164,27 @@ TEST_F(AttributePlaneModel, ARectangleFiltersAsABruteForceOverItsCellsForEveryRu
             EXPECT_EQ(plane.nodesInside(), nodesIn(x, y));
         }
     }
+}
+
+TEST_F(AttributePlaneModel, FiltersTheExampleOfItsDocumentation) {
+    constexpr std::array kRow{1U, 5U, 5U, 1U, 9U, 1U, 3U};
+    ASSERT_NO_FATAL_FAILURE(openAndCount(*makeImage(PixelType::u8, 7, 1, [&](auto x, auto) { return kRow[x]; })));
+    ASSERT_EQ(document.tree()->nodeCount(), 4U);
+    const auto shown = [&] {
+        EXPECT_TRUE(rests());
+        std::vector<int> levels;
+        for (std::size_t p = 0; p < kRow.size(); ++p) {
+            levels.push_back(document.result()->level(p));
+        }
+        return levels;
+    };
+    ASSERT_THAT(cells().x.edges, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+    ASSERT_THAT(cells().y.edges, ElementsAre(2, 3, 4, 5, 6, 7, 8, 9));
+    plane.brush(placesOf({0, 1}, {1, 6}));
+    EXPECT_EQ(*plane.rectangle(), (Plane::Rectangle{{1, 2}, {3, 8}}));
+    EXPECT_THAT(shown(), ElementsAre(1, 5, 5, 1, 9, 1, 1));
+    plane.setInverse(true);
+    EXPECT_THAT(shown(), ElementsAre(1, 1, 1, 1, 1, 1, 3));
 }
 
 TEST_F(AttributePlaneModel, BothCriteriaAreOneRequestAndClearingBringsBackThoseOfBefore) {
