@@ -3,12 +3,13 @@
 #include "shell/command_line.hpp"
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/hover_measurement.hpp"
 #include "shell/models.hpp"
 #include "shell/screenshot.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
-#include "window/analysis_docks.hpp"
 #include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
@@ -111,7 +112,8 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag and --screenshot ask for, in this order, and ends the program.
+/// Does what --measure-view, --measure-drag, --measure-hover and --screenshot ask for, in this order, and ends the
+/// program.
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
     using Next = std::function<void()>;
     const Next end = [] { endHeadless({}); };
@@ -132,8 +134,10 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
                              });
         });
     };
+    const Next hover =
+        line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover, shoot) : shoot;
     const Next drag =
-        line.measureDrag > 0 ? measure(std::type_identity<app::DragMeasurement>(), line.measureDrag, shoot) : shoot;
+        line.measureDrag > 0 ? measure(std::type_identity<app::DragMeasurement>(), line.measureDrag, hover) : hover;
     const Next all =
         line.measureView > 0 ? measure(std::type_identity<app::ViewMeasurement>(), line.measureView, drag) : drag;
     all();
@@ -142,7 +146,8 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
-    const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0;
+    const bool headless =
+        !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 || line.measureHover > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();

@@ -70,6 +70,10 @@ public:
         const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
         algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
         engines_ = enginesWith(context, algorithm_, kSnakeJob);
+        if (context.common.engine == "auto" && algorithm_.empty()) {
+            // No run on a GPU has been timed yet: one that nobody asked for stays on the CPU.
+            std::ranges::stable_partition(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
+        }
         if (starts_.size() > 1) {
             engines_ = {requireGroupEngine()};
         }

@@ -5,10 +5,10 @@
 #include "io/atomic_file.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
-#include "node_table.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
+#include "tree/node_table.hpp"
 #include "tree_job.hpp"
 
 #include <CLI/App.hpp>

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -19,7 +20,7 @@ ChainViewModel::ChainViewModel(DocumentViewModel& document, FilterViewModel& fil
       attribute_(filter.attribute() == AttributeId::area ? AttributeId::contrast : filter.attribute()) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &ChainViewModel::onTree);
     connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
-        if (!active_ || (id != attribute_ && id != AttributeId::area)) {
+        if (!isActive() || (id != attribute_ && id != AttributeId::area)) {
             return;
         }
         if (!chain_.empty()) {
@@ -123,18 +124,21 @@ QString ChainViewModel::summary() const {
              textOf(current_, areaColumn));
 }
 
-void ChainViewModel::setActive(bool active) {
-    if (active == active_) {
+void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
+    const bool before = isActive();
+    if (watched) {
+        watchers_.insert(watcher);
+    } else {
+        watchers_.erase(watcher);
+    }
+    if (isActive() == before) {
         return;
     }
-    active_ = active;
-    emit activeChanged();
-    if (active_) {
-        askForValues();
-    } else {
-        setHeld(false);
-        setChain(std::nullopt, -1);
+    if (!isActive()) {
+        letGo();
     }
+    emit activeChanged();
+    askForValues();
 }
 
 void ChainViewModel::setAttribute(AttributeId id) {
@@ -152,7 +156,7 @@ void ChainViewModel::setAttribute(AttributeId id) {
 }
 
 void ChainViewModel::askForValues() {
-    if (!active_ || !document_.tree()) {
+    if (!isActive() || !document_.tree()) {
         return;
     }
     for (const AttributeId id : {AttributeId::area, attribute_}) {
@@ -180,11 +184,12 @@ std::optional<std::uint32_t> ChainViewModel::nodeAt(const QPointF& image) const 
     return node < tree->nodeCount() ? std::optional(node) : std::nullopt;
 }
 
-void ChainViewModel::hover(const QPointF& image) {
-    if (!active_ || held_) {
+void ChainViewModel::hover(const QPointF& image) { hoverNode(nodeAt(image)); }
+
+void ChainViewModel::hoverNode(std::optional<std::uint32_t> node) {
+    if (!isActive() || held_) {
         return;
     }
-    const auto node = nodeAt(image);
     if (!node || chain_.empty() || chain_.front() != *node) {
         setChain(node, 0);
     }
@@ -197,16 +202,23 @@ void ChainViewModel::leave() {
 }
 
 void ChainViewModel::hold(const QPointF& image) {
-    if (!active_) {
-        return;
-    }
     const auto node = nodeAt(image);
     if (!node || (held_ && !chain_.empty() && chain_.front() == *node)) {
         letGo();
+    } else {
+        holdNode(*node);
+    }
+}
+
+void ChainViewModel::holdNode(std::uint32_t node) {
+    if (!isActive()) {
         return;
     }
+    const bool before = std::exchange(held_, true);
     setChain(node, 0);
-    setHeld(true);
+    if (!before) {
+        emit heldChanged();
+    }
 }
 
 void ChainViewModel::letGo() {

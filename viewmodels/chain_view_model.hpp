@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace pollard::vm {
@@ -20,7 +21,8 @@ class FilterViewModel;
 /// The chain of components that hold one pixel, as a table: a row a component, from the smallest to the root. The chain
 /// follows the pointer until a click holds it; one of its rows is the current component, which is lit in the picture.
 ///
-/// Nothing is looked up while nobody looks (setActive()). A chain is as long as the tree is deep, 65,536 at most.
+/// Nothing is looked up while nobody looks (setActive(), setWatched()). A chain is as long as the tree is deep, 65,536
+/// at most.
 class ChainViewModel : public QAbstractTableModel {
     Q_OBJECT
     Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
@@ -41,7 +43,7 @@ public:
     /// Roles: display, tooltip (definition and unit).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    [[nodiscard]] bool isActive() const noexcept { return active_; }
+    [[nodiscard]] bool isActive() const noexcept { return !watchers_.empty(); }
     /// The chain stays where it is, whatever the pointer does.
     [[nodiscard]] bool isHeld() const noexcept { return held_; }
     /// Nodes from the smallest component to the root; empty if there is no pixel.
@@ -59,14 +61,21 @@ public:
     /// One line: "Component 3 of 120: level 812, area 1,204 px"; empty without a chain.
     [[nodiscard]] QString summary() const;
 
+    /// One of several views looks, or does so no more.
+    void setWatched(const QObject* watcher, bool watched);
+
 public slots:
-    void setActive(bool active);
+    void setActive(bool active) { setWatched(this, active); }
     void setAttribute(pollard::AttributeId id);
     /// The pointer is at a place of the picture, px.
     void hover(const QPointF& image);
     void leave();
+    /// The pointer is at a component that is shown elsewhere, or beside all of them.
+    void hoverNode(std::optional<std::uint32_t> node);
     /// Holds the chain at a place of the picture; beside it, and where it is held already, lets it go.
     void hold(const QPointF& image);
+    /// Holds the chain of a component.
+    void holdNode(std::uint32_t node);
     void letGo();
     /// Clamped to the chain.
     void setCurrent(int row);
@@ -106,7 +115,7 @@ private:
     std::vector<std::uint32_t> chain_;
     int current_ = -1;
     AttributeId attribute_;
-    bool active_ = false;
+    std::set<const QObject*> watchers_;
     bool held_ = false;
 };
 

@@ -162,16 +162,27 @@ void CriteriaModel::setCriterion(int row, const Criterion& criterion) {
 }
 
 void CriteriaModel::assign(const std::vector<Criterion>& criteria, Match match) {
-    beginResetModel();
-    entries_.assign(std::max<std::size_t>(criteria.size(), 1), CriterionEntry{});
+    State wanted{std::vector<CriterionEntry>(std::max<std::size_t>(criteria.size(), 1)), 0, match};
     for (std::size_t i = 0; i < criteria.size(); ++i) {
-        entries_[i].take(criteria[i]);
+        wanted.entries[i].take(criteria[i]);
     }
-    const bool matchDiffers = match != match_;
-    const bool moved = current_ != 0;
-    match_ = match;
-    current_ = 0;
-    endResetModel();
+    setState(wanted);
+}
+
+void CriteriaModel::setState(const State& state) {
+    const bool sameRows = state.entries.size() == entries_.size();
+    const bool matchDiffers = state.match != match_;
+    const bool moved = state.current != current_;
+    if (!sameRows) {
+        beginResetModel();
+    }
+    entries_ = state.entries;
+    match_ = state.match;
+    current_ = state.current;
+    takeDomains();
+    if (!sameRows) {
+        endResetModel();
+    }
     if (matchDiffers) {
         emit matchModeChanged();
     }

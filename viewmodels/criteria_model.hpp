@@ -29,6 +29,15 @@ public:
         keptRole = Qt::UserRole + 1, ///< nodes that it keeps alone, quint64; invalid until counted
     };
 
+    /// The whole list, on and off, to come back to it.
+    struct State {
+        std::vector<CriterionEntry> entries;
+        int current = 0;
+        Match match = Match::all;
+
+        bool operator==(const State&) const = default;
+    };
+
     /// @param document must outlive this
     explicit CriteriaModel(DocumentViewModel& document, QObject* parent = nullptr);
 
@@ -51,6 +60,10 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> kept(int row) const { return counter_.kept(std::size_t(row)); }
     /// What those that are on demand, without those that every node meets; none if all together demand nothing.
     [[nodiscard]] std::vector<Criterion> criteria() const;
+    [[nodiscard]] State state() const { return {entries_, current_, match_}; }
+    /// All of it at once, with one changed().
+    /// @param state has at least one entry
+    void setState(const State& state);
 
 public slots:
     void setCurrent(int row);

@@ -41,6 +41,8 @@ struct CriterionEntry {
     [[nodiscard]] ChosenBounds bounds() const;
     /// The bounds of a criterion, infinite ones being none.
     void take(const Criterion& criterion);
+
+    bool operator==(const CriterionEntry&) const = default;
 };
 
 /// A bound as it is shown: within the domain where that is known, at its end where there is no bound.

@@ -2,6 +2,7 @@
 
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
+#include "value_text.hpp"
 
 #include <QLocale>
 
@@ -12,15 +13,6 @@
 namespace pollard::vm {
 
 namespace {
-
-/// Short, whatever the size: 12, 3.25, 1.25e+07.
-QString numberText(double value) {
-    const QLocale locale;
-    if (std::abs(value) < 1e7 && value == std::floor(value)) {
-        return locale.toString(static_cast<qlonglong>(value));
-    }
-    return locale.toString(value, 'g', 4);
-}
 
 QString percentText(double share) {
     const double percent = 100 * share;
@@ -76,8 +68,8 @@ QString SpectrumViewModel::readout(int bin) const {
     const quint64 nodes = shown_->shares[static_cast<std::size_t>(bin)].nodes;
     return tr("%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here", nullptr,
               static_cast<int>(std::min<quint64>(nodes, 2'000'000'000)))
-        .arg(numberText(edge(bin)), textOf(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
-             numberText(edge(bin + 1)), unit, percentText(share(bin)), percentText(below.share));
+        .arg(shortValue(edge(bin)), textOf(info.name), closed ? QStringLiteral("≤") : QStringLiteral("<"),
+             shortValue(edge(bin + 1)), unit, percentText(share(bin)), percentText(below.share));
 }
 
 QString SpectrumViewModel::leftOutText() const {

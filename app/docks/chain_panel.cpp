@@ -144,12 +144,12 @@ void ChainPanel::showCurrent() {
 
 void ChainPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    chain_.setActive(true);
+    chain_.setWatched(this, true);
 }
 
 void ChainPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    chain_.setActive(false);
+    chain_.setWatched(this, false);
 }
 
 } // namespace pollard::app

@@ -4,6 +4,7 @@
 #include "docks/chart_ticks.hpp"
 #include "object_chart_model.hpp"
 #include "object_table_model.hpp"
+#include "theme/density_ramp.hpp"
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -162,15 +163,12 @@ void ObjectChartView::paintCells(QPainter& painter, const ObjectChart& chart) {
     constexpr int kGrid = static_cast<int>(ObjectChart::kGrid);
     if (density_.isNull()) {
         density_ = QImage(kGrid, kGrid, QImage::Format_ARGB32_Premultiplied);
-        const QColor accent = palette().color(QPalette::Highlight);
-        const double full = std::log1p(chart.largest);
+        const DensityRamp ramp = densityRamp(palette());
         for (int y = 0; y < kGrid; ++y) {
             for (int x = 0; x < kGrid; ++x) {
                 const auto count = chart.cells[static_cast<std::size_t>(kGrid - 1 - y) * ObjectChart::kGrid +
                                                static_cast<std::size_t>(x)];
-                const double share = count == 0 ? 0 : 0.2 + 0.8 * std::log1p(count) / full;
-                const int alpha = static_cast<int>(255 * share);
-                density_.setPixel(x, y, qPremultiply(qRgba(accent.red(), accent.green(), accent.blue(), alpha)));
+                density_.setPixel(x, y, ramp[densityStep(count, chart.largest)]);
             }
         }
     }

@@ -28,14 +28,13 @@ void ComponentOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
     picture_.paint(painter, scene, [&](const SurfaceGrid& grid, std::span<QRgb> out) {
         const auto tree = document_.tree();
-        ComponentPaint paint;
+        NodePaint paint;
         paint.tree = tree.get();
-        paint.node = *chain_.node();
         paint.columns = grid.columns;
         paint.rows = grid.rows;
         paint.fill = qPremultiply(qRgba(qRed(kOutline), qGreen(kOutline), qBlue(kOutline), kFillAlpha));
         paint.outline = kOutline;
-        paintComponent(paint, out);
+        paintComponent(paint, *chain_.node(), out);
     });
 }
 

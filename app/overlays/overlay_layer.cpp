@@ -14,6 +14,7 @@
 #include "overlays/region_tool.hpp"
 #include "overlays/ruler_overlay.hpp"
 #include "overlays/scale_bar_overlay.hpp"
+#include "overlays/selection_overlay.hpp"
 #include "shell/models.hpp"
 #include "world_scale.hpp"
 
@@ -35,6 +36,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     setFocusPolicy(Qt::NoFocus);
     const auto present = [this] { return scene(); };
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
+    selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     regions_ = add<RegionOverlay>(models_.region);
     contours_ = add<ContourOverlay>(models_.contours);
@@ -139,6 +141,10 @@ void OverlayLayer::connectChain() {
     connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, [this] {
         component_->forgetPicture();
         refreshItem(itemOf(component_), scene());
+    });
+    connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this] {
+        selection_->forgetPicture();
+        refreshItem(itemOf(selection_), scene());
     });
     connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
     connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);

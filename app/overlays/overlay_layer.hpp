@@ -20,6 +20,7 @@ class PickTool;
 class ObjectsOverlay;
 class RegionOverlay;
 class RegionTool;
+class SelectionOverlay;
 struct Models;
 
 /// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap,
@@ -67,6 +68,7 @@ private:
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
     ObjectsOverlay* objects_ = nullptr;
+    SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;
     ContourOverlay* contours_ = nullptr;
     RegionOverlay* regions_ = nullptr;

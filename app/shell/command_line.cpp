@@ -20,8 +20,9 @@ constexpr int kMostFrames = 100000;
 
 /// As showPanel() knows them.
 const QStringList& panelNames() {
-    static const QStringList names{QStringLiteral("spectrum"), QStringLiteral("profile"), QStringLiteral("objects"),
-                                   QStringLiteral("contour"), QStringLiteral("chain")};
+    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
+                                   QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
+                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane")};
     return names;
 }
 
@@ -70,12 +71,17 @@ struct Options {
         QStringLiteral("measure-view"),
         QStringLiteral("Zoom and pan through the picture for N frames, print their times as JSON and quit."),
         QStringLiteral("N")};
+    QCommandLineOption measureHover{
+        QStringLiteral("measure-hover"),
+        QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
+                       "(median and p95) and quit."),
+        QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
         parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, theme, split, engine,
-                           transfer, measureDrag, measureView, version, help});
+                           transfer, measureDrag, measureView, measureHover, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -258,6 +264,10 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.measureView)) {
         line.error =
             readFrames(QStringLiteral("measure-view"), parser.value(options.measureView), line, line.measureView);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
+        line.error =
+            readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
     }
     if (line.error.isEmpty() && parser.isSet(options.theme)) {
         line.error = readTheme(parser.value(options.theme), line);

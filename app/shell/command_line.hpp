@@ -24,12 +24,13 @@ struct CommandLine {
     std::optional<Rule> rule;
     std::optional<Output> output;
     QString preset;               ///< to apply; without an image its sample is opened
-    QStringList panels;           ///< to show: "spectrum", "profile", "objects", "contour", "chain"
+    QStringList panels;           ///< to show, as showPanel() knows them
     std::optional<QRect> contour; ///< where a contour starts and evolves to its end, px of the picture
     std::optional<QSize> size;    ///< of the window, in logical px
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     int measureDrag = 0; ///< frames of a drag to measure and print; 0: none
+    int measureHover = 0; ///< places to point at, with times to print; 0: none
     int measureView = 0; ///< frames of zooming and panning to measure and print; 0: none
     QString screenshot;  ///< where to save the picture of the window; empty: a person uses the window
 

@@ -18,9 +18,9 @@ std::uint64_t memoryBytes(const vm::DocumentServices& services) {
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
       document(std::move(services)), stack(document), valueRange(document), display(document, &looks), filter(document),
-      histogram(document, display), probe(document), chain(document, filter), presentation(document, filter),
-      overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
-      contours(document), contourExport(contours) {
+      histogram(document, display), probe(document), chain(document, filter), selection(document), nodeExport(document),
+      presentation(document, filter), overlays(store), region(document), objects(document), objectTable(objects),
+      objectExport(objectTable), contours(document), contourExport(contours) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);

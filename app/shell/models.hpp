@@ -10,6 +10,8 @@
 #include "histogram_view_model.hpp"
 #include "limits_view_model.hpp"
 #include "look_memory.hpp"
+#include "node_export.hpp"
+#include "node_selection.hpp"
 #include "object_export.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
@@ -44,6 +46,8 @@ struct Models {
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
     vm::ChainViewModel chain;
+    vm::NodeSelection selection;
+    vm::NodeExport nodeExport;
     vm::PresentationViewModel presentation;
     vm::OverlaysViewModel overlays;
     vm::RegionViewModel region;

@@ -1,47 +1,44 @@
 #include "window/analysis_docks.hpp"
 
+#include "attribute_plane_view_model.hpp"
+#include "docks/attribute_plane_panel.hpp"
 #include "docks/chain_panel.hpp"
 #include "docks/contour_panel.hpp"
+#include "docks/icicle_panel.hpp"
 #include "docks/objects_panel.hpp"
 #include "docks/profile_strip.hpp"
 #include "docks/spectrum_panel.hpp"
+#include "icicle_view_model.hpp"
 #include "profile_view_model.hpp"
 #include "shell/models.hpp"
 #include "spectrum_view_model.hpp"
+#include "window/panel_dock.hpp"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 namespace pollard::app {
 namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("AnalysisDocks", source); }
 
-QDockWidget* addDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel) {
-    auto* dock = new QDockWidget(title, &window);
-    dock->setObjectName(objectName);
-    dock->setWidget(panel);
-    window.addDockWidget(Qt::BottomDockWidgetArea, dock);
-    dock->hide();
-    QObject::connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
-        if (shown) {
-            dock->raise(); // of its tabs, the one that was asked for
-        }
-    });
-    return dock;
-}
-
 } // namespace
 
 void addAnalysisDocks(QMainWindow& window, Models& models) {
+    std::vector<QDockWidget*> docks;
+    const auto add = [&](const char* objectName, const QString& title, QWidget* panel) {
+        docks.push_back(addPanelDock(window, QLatin1String(objectName), title, panel, Qt::BottomDockWidgetArea));
+        return docks.back();
+    };
     auto* spectrum = new vm::SpectrumViewModel(models.document, models.filter, &window);
+    add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
-    QDockWidget* first =
-        addDock(window, QStringLiteral("spectrumDock"), text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
-    QDockWidget* second =
-        addDock(window, QStringLiteral("profileDock"), text("Profile"), new ProfileStrip(*profile, models.display));
+    add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display));
     auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
@@ -49,38 +46,48 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
             showPanel(window, QStringLiteral("contour"));
         }
     });
-    QDockWidget* third = addDock(window, QStringLiteral("objectsDock"), text("Objects"), objects);
-    QDockWidget* fourth = addDock(window, QStringLiteral("contourDock"), text("Contour"), new ContourPanel(models));
+    add("objectsDock", text("Objects"), objects);
+    add("contourDock", text("Contour"), new ContourPanel(models));
     auto* chain = new ChainPanel(models.chain);
     QObject::connect(chain, &ChainPanel::refineRequested, &window, [&window, &models](quint32 canonical) {
         models.contours.startFromComponent(canonical);
         showPanel(window, QStringLiteral("contour"));
     });
-    QDockWidget* fifth = addDock(window, QStringLiteral("chainDock"), text("Chain"), chain);
-    window.tabifyDockWidget(first, second);
-    window.tabifyDockWidget(second, third);
-    window.tabifyDockWidget(third, fourth);
-    window.tabifyDockWidget(fourth, fifth);
+    add("chainDock", text("Chain"), chain);
+    auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
+    // A tab behind another one is not hidden, but its dock tells.
+    QObject::connect(add("icicleDock", text("Tree"), new IciclePanel(*icicle, models.chain)),
+                     &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
+    vm::NodeSelection* selection = &models.selection;
+    QObject::connect(selection, &vm::NodeSelection::extentChanged, icicle, [selection, icicle] {
+        const auto extent = selection->extent();
+        icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
+    });
+    auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
+    QObject::connect(plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
+                     [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(*nodes); });
+    add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane));
+    for (std::size_t i = 1; i < docks.size(); ++i) {
+        window.tabifyDockWidget(docks[i - 1], docks[i]);
+    }
     // They take their height from the picture; the panels beside it keep theirs.
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 }
 
-void showPanel(QMainWindow& window, const QString& name) {
-    if (auto* dock = window.findChild<QDockWidget*>(name + QStringLiteral("Dock"))) {
-        dock->show();
-        dock->raise();
-    }
-}
-
 bool analysesRest(const QMainWindow& window) {
     return window.findChild<vm::SpectrumViewModel*>()->state() != vm::SpectrumViewModel::State::computing &&
-           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing;
+           window.findChild<vm::ProfileViewModel*>()->state() != vm::ProfileViewModel::State::computing &&
+           window.findChild<vm::IcicleViewModel*>()->rests() &&
+           window.findChild<vm::AttributePlaneViewModel*>()->state() != vm::AttributePlaneViewModel::State::computing;
 }
 
 void onAnalysisChange(const QMainWindow& window, QObject* context, const std::function<void()>& function) {
     QObject::connect(window.findChild<vm::SpectrumViewModel*>(), &vm::SpectrumViewModel::changed, context, function);
     QObject::connect(window.findChild<vm::ProfileViewModel*>(), &vm::ProfileViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::IcicleViewModel*>(), &vm::IcicleViewModel::changed, context, function);
+    QObject::connect(window.findChild<vm::AttributePlaneViewModel*>(), &vm::AttributePlaneViewModel::changed, context,
+                     function);
 }
 
 } // namespace pollard::app

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QString>
-
 #include <functional>
 
 class QMainWindow;
@@ -11,14 +9,10 @@ namespace pollard::app {
 
 struct Models;
 
-/// Adds the docks "Spectrum", "Profile", "Objects", "Contour" and "Chain" below the picture, as tabs of one place,
-/// hidden until they are asked for in the View menu. The window owns the view-models behind them.
+/// Adds the docks "Spectrum", "Profile", "Objects", "Contour", "Chain", "Tree" and "Attribute plane" below the picture,
+/// as tabs of one place, hidden until they are asked for in the View menu. The window owns the view-models behind them.
 /// @param models must outlive the window
 void addAnalysisDocks(QMainWindow& window, Models& models);
-
-/// Shows a dock by the name that the command line has for it ("spectrum", "profile", "objects", "contour", "chain"), in
-/// front of its tabs.
-void showPanel(QMainWindow& window, const QString& name);
 
 /// Whether nothing that is shown in these docks is still being computed.
 [[nodiscard]] bool analysesRest(const QMainWindow& window);

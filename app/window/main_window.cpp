@@ -17,6 +17,7 @@
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
 #include "window/help_dialogs.hpp"
+#include "window/inspect_docks.hpp"
 #include "window/menus.hpp"
 #include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
@@ -104,6 +105,7 @@ void MainWindow::addDocks() {
     addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
             Qt::LeftDockWidgetArea);
     addAnalysisDocks(*this, models_);
+    addInspectDocks(*this, models_, errors_);
     auto* image = findChild<QDockWidget*>(QStringLiteral("imageDock"));
     auto* display = findChild<QDockWidget*>(QStringLiteral("displayDock"));
     auto* filter = findChild<QDockWidget*>(QStringLiteral("filterDock"));

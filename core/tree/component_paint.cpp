@@ -11,18 +11,13 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 16;
 
-} // namespace
-
-void paintComponent(const ComponentPaint& paint, std::span<std::uint32_t> out) {
+/// @param isIn whether a node is to be painted; also asked about the number that pixels of no node have
+template <class IsIn> void paintWhere(const NodePaint& paint, std::span<std::uint32_t> out, const IsIn& isNodeIn) {
     const ComponentTree& tree = *paint.tree;
-    const std::uint32_t first = paint.node;
-    const std::uint32_t count = tree.subtreeEnd[first] - first;
     const std::size_t width = paint.columns.size();
     const std::size_t lastRow = paint.rows.empty() ? 0 : paint.rows.size() - 1;
     const auto nodesOf = [&](std::size_t y) { return tree.pixelNode.data() + paint.rows[y] * tree.width; };
-    const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) {
-        return nodes[paint.columns[x]] - first < count; // wraps below the first
-    };
+    const auto isIn = [&](const std::uint32_t* nodes, std::size_t x) { return isNodeIn(nodes[paint.columns[x]]); };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
         for (std::size_t y = rows.begin(); y != rows.end(); ++y) {
             const std::uint32_t* const above = nodesOf(y == 0 ? 0 : y - 1);
@@ -40,6 +35,17 @@ void paintComponent(const ComponentPaint& paint, std::span<std::uint32_t> out) {
             }
         }
     });
+}
+
+} // namespace
+
+void paintComponent(const NodePaint& paint, std::uint32_t node, std::span<std::uint32_t> out) {
+    const std::uint32_t count = paint.tree->subtreeEnd[node] - node;
+    paintWhere(paint, out, [=](std::uint32_t each) { return each - node < count; }); // wraps below the node
+}
+
+void paintNodes(const NodePaint& paint, std::span<const std::uint8_t> flags, std::span<std::uint32_t> out) {
+    paintWhere(paint, out, [=](std::uint32_t each) { return each < flags.size() && flags[each] != 0; });
 }
 
 } // namespace pollard

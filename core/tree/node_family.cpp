@@ -1,5 +1,7 @@
 #include "tree/node_family.hpp"
 
+#include <algorithm>
+
 namespace pollard {
 
 std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node) {
@@ -29,6 +31,31 @@ std::optional<std::uint32_t> previousSibling(const ComponentTree& tree, std::uin
         child = tree.subtreeEnd[child];
     }
     return child;
+}
+
+std::vector<double> drawnPlaces(const ComponentTree& tree, std::uint32_t node) {
+    const std::uint32_t end = tree.subtreeEnd[node];
+    const auto isLeaf = [&tree](std::uint32_t n) { return tree.subtreeEnd[n] == n + 1; };
+    std::vector<double> places(end - node);
+    double leaves = 0;
+    for (std::uint32_t n = node; n < end; ++n) {
+        places[n - node] = isLeaf(n) ? leaves++ + 0.5 : 0;
+    }
+    std::vector<double> last(places.size()); // place of a node's last child
+    for (std::uint32_t n = end; n-- > node;) {
+        double& place = places[n - node];
+        if (!isLeaf(n)) {
+            place = (places[n + 1 - node] + last[n - node]) / 2;
+        }
+        if (n != node) {
+            double& lastOfParent = last[tree.parent[n] - node];
+            lastOfParent = std::max(lastOfParent, place); // children go from left to right
+        }
+    }
+    for (double& place : places) {
+        place /= leaves;
+    }
+    return places;
 }
 
 } // namespace pollard

@@ -18,4 +18,9 @@ namespace pollard {
 /// The child before it of the same parent; nothing before the first one, and for the root. O(children before).
 [[nodiscard]] std::optional<std::uint32_t> previousSibling(const ComponentTree& tree, std::uint32_t node) noexcept;
 
+/// Where the nodes of the component @p node, in the order of their numbers, are drawn from left to right, 0 .. 1: its
+/// leaves side by side at equal distances, every other node in the middle between its first and its last child. O(their
+/// number).
+[[nodiscard]] std::vector<double> drawnPlaces(const ComponentTree& tree, std::uint32_t node);
+
 } // namespace pollard

@@ -7,6 +7,7 @@
 #include "profile_view_model.hpp"
 #include "spectrum_view_model.hpp"
 #include "window/analysis_docks.hpp"
+#include "window/panel_dock.hpp"
 
 #include <QAction>
 #include <QDockWidget>

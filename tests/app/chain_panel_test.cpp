@@ -4,7 +4,7 @@
 #include "docks/chain_chart.hpp"
 #include "docks/chain_panel.hpp"
 #include "overlays/overlay_layer.hpp"
-#include "window/analysis_docks.hpp"
+#include "window/panel_dock.hpp"
 
 #include <QDockWidget>
 #include <QLabel>

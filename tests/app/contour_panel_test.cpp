@@ -6,7 +6,7 @@
 #include "overlays/contour_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/contour_frames.hpp"
-#include "window/analysis_docks.hpp"
+#include "window/panel_dock.hpp"
 
 #include "snake/contour_files.hpp"
 #include "snake/contour_mask.hpp"

@@ -8,7 +8,7 @@
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "widgets/range_slider.hpp"
-#include "window/analysis_docks.hpp"
+#include "window/panel_dock.hpp"
 
 #include <QAction>
 #include <QComboBox>

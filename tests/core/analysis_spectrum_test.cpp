@@ -4,6 +4,7 @@
 #include "analysis/spectrum.hpp"
 #include "base/error.hpp"
 #include "support/engines.hpp"
+#include "support/naive_bins.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
 
@@ -22,22 +23,6 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-/// The bin by its definition, edge by edge.
-std::uint32_t naiveBin(const Bins& bins, double value) {
-    if (std::isnan(value)) {
-        return kNanBin;
-    }
-    for (std::uint32_t i = 0; i < bins.count(); ++i) {
-        if (value >= bins.edges[i] && value < bins.edges[i + 1]) {
-            return i;
-        }
-    }
-    if (bins.lastClosed && value == bins.edges.back()) {
-        return static_cast<std::uint32_t>(bins.count() - 1);
-    }
-    return value < bins.edges[0] ? kBelowBins : kAboveBins;
-}
 
 TEST(Bins, OfIntegersReachPastTheLargest) {
     const Bins bins = makeBins({.count = 10, .low = {}, .high = {}}, 1, 100, true);

@@ -1,10 +1,8 @@
 // Ways from node to node, and painting one, against their definitions.
 #include "support/naive_tree.hpp"
-#include "support/random_images.hpp"
+#include "support/random_trees.hpp"
 #include "tree/component_paint.hpp"
 #include "tree/node_family.hpp"
-
-#include "cpu/cpu_engine.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,28 +10,6 @@
 
 namespace pollard::testing {
 namespace {
-
-std::shared_ptr<const ComponentTree> treeOf(const std::shared_ptr<const Image>& image, TreeKind kind,
-                                            Connectivity connectivity) {
-    auto session = makeCpuEngine()->openSession();
-    session->openImage(image);
-    TreeSpec spec;
-    spec.kind = kind;
-    spec.connectivity = connectivity;
-    session->buildTree(spec);
-    return session->tree();
-}
-
-template <class Check> void onRandomTrees(int count, const Check& check) {
-    Random random(31);
-    for (int i = 0; i < count; ++i) {
-        const auto image = randomImage(random, 1 + random() % 12, 1 + random() % 12);
-        const auto kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
-        const auto connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
-        SCOPED_TRACE(i);
-        check(*image, *treeOf(image, kind, connectivity), random);
-    }
-}
 
 TEST(NodeFamily, ChainHasAllComponentsThatHoldThePixelAndNoOther) {
     onRandomTrees(200, [](const Image& image, const ComponentTree& tree, Random& random) {
@@ -99,7 +75,7 @@ TEST(ComponentPaint, FillsTheInsideAndOutlinesWhatHasANeighbourOutside) {
             rows[i] = i / zoom;
         }
         std::vector<std::uint32_t> out(columns.size() * rows.size(), 77);
-        paintComponent({&tree, node, columns, rows, kFill, kOutline}, out);
+        paintComponent({&tree, columns, rows, kFill, kOutline}, node, out);
         const auto isIn = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
             x = std::clamp<std::ptrdiff_t>(x, 0, std::ssize(columns) - 1);
             y = std::clamp<std::ptrdiff_t>(y, 0, std::ssize(rows) - 1);
@@ -116,6 +92,28 @@ TEST(ComponentPaint, FillsTheInsideAndOutlinesWhatHasANeighbourOutside) {
         }
         const auto area = std::ranges::count_if(tree.pixelNode, [&](auto n) { return tree.contains(node, n); });
         EXPECT_EQ(lit, static_cast<std::size_t>(area) * zoom * zoom);
+    });
+}
+
+TEST(NodeFamily, DrawnPlacesSpreadLeavesEvenlyAndCentreParents) {
+    onRandomTrees(200, [](const Image&, const ComponentTree& tree, Random& random) {
+        const std::uint32_t node = random() % static_cast<std::uint32_t>(tree.nodeCount());
+        const std::vector<double> places = drawnPlaces(tree, node);
+        ASSERT_EQ(places.size(), tree.subtreeEnd[node] - node);
+        std::vector<std::vector<double>> children(places.size());
+        for (std::uint32_t n = node + 1; n < tree.subtreeEnd[node]; ++n) {
+            children[tree.parent[n] - node].push_back(places[n - node]);
+        }
+        const auto leaves = static_cast<double>(std::ranges::count(children, std::vector<double>{}));
+        double leaf = 0;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (children[i].empty()) {
+                EXPECT_NEAR(places[i], (leaf++ + 0.5) / leaves, 1e-12);
+            } else {
+                EXPECT_NEAR(places[i], (children[i].front() + children[i].back()) / 2, 1e-12);
+                EXPECT_TRUE(std::ranges::is_sorted(children[i]));
+            }
+        }
     });
 }
 

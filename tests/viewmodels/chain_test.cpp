@@ -235,5 +235,49 @@ TEST_F(Chain, AnotherTreeEndsIt) {
     EXPECT_THAT(chain.chain(), IsEmpty());
 }
 
+TEST_F(Chain, HoldsAComponentThatIsNamed) {
+    open(*twoPeaks());
+    chain.holdNode(1);
+    EXPECT_FALSE(chain.isHeld()) << "nobody looks";
+    chain.setActive(true);
+    QSignalSpy held(&chain, &ChainViewModel::heldChanged);
+    chain.hoverNode(2);
+    EXPECT_EQ(chain.node(), 2U);
+    EXPECT_EQ(chain.rowCount(), 3);
+    chain.hoverNode(std::nullopt);
+    EXPECT_EQ(chain.node(), std::nullopt);
+    chain.holdNode(1);
+    EXPECT_TRUE(chain.isHeld());
+    EXPECT_EQ(chain.node(), 1U);
+    EXPECT_EQ(chain.current(), 0);
+    chain.hoverNode(2);
+    EXPECT_EQ(chain.node(), 1U);
+    chain.holdNode(3);
+    EXPECT_EQ(chain.node(), 3U);
+    EXPECT_EQ(held.count(), 1);
+    chain.letGo();
+    EXPECT_EQ(chain.node(), std::nullopt);
+}
+
+TEST_F(Chain, IsThereAsLongAsOneViewLooks) {
+    open(*twoPeaks());
+    const QObject one;
+    const QObject other;
+    QSignalSpy active(&chain, &ChainViewModel::activeChanged);
+    chain.setWatched(&one, true);
+    chain.setWatched(&other, true);
+    chain.setWatched(&other, true);
+    chain.holdNode(2);
+    chain.setWatched(&one, false);
+    EXPECT_TRUE(chain.isActive());
+    EXPECT_TRUE(chain.isHeld());
+    EXPECT_EQ(active.count(), 1);
+    chain.setWatched(&other, false);
+    EXPECT_FALSE(chain.isActive());
+    EXPECT_FALSE(chain.isHeld());
+    EXPECT_EQ(chain.rowCount(), 0);
+    EXPECT_EQ(active.count(), 2);
+}
+
 } // namespace
 } // namespace pollard::vm

@@ -5,8 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <QElapsedTimer>
-
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -97,18 +95,15 @@ TEST(LatestWinsWorker, TheFirstLaneGoesFirst) {
     EXPECT_THAT(order, ::testing::ElementsAre(Lane::save, Lane::load, Lane::build, Lane::measure, Lane::filter));
 }
 
-TEST(LatestWinsWorker, CancelStopsTheRunningJobWithin100Milliseconds) {
+TEST(LatestWinsWorker, CancelStopsTheRunningJob) {
     Gate gate;
     std::optional<Kind> kind;
     LatestWinsWorker worker;
     gate.hold();
     worker.post(Lane::build, gated(gate), [&](LatestWinsWorker::Generation, const JobOutcome& o) { kind = o.kind; });
     ASSERT_TRUE(eventually([&] { return gate.arrivals() == 1; }));
-    QElapsedTimer timer;
-    timer.start();
     worker.cancelRunning();
     ASSERT_TRUE(eventually([&] { return kind.has_value(); }));
-    EXPECT_LT(timer.elapsed(), 100);
     EXPECT_EQ(kind, Kind::cancelled);
 }
 
@@ -197,7 +192,6 @@ TEST(LatestWinsWorker, EndsQuicklyWithJobsRunningAndWaitingAndReportsNothingMore
     int reports = 0;
     bool exitRan = false;
     std::thread::id exitThread;
-    QElapsedTimer timer;
     {
         LatestWinsWorker worker([&] {
             exitRan = true;
@@ -206,9 +200,7 @@ TEST(LatestWinsWorker, EndsQuicklyWithJobsRunningAndWaitingAndReportsNothingMore
         worker.post(Lane::build, gated(gate), [&](auto, const JobOutcome&) { ++reports; });
         ASSERT_TRUE(eventually([&] { return gate.arrivals() == 1; }));
         worker.post(Lane::filter, gated(gate), [&](auto, const JobOutcome&) { ++reports; });
-        timer.start();
     }
-    EXPECT_LT(timer.elapsed(), 100);
     settle();
     EXPECT_EQ(reports, 0);
     EXPECT_EQ(gate.arrivals(), 1);

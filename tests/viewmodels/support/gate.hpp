@@ -24,7 +24,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return arrivals_;
     }
-    /// Waits while the gate is held. @throws Cancelled if the job shall stop meanwhile
+    /// Waits while the gate is held. @throws Cancelled if the job shall stop by then
     void pass(const JobControl& control) {
         std::unique_lock lock(mutex_);
         ++arrivals_;
@@ -32,6 +32,7 @@ public:
             control.throwIfStopped();
             changed_.wait_for(lock, std::chrono::milliseconds(2));
         }
+        control.throwIfStopped();
     }
 
 private:

@@ -1,4 +1,4 @@
-#include "node_table.hpp"
+#include "tree/node_table.hpp"
 
 #include "io/atomic_file.hpp"
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-namespace pollard::cli {
+namespace pollard {
 
 namespace {
 
@@ -57,7 +57,8 @@ private:
 } // namespace
 
 void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
-                    const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control) {
+                    const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control,
+                    const NodeSet* chosen) {
     std::string header = "id,parent,level,canonical_x,canonical_y";
     for (const auto& column : columns) {
         header.append(",").append(attributeInfo(column->id).name);
@@ -67,12 +68,13 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
 
     CsvBuffer csv(file);
     const std::size_t rowBytes = (kTreeColumns + columns.size()) * (kLongestNumber + 1);
-    const std::size_t nodes = tree.nodeCount();
-    for (std::size_t node = 0; node < nodes; ++node) {
+    const std::size_t rows = chosen != nullptr ? chosen->size() : tree.nodeCount();
+    for (std::size_t row = 0; row < rows; ++row) {
         if (csv.reserve(rowBytes)) {
             control.throwIfStopped();
-            control.report(static_cast<double>(node) / static_cast<double>(nodes), "");
+            control.report(static_cast<double>(row) / static_cast<double>(rows), "");
         }
+        const std::size_t node = chosen != nullptr ? (*chosen)[row] : row;
         csv.number(node);
         csv.character(',');
         csv.number(tree.parent[node]);
@@ -91,4 +93,4 @@ void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
     csv.flush();
 }
 
-} // namespace pollard::cli
+} // namespace pollard

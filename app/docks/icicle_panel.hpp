@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class ChainViewModel;
+class IcicleViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class AttributeButton;
+class ElidedLabel;
+
+/// The tree dock: the icicle of the whole tree, what it is coloured by, and where in it one is. It is painted only
+/// while this is visible.
+class IciclePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    IciclePanel(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
+
+private:
+    [[nodiscard]] QLayout* makeHead();
+    void connectModel();
+    void showOptions();
+    void showPlace();
+
+    vm::IcicleViewModel& icicle_;
+    AttributeButton* attribute_;
+    QCheckBox* logarithmic_;
+    QCheckBox* removed_;
+    QComboBox* height_;
+    QToolButton* links_;
+    QToolButton* back_;
+    QToolButton* whole_;
+    QLabel* crumbs_;
+    ElidedLabel* readout_;
+    QStackedWidget* pages_; ///< the icicle, nodes and links
+};
+
+} // namespace pollard::app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QChartView>
+
+class QAreaSeries;
+class QCategoryAxis;
+class QLineSeries;
+class QValueAxis;
+
+namespace pollard::vm {
+class SelectionSummary;
+}
+
+namespace pollard::app {
+
+/// How an attribute is distributed over the components that are selected, as bars of one outline.
+class SelectionChart : public QChartView {
+    Q_OBJECT
+
+public:
+    /// @param summary must outlive this
+    explicit SelectionChart(vm::SelectionSummary& summary, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize sizeHint() const override { return {200, 130}; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void dress();
+    void showBars();
+
+    vm::SelectionSummary& summary_;
+    QLineSeries* outline_;
+    QAreaSeries* bars_;
+    QCategoryAxis* values_; ///< place of a bin's edge, labelled with round values
+    QValueAxis* counts_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,72 @@
+#include "tree/node_set.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace pollard {
+
+NodeSet makeNodeSet(std::vector<std::uint32_t> nodes) {
+    if (!std::ranges::is_sorted(nodes)) {
+        std::ranges::sort(nodes);
+    }
+    const auto rest = std::ranges::unique(nodes);
+    nodes.erase(rest.begin(), rest.end());
+    return nodes;
+}
+
+NodeSet combined(const NodeSet& set, const NodeSet& other, SetChange change) {
+    NodeSet result;
+    switch (change) {
+    case SetChange::replace:
+        return other;
+    case SetChange::add:
+        std::ranges::set_union(set, other, std::back_inserter(result));
+        break;
+    case SetChange::subtract:
+        std::ranges::set_difference(set, other, std::back_inserter(result));
+        break;
+    case SetChange::intersect:
+        std::ranges::set_intersection(set, other, std::back_inserter(result));
+        break;
+    }
+    return result;
+}
+
+std::vector<NodeInterval> maximalComponents(const ComponentTree& tree, const NodeSet& set) {
+    std::vector<NodeInterval> intervals;
+    for (const std::uint32_t node : set) {
+        if (intervals.empty() || node >= intervals.back().end) {
+            intervals.push_back({node, tree.subtreeEnd[node]});
+        }
+    }
+    return intervals;
+}
+
+std::vector<std::uint8_t> flagsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals) {
+    std::vector<std::uint8_t> flags(tree.nodeCount());
+    for (const NodeInterval& interval : intervals) {
+        std::fill(flags.begin() + interval.first, flags.begin() + interval.end, std::uint8_t{1});
+    }
+    return flags;
+}
+
+Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
+    Mask mask(tree.width, tree.height, false);
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height), [&](const auto& rows) {
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            const std::uint32_t* const nodes = tree.pixelNode.data() + std::size_t{y} * tree.width;
+            for (std::uint32_t x = 0; x < tree.width; ++x) {
+                if (nodes[x] < flags.size() && flags[nodes[x]] != 0) {
+                    mask.set(x, y, true);
+                }
+            }
+        }
+    });
+    return mask;
+}
+
+} // namespace pollard

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "base/job_control.hpp"
+#include "tree/component_tree.hpp"
+#include "tree/node_set.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace pollard {
+
+class AtomicFile;
+
+/// Writes one line per node of the tree, or of @p chosen: id, parent, level, canonical_x, canonical_y and the given
+/// attributes, after a line of column names. The root's parent is itself; every other parent is smaller than the id.
+/// Numbers are the shortest that read back to the same value. The caller commits @p file.
+/// @throws Error(writeFailed), Cancelled
+void writeNodeTable(AtomicFile& file, const ComponentTree& tree,
+                    const std::vector<std::shared_ptr<const AttributeColumn>>& columns, const JobControl& control,
+                    const NodeSet* chosen = nullptr);
+
+} // namespace pollard

@@ -1,0 +1,527 @@
+#include "attribute_plane_view_model.hpp"
+
+#include "attribute_catalogue.hpp"
+#include "chain_view_model.hpp"
+#include "document_view_model.hpp"
+#include "filter_view_model.hpp"
+#include "value_text.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pollard::vm {
+
+namespace {
+
+using Range = AttributePlaneViewModel::Range;
+using Counted = AttributePlaneViewModel::Counted;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool hasLogarithm(const AttributeColumn& column) { return column.minimum >= 0 && column.maximum > 0; }
+
+/// Whether a logarithmic axis suits the values: it would leave none of them out.
+bool suitsLogarithm(const AttributeColumn& column) {
+    return column.minimum > 0 && AttributeDomain::of(column.id, &column).values.logarithmic;
+}
+
+/// The values of the bins first..last.
+Range valuesOf(const Bins& bins, bool integral, std::array<int, 2> cells) {
+    const double low = bins.edges[static_cast<std::size_t>(cells[0])];
+    const auto end = static_cast<std::size_t>(cells[1]) + 1;
+    const double high = bins.edges[end];
+    if (integral) {
+        return {std::ceil(low), std::ceil(high) - 1};
+    }
+    return {low, end == bins.count() && bins.lastClosed ? high : std::nextafter(high, -kInfinity)};
+}
+
+/// The bin of a value, or the nearest one.
+int binNear(const Bins& bins, double value) {
+    const std::uint32_t bin = BinFinder(bins)(value);
+    const int last = static_cast<int>(bins.count()) - 1;
+    return bin == kAboveBins ? last : bin >= kNanBin ? 0 : static_cast<int>(bin);
+}
+
+/// The bins between the two edges that are nearest to places; at least one.
+std::array<int, 2> binsBetween(const Bins& bins, const PlaneAxis& axis, double low, double high) {
+    const auto nearestEdge = [&](double place) {
+        const int bin = binNear(bins, axis.values.valueAt(place));
+        const auto placeOf = [&](int edge) { return axis.values.placeOf(bins.edges[static_cast<std::size_t>(edge)]); };
+        return 2 * place < placeOf(bin) + placeOf(bin + 1) ? bin : bin + 1;
+    };
+    const int first = std::min(nearestEdge(low), static_cast<int>(bins.count()) - 1);
+    return {first, std::max(first, nearestEdge(high) - 1)};
+}
+
+/// Where a range begins and ends on an axis.
+std::pair<double, double> placesOf(const PlaneAxis& axis, const Range& range) {
+    const auto place = [&](double value) {
+        return std::clamp(axis.values.placeOf(std::max(value, axis.values.low)), 0.0, 1.0);
+    };
+    return {place(range.low), place(axis.integral ? range.high + 1 : range.high)};
+}
+
+/// First and last bin after @p move bins, within the axis.
+void shift(std::array<int, 2>& cells, int move, std::size_t bins) {
+    const int step = std::clamp(move, -cells[0], static_cast<int>(bins) - 1 - cells[1]);
+    cells = {cells[0] + step, cells[1] + step};
+}
+
+QString rangeText(const PlaneAxis& axis, const Range& range) {
+    const AttributeInfo& info = attributeInfo(axis.attribute);
+    const QString low = shortValue(range.low);
+    const QString high = shortValue(range.high);
+    const QString values = low == high ? low : AttributePlaneViewModel::tr("%1 to %2").arg(low, high);
+    const QString text = QStringLiteral("%1 %2").arg(fromUtf8(info.name), values);
+    return info.unit.empty() ? text : QStringLiteral("%1 %2").arg(text, fromUtf8(info.unit));
+}
+
+QString componentsText(std::uint64_t nodes) {
+    return nodes == 1
+               ? AttributePlaneViewModel::tr("1 component")
+               : AttributePlaneViewModel::tr("%1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes)));
+}
+
+/// The row that demands something of an attribute: the one that is on already, one that demands nothing, or a new one.
+int demand(CriteriaModel::State& state, const Criterion& criterion) {
+    const auto row = [&](const auto& fits) {
+        return std::ranges::find_if(state.entries,
+                                    [&](const CriterionEntry& entry) { return entry.enabled && fits(entry); });
+    };
+    auto found = row([&](const CriterionEntry& entry) { return entry.attribute == criterion.attribute; });
+    if (found == state.entries.end()) {
+        found = row([](const CriterionEntry& entry) { return entry.bounds() == ChosenBounds{}; });
+    }
+    if (found == state.entries.end()) {
+        found = state.entries.insert(found, CriterionEntry{});
+    }
+    found->take(criterion);
+    return static_cast<int>(found - state.entries.begin());
+}
+
+/// Adds criteria for what lies below and above a range.
+void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& column, const Range& range) {
+    const bool integral = attributeInfo(column.id).integral;
+    const auto add = [&](double low, double high) {
+        CriterionEntry entry;
+        entry.take({column.id, low, high});
+        entries.push_back(std::move(entry));
+    };
+    if (range.low > column.minimum) {
+        add(-kInfinity, integral ? range.low - 1 : std::nextafter(range.low, -kInfinity));
+    }
+    if (range.high < column.maximum) {
+        add(integral ? range.high + 1 : std::nextafter(range.high, kInfinity), kInfinity);
+    }
+}
+
+std::shared_ptr<const Counted> countPlane(const std::shared_ptr<const AttributeColumn>& x, const BinSpec& specX,
+                                          const std::shared_ptr<const AttributeColumn>& y, const BinSpec& specY,
+                                          const JobControl& control) {
+    auto made = std::make_shared<Counted>();
+    made->plane = attributePlane(*x, specX, *y, specY, control);
+    made->x = PlaneAxis::of(x->id, made->plane.x);
+    made->y = PlaneAxis::of(y->id, made->plane.y);
+    made->columns = columnSums(made->plane);
+    made->rows = rowSums(made->plane);
+    made->largest = std::ranges::max(made->plane.counts);
+    made->valuesX = x;
+    made->valuesY = y;
+    return made;
+}
+
+} // namespace
+
+AttributePlaneViewModel::AttributePlaneViewModel(DocumentViewModel& document, FilterViewModel& filter,
+                                                 ChainViewModel& chain, QObject* parent)
+    : QObject(parent), document_(document), filter_(filter), chain_(chain) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, &AttributePlaneViewModel::onTree);
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
+        if (waiting_ && (id == attribute(Side::x) || id == attribute(Side::y))) {
+            post();
+        }
+    });
+    connect(&filter_.criteria(), &CriteriaModel::changed, this, &AttributePlaneViewModel::onCriteria);
+    connect(&chain_, &ChainViewModel::currentChanged, this, &AttributePlaneViewModel::markChanged);
+}
+
+bool AttributePlaneViewModel::isLogarithmic(Side side) const {
+    const auto column = document_.attribute(attribute(side));
+    if (!column) {
+        return axis(side).logarithmic.value_or(false);
+    }
+    return hasLogarithm(*column) && axis(side).logarithmic.value_or(suitsLogarithm(*column));
+}
+
+bool AttributePlaneViewModel::canBeLogarithmic(Side side) const {
+    const auto column = document_.attribute(attribute(side));
+    return !column || hasLogarithm(*column);
+}
+
+std::optional<QRectF> AttributePlaneViewModel::rectanglePlaces() const {
+    if (!rectangle_ || !counted_) {
+        return std::nullopt;
+    }
+    const auto [left, right] = placesOf(counted_->x, rectangle_->x);
+    const auto [low, high] = placesOf(counted_->y, rectangle_->y);
+    return QRectF(QPointF(left, low), QPointF(right, high));
+}
+
+std::optional<QPointF> AttributePlaneViewModel::markedPlace() const {
+    const auto node = chain_.node();
+    if (!counted_ || !node || *node >= counted_->valuesX->size()) {
+        return std::nullopt;
+    }
+    const double x = counted_->valuesX->at(*node);
+    const double y = counted_->valuesY->at(*node);
+    if (!counted_->x.holds(x) || !counted_->y.holds(y)) {
+        return std::nullopt;
+    }
+    return QPointF(counted_->x.placeOf(x), counted_->y.placeOf(y));
+}
+
+QString AttributePlaneViewModel::readout(const QPointF& place) const {
+    if (!counted_ || !QRectF(0, 0, 1, 1).contains(place)) {
+        return {};
+    }
+    const Cells cell = cellsOf(QRectF(place, place));
+    const AttributePlane& plane = counted_->plane;
+    const std::uint32_t nodes = plane.at(static_cast<std::size_t>(cell.x[0]), static_cast<std::size_t>(cell.y[0]));
+    return tr("%1, %2: %3")
+        .arg(rangeText(counted_->x, valuesOf(plane.x, counted_->x.integral, cell.x)),
+             rangeText(counted_->y, valuesOf(plane.y, counted_->y.integral, cell.y)), componentsText(nodes));
+}
+
+QString AttributePlaneViewModel::summary() const {
+    if (!counted_) {
+        return {};
+    }
+    if (rectangle_) {
+        const QString ranges =
+            tr("%1, %2").arg(rangeText(counted_->x, rectangle_->x), rangeText(counted_->y, rectangle_->y));
+        const QString kept = inverse_ ? tr("Removed: %1").arg(ranges) : tr("Kept: %1").arg(ranges);
+        return inside_ ? tr("%1 (%2)").arg(kept, componentsText(*inside_)) : kept;
+    }
+    const QString all = componentsText(counted_->valuesX->size());
+    return counted_->plane.outside == 0
+               ? all
+               : tr("%1, %2 of them without a place here")
+                     .arg(all, QLocale().toString(static_cast<qulonglong>(counted_->plane.outside)));
+}
+
+void AttributePlaneViewModel::setAttribute(Side side, AttributeId id) {
+    if (id == attribute(side)) {
+        return;
+    }
+    if (id == attribute(side == Side::x ? Side::y : Side::x)) {
+        swapAxes();
+        return;
+    }
+    letGo();
+    axis(side) = {id, std::nullopt};
+    show(State::empty, nullptr);
+    emit axesChanged();
+    update();
+}
+
+void AttributePlaneViewModel::setLogarithmic(Side side, bool logarithmic) {
+    if (logarithmic == isLogarithmic(side)) {
+        return;
+    }
+    axis(side).logarithmic = logarithmic;
+    emit axesChanged();
+    update();
+}
+
+void AttributePlaneViewModel::swapAxes() {
+    std::swap(axes_.first, axes_.second);
+    std::swap(rowX_, rowY_);
+    if (rectangle_) {
+        std::swap(rectangle_->x, rectangle_->y);
+    }
+    show(State::empty, nullptr);
+    emit axesChanged();
+    update();
+}
+
+void AttributePlaneViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    emit activeChanged();
+    update();
+}
+
+void AttributePlaneViewModel::setInverse(bool inverse) {
+    if (inverse == inverse_) {
+        return;
+    }
+    inverse_ = inverse;
+    if (rectangle_ && counted_) {
+        applyRectangle();
+    }
+    emit inverseChanged();
+    emit rectangleChanged();
+}
+
+AttributePlaneViewModel::Cells AttributePlaneViewModel::cellsOf(const QRectF& places) const {
+    const auto bin = [](const Bins& bins, const PlaneAxis& axis, double place) {
+        return binNear(bins, axis.values.valueAt(place));
+    };
+    const AttributePlane& plane = counted_->plane;
+    return {{bin(plane.x, counted_->x, places.left()), bin(plane.x, counted_->x, places.right())},
+            {bin(plane.y, counted_->y, places.top()), bin(plane.y, counted_->y, places.bottom())}};
+}
+
+AttributePlaneViewModel::Cells AttributePlaneViewModel::cellsOf(const Rectangle& rectangle) const {
+    const AttributePlane& plane = counted_->plane;
+    return {{binNear(plane.x, rectangle.x.low), binNear(plane.x, rectangle.x.high)},
+            {binNear(plane.y, rectangle.y.low), binNear(plane.y, rectangle.y.high)}};
+}
+
+void AttributePlaneViewModel::brush(const QRectF& places) {
+    if (counted_) {
+        take(cellsOf(places.normalized()));
+    }
+}
+
+void AttributePlaneViewModel::reshape(const QRectF& places) {
+    if (counted_ && rectangle_) {
+        const AttributePlane& plane = counted_->plane;
+        take({binsBetween(plane.x, counted_->x, places.left(), places.right()),
+              binsBetween(plane.y, counted_->y, places.top(), places.bottom())});
+    }
+}
+
+void AttributePlaneViewModel::moveBy(int columns, int rows) {
+    if (!counted_ || !rectangle_) {
+        return;
+    }
+    Cells cells = cellsOf(*rectangle_);
+    shift(cells.x, columns, counted_->plane.x.count());
+    shift(cells.y, rows, counted_->plane.y.count());
+    take(cells);
+}
+
+void AttributePlaneViewModel::resizeBy(int columns, int rows) {
+    if (!counted_ || !rectangle_) {
+        return;
+    }
+    Cells cells = cellsOf(*rectangle_);
+    cells.x[1] = std::clamp(cells.x[1] + columns, cells.x[0], static_cast<int>(counted_->plane.x.count()) - 1);
+    cells.y[1] = std::clamp(cells.y[1] + rows, cells.y[0], static_cast<int>(counted_->plane.y.count()) - 1);
+    take(cells);
+}
+
+void AttributePlaneViewModel::take(const Cells& cells) {
+    const Rectangle wanted{valuesOf(counted_->plane.x, counted_->x.integral, cells.x),
+                           valuesOf(counted_->plane.y, counted_->y.integral, cells.y)};
+    if (wanted == rectangle_) {
+        return;
+    }
+    if (!rectangle_) {
+        before_ = filter_.criteria().state();
+    }
+    rectangle_ = wanted;
+    countInside();
+    applyRectangle();
+    emit rectangleChanged();
+}
+
+void AttributePlaneViewModel::applyRectangle() {
+    CriteriaModel::State state = before_;
+    rowX_ = rowY_ = -1;
+    if (inverse_) {
+        state = {{}, 0, Match::any};
+        addOutside(state.entries, *counted_->valuesX, rectangle_->x);
+        addOutside(state.entries, *counted_->valuesY, rectangle_->y);
+        if (state.entries.empty()) {
+            state.entries.emplace_back();
+        }
+    } else {
+        if (state.match == Match::any && state.entries.size() > 1) {
+            state = {{}, 0, Match::all};
+        }
+        state.match = Match::all;
+        rowX_ = demand(state, {attribute(Side::x), rectangle_->x.low, rectangle_->x.high});
+        rowY_ = demand(state, {attribute(Side::y), rectangle_->y.low, rectangle_->y.high});
+    }
+    setCriteria(state);
+}
+
+void AttributePlaneViewModel::setCriteria(const CriteriaModel::State& state) {
+    applied_ = state;
+    applying_ = true;
+    filter_.criteria().setState(state);
+    filter_.setEnabled(true);
+    applying_ = false;
+}
+
+void AttributePlaneViewModel::clear() {
+    if (!rectangle_) {
+        return;
+    }
+    rectangle_.reset();
+    inside_.reset();
+    setCriteria(before_);
+    emit rectangleChanged();
+}
+
+void AttributePlaneViewModel::letGo() {
+    if (rectangle_) {
+        rectangle_.reset();
+        inside_.reset();
+        emit rectangleChanged();
+    }
+}
+
+void AttributePlaneViewModel::onCriteria() {
+    if (applying_ || !rectangle_) {
+        return;
+    }
+    const CriteriaModel& criteria = filter_.criteria();
+    const CriteriaModel::State present = criteria.state();
+    // What is looked at makes no difference, and bounds that were moved elsewhere move the rectangle.
+    CriteriaModel::State probe = present;
+    probe.current = applied_.current;
+    const bool sides = rowX_ >= 0 && probe.entries.size() == applied_.entries.size();
+    for (const int row : {rowX_, rowY_}) {
+        if (sides) {
+            CriterionEntry& entry = probe.entries[static_cast<std::size_t>(row)];
+            entry.chosen = applied_.entries[static_cast<std::size_t>(row)].chosen;
+        }
+    }
+    if (probe != applied_) {
+        letGo();
+        return;
+    }
+    const bool moved = present.entries != applied_.entries;
+    applied_ = present;
+    if (!moved) {
+        return;
+    }
+    const auto range = [&](int row) {
+        const Criterion criterion = criteria.criterion(row);
+        const ValueDomain domain = criteria.domainOf(criterion.attribute).values;
+        return Range{std::max(criterion.minimum, domain.minimum), std::min(criterion.maximum, domain.maximum)};
+    };
+    rectangle_ = {range(rowX_), range(rowY_)};
+    countInside();
+    emit rectangleChanged();
+}
+
+void AttributePlaneViewModel::choose(const QList<QPointF>& polygon) {
+    if (!counted_) {
+        return;
+    }
+    std::vector<RegionPoint> corners;
+    corners.reserve(static_cast<std::size_t>(polygon.size()));
+    for (const QPointF& corner : polygon) {
+        corners.push_back({corner.x(), corner.y()});
+    }
+    auto nodes = std::make_shared<std::vector<std::uint32_t>>();
+    worker_.post(
+        Lane::fetch,
+        [of = counted_, corners = std::move(corners), nodes](const std::stop_token& stop) {
+            *nodes = nodesInPolygon(*of->valuesX, of->x, *of->valuesY, of->y, corners, JobControl(stop));
+        },
+        [this, nodes](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                emit nodesChosen(nodes);
+            }
+        });
+}
+
+void AttributePlaneViewModel::countInside() {
+    inside_.reset();
+    if (!counted_) {
+        return; // follows when it is there
+    }
+    auto count = std::make_shared<std::uint64_t>(0);
+    worker_.post(
+        Lane::filter,
+        [of = counted_, rectangle = *rectangle_, count](const std::stop_token& stop) {
+            const auto criterion = [](const AttributeColumn& column, const Range& range) {
+                return Criterion{column.id, range.low, range.high};
+            };
+            *count = countMeetingBoth(*of->valuesX, criterion(*of->valuesX, rectangle.x), *of->valuesY,
+                                      criterion(*of->valuesY, rectangle.y), JobControl(stop));
+        },
+        [this, rectangle = *rectangle_, count](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok() && rectangle == rectangle_) {
+                inside_ = *count;
+                emit rectangleChanged();
+            }
+        });
+}
+
+void AttributePlaneViewModel::onTree() {
+    show(State::empty, nullptr); // what was shown is of another tree
+    update();
+}
+
+void AttributePlaneViewModel::update() {
+    for (const Lane lane : {Lane::measure, Lane::filter, Lane::fetch}) { // all of them look at the plane of before
+        worker_.cancel(lane);
+        worker_.forget(lane);
+    }
+    waiting_ = false;
+    if (!active_ || !document_.tree()) {
+        show(State::empty, nullptr);
+        return;
+    }
+    show(State::computing, counted_);
+    waiting_ = true;
+    post();
+}
+
+void AttributePlaneViewModel::post() {
+    const auto x = document_.attribute(attribute(Side::x));
+    const auto y = document_.attribute(attribute(Side::y));
+    if (!x || !y) {
+        document_.requestAttribute(x ? attribute(Side::y) : attribute(Side::x));
+        return;
+    }
+    waiting_ = false;
+    emit axesChanged(); // now it is known which scale suits them
+    const auto spec = [this](Side side, std::uint32_t count) {
+        return BinSpec{count, isLogarithmic(side) ? BinScale::log : BinScale::linear, {}, {}};
+    };
+    auto made = std::make_shared<std::shared_ptr<const Counted>>();
+    worker_.post(
+        Lane::measure,
+        [x, y, specX = spec(Side::x, kColumns), specY = spec(Side::y, kRows), made](const std::stop_token& stop) {
+            *made = countPlane(x, specX, y, specY, JobControl(stop));
+        },
+        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                show(State::ready, *made);
+                if (rectangle_ && inverse_ == (rowX_ >= 0)) { // it was turned round meanwhile
+                    applyRectangle();
+                }
+                if (rectangle_) {
+                    countInside();
+                }
+            } else if (outcome.kind == JobOutcome::Kind::failed) {
+                problem_ = QString::fromStdString(outcome.message);
+                show(State::failed, nullptr);
+            }
+        });
+}
+
+void AttributePlaneViewModel::show(State state, std::shared_ptr<const Counted> counted) {
+    if (state == state_ && counted == counted_) {
+        return;
+    }
+    state_ = state;
+    counted_ = std::move(counted);
+    emit changed();
+    emit markChanged();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,90 @@
+#include "node_export.hpp"
+
+#include "document_view_model.hpp"
+
+#include "io/atomic_file.hpp"
+#include "io/result_tags.hpp"
+#include "io/tiff_writer.hpp"
+#include "tree/node_table.hpp"
+
+#include <QFileInfo>
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr std::uint8_t kInside = 255;
+
+struct Task {
+    NodeFile file = NodeFile::mask;
+    std::filesystem::path target;
+    NodeSet nodes;
+    std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const ImageInfo> info;
+    std::vector<std::shared_ptr<const AttributeColumn>> columns;
+};
+
+Image pictureOf(const Mask& mask) {
+    Image picture(PixelType::u8, mask.width(), mask.height());
+    std::uint8_t* pixel = picture.pixels<std::uint8_t>().data();
+    for (std::uint32_t y = 0; y < mask.height(); ++y) {
+        for (std::uint32_t x = 0; x < mask.width(); ++x) {
+            *pixel++ = mask.test(x, y) ? kInside : std::uint8_t{0};
+        }
+    }
+    return picture;
+}
+
+void write(const Task& task, const JobControl& control) {
+    if (task.file == NodeFile::table) {
+        AtomicFile file(task.target, "cannot write components");
+        writeNodeTable(file, *task.tree, task.columns, control, &task.nodes);
+        file.commit();
+        return;
+    }
+    const Mask mask = maskOfNodes(*task.tree, flagsOf(*task.tree, maximalComponents(*task.tree, task.nodes)));
+    writeTiff(task.target, pictureOf(mask), {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)},
+              control);
+}
+
+} // namespace
+
+QString suffixOf(NodeFile file) { return file == NodeFile::mask ? QStringLiteral("tif") : QStringLiteral("csv"); }
+
+void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) {
+    if (busy_ || nodes.empty() || !document_.tree()) {
+        return;
+    }
+    const QFileInfo target(path);
+    auto task = std::make_shared<Task>();
+    task->file = file;
+    task->target = target.filesystemAbsoluteFilePath();
+    task->nodes = nodes;
+    task->tree = document_.tree();
+    task->info = document_.imageInfo();
+    for (const AttributeInfo& info : allAttributes()) {
+        if (auto column = document_.attribute(info.id)) {
+            task->columns.push_back(std::move(column));
+        }
+    }
+    busy_ = true;
+    emit availableChanged();
+    worker_.post(
+        Lane::save, [task](const std::stop_token& stop) { write(*task, JobControl(stop)); },
+        [this, written = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            busy_ = false;
+            emit availableChanged();
+            if (outcome.ok()) {
+                emit saved(written);
+            } else {
+                emit failed(tr("The components were not saved"), QString::fromStdString(outcome.message));
+            }
+        });
+}
+
+} // namespace pollard::vm

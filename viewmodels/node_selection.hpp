@@ -1,0 +1,98 @@
+#pragma once
+
+#include "latest_wins_worker.hpp"
+
+#include "filter/filter_spec.hpp"
+#include "tree/component_tree.hpp"
+#include "tree/node_set.hpp"
+
+#include <QAbstractListModel>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// The components that a person selected, which every view of the tree shows. Steps can be undone, and a selection can
+/// be kept under a name: the rows of this list. Another tree begins without any of it.
+class NodeSelection : public QAbstractListModel {
+    Q_OBJECT
+    Q_PROPERTY(int count READ count NOTIFY changed)
+    Q_PROPERTY(bool undoable READ canUndo NOTIFY changed)
+    Q_PROPERTY(bool redoable READ canRedo NOTIFY changed)
+
+public:
+    static constexpr std::size_t kMostSteps = 50;                           ///< that can be undone
+    static constexpr std::size_t kMostNodesOfSteps = std::size_t{1} << 25U; ///< in all of them
+
+    /// What the selected components are in the picture.
+    struct Extent {
+        std::vector<std::uint8_t> flags; ///< per node: 1 if a selected component holds it
+        std::uint64_t components = 0;    ///< that no other selected one holds
+        std::uint64_t pixels = 0;        ///< in one of them
+    };
+
+    /// @param document must outlive this
+    explicit NodeSelection(DocumentViewModel& document, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    /// Role: display.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    /// Never null.
+    [[nodiscard]] std::shared_ptr<const NodeSet> nodes() const noexcept { return nodes_; }
+    [[nodiscard]] int count() const noexcept { return static_cast<int>(nodes_->size()); }
+    [[nodiscard]] bool isSelected(std::uint32_t node) const;
+    /// Null while nothing is selected, and until it is known; it follows the selection with extentChanged().
+    [[nodiscard]] std::shared_ptr<const Extent> extent() const noexcept { return extent_; }
+    [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
+    [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
+    /// "1,234 components, 12 of them not in another, 45,678 px"
+    [[nodiscard]] QString summary() const;
+
+public slots:
+    /// Numbers that are no node are left out.
+    void select(const pollard::NodeSet& nodes, pollard::SetChange change = pollard::SetChange::replace);
+    /// What the filter that was asked for last keeps, or removes. Follows as soon as its attributes are there.
+    void selectFiltered(bool kept);
+    void clear();
+    void undo();
+    void redo();
+    /// Keeps the selection under a name; an older one of that name is replaced. Nothing without a name.
+    void store(const QString& name);
+    void recall(int row, pollard::SetChange change = pollard::SetChange::replace);
+    void forget(int row);
+
+signals:
+    void changed();
+    void extentChanged();
+
+private:
+    using Nodes = std::shared_ptr<const NodeSet>;
+    struct Named {
+        QString name;
+        Nodes nodes;
+    };
+    void onTree();
+    void take(Nodes nodes);
+    void forgetOldSteps();
+    void show(Nodes nodes);
+    void decideFiltered();
+    void measure();
+
+    DocumentViewModel& document_;
+    Nodes nodes_ = std::make_shared<NodeSet>();
+    std::shared_ptr<const Extent> extent_;
+    std::vector<Nodes> undo_;
+    std::vector<Nodes> redo_;
+    std::vector<Named> named_;
+    std::optional<bool> wantedOfFilter_; ///< kept or removed, while attributes are on their way
+    LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm
