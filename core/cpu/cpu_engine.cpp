@@ -32,11 +32,12 @@ public:
         std::vector<AlgorithmInfo> all{
             {"branches", "max-tree", "cpu", "Pollard; triplet merge trees: Smirnov & Morozov 2017"},
             {"runs", kLabellingJob, "cpu", "Pollard; runs: He, Chao & Suzuki 2008"}};
-        for (const SnakeMoves moves : {SnakeMoves::localBest, SnakeMoves::parity, SnakeMoves::sequential}) {
-            const bool own = moves == SnakeMoves::localBest;
-            all.push_back({std::string(nameOf(moves)), std::string(kSnakeJob), "cpu",
-                           own ? "Pollard; likelihood: Chesnaud et al. 1999" : "Chesnaud et al. 1999"});
-        }
+        const auto addSnake = [&](SnakeMoves moves, const char* source) {
+            all.push_back({std::string(nameOf(moves)), std::string(kSnakeJob), "cpu", source});
+        };
+        addSnake(SnakeMoves::localBest, "Pollard; likelihood: Chesnaud et al. 1999");
+        addSnake(SnakeMoves::parity, "Perrot, \"GPU-accelerated snake\"; likelihood: Chesnaud et al. 1999");
+        addSnake(SnakeMoves::sequential, "Chesnaud et al. 1999");
         return all;
     }
     [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {

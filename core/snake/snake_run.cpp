@@ -8,11 +8,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace pollard {

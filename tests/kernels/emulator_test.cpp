@@ -318,9 +318,9 @@ void missTheGrid() {
 void meetTheGridInTwoPlaces() {
     if (blockOfGrid() == 1) {
         meetGrid();
-    } else {
-        meetGrid();
+        return;
     }
+    meetGrid();
 }
 
 TEST(Emulator, RefusesBarriersOfTheGridThatSomeThreadsMiss) {
