@@ -83,14 +83,30 @@ void NodeSelection::onTree() {
     show(std::make_shared<NodeSet>());
 }
 
-void NodeSelection::select(const NodeSet& nodes, SetChange change) {
+void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange change) {
     const auto tree = document_.tree();
     if (!tree) {
         return;
     }
-    NodeSet chosen = makeNodeSet(nodes);
-    chosen.erase(std::ranges::lower_bound(chosen, static_cast<std::uint32_t>(tree->nodeCount())), chosen.end());
-    take(std::make_shared<NodeSet>(combined(*nodes_, chosen, change)));
+    const bool isLarge = nodes_->size() + nodes->size() > kMostNodesAtOnce;
+    auto result = std::make_shared<NodeSet>();
+    auto combine = [before = nodes_, chosen = std::move(nodes), change, tree, result] {
+        NodeSet known = makeNodeSet(*chosen);
+        known.erase(std::ranges::lower_bound(known, static_cast<std::uint32_t>(tree->nodeCount())), known.end());
+        *result = combined(*before, known, change);
+    };
+    if (!isLarge) {
+        combine();
+        take(result);
+        return;
+    }
+    worker_.post(
+        Lane::filter, [combine = std::move(combine)](const std::stop_token&) { combine(); },
+        [this, result](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                take(result);
+            }
+        });
 }
 
 void NodeSelection::selectFiltered(bool kept) {
@@ -220,8 +236,7 @@ void NodeSelection::store(const QString& name) {
 
 void NodeSelection::recall(int row, SetChange change) {
     if (row >= 0 && row < rowCount()) {
-        const Nodes named = named_[static_cast<std::size_t>(row)].nodes;
-        select(*named, change);
+        select(named_[static_cast<std::size_t>(row)].nodes, change);
     }
 }
 

@@ -28,6 +28,7 @@ class NodeSelection : public QAbstractListModel {
 
 public:
     static constexpr std::size_t kMostSteps = 50;                           ///< that can be undone
+    static constexpr std::size_t kMostNodesAtOnce = 200'000;                ///< larger sets are joined on the worker
     static constexpr std::size_t kMostNodesOfSteps = std::size_t{1} << 25U; ///< in all of them
 
     /// What the selected components are in the picture.
@@ -56,8 +57,11 @@ public:
     [[nodiscard]] QString summary() const;
 
 public slots:
-    /// Numbers that are no node are left out.
-    void select(const pollard::NodeSet& nodes, pollard::SetChange change = pollard::SetChange::replace);
+    /// Numbers that are no node are left out. Takes effect at once unless the sets are large.
+    void select(std::shared_ptr<const pollard::NodeSet> nodes, pollard::SetChange change);
+    void select(const pollard::NodeSet& nodes, pollard::SetChange change = pollard::SetChange::replace) {
+        select(std::make_shared<const NodeSet>(nodes), change);
+    }
     /// What the filter that was asked for last keeps, or removes. Follows as soon as its attributes are there.
     void selectFiltered(bool kept);
     void clear();

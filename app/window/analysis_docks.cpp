@@ -68,8 +68,9 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
     });
     auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
-    QObject::connect(plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
-                     [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(*nodes); });
+    QObject::connect(
+        plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
+        [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(nodes, SetChange::replace); });
     watchChain(add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane)));
     for (std::size_t i = 1; i < docks.size(); ++i) {
         window.tabifyDockWidget(docks[i - 1], docks[i]);

@@ -87,6 +87,22 @@ TEST_F(Selection, ChangesAndCanBeUndone) {
     EXPECT_EQ(changes.size(), 0);
 }
 
+TEST_F(Selection, LargeSetsAreJoinedToo) {
+    const auto image =
+        makeImage(PixelType::u16, 700, 600, [](auto x, auto y) { return (x * 31 + y * 17) % 2 * 5 + x % 7; });
+    open(*image);
+    ASSERT_GT(tree().nodeCount(), NodeSelection::kMostNodesAtOnce / 2 + 1);
+    std::vector<std::uint32_t> even;
+    std::vector<std::uint32_t> odd;
+    for (std::uint32_t node = 0; node < tree().nodeCount(); ++node) {
+        (node % 2 == 0 ? even : odd).push_back(node);
+    }
+    selection.select(even);
+    ASSERT_TRUE(eventually([&] { return *selection.nodes() == even; }));
+    selection.select(odd, SetChange::add);
+    EXPECT_TRUE(eventually([&] { return selection.nodes()->size() == tree().nodeCount(); }));
+}
+
 TEST_F(Selection, RemembersNoMoreStepsThanItSays) {
     for (std::uint32_t i = 0; i < NodeSelection::kMostSteps + 5; ++i) {
         selection.select({i % 19 + 1}, i % 2 == 0 ? SetChange::replace : SetChange::add);
