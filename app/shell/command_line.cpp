@@ -71,6 +71,9 @@ struct Options {
         QStringLiteral("measure-view"),
         QStringLiteral("Zoom and pan through the picture for N frames, print their times as JSON and quit."),
         QStringLiteral("N")};
+    QCommandLineOption measureBrush{QStringLiteral("measure-brush"),
+                                    QStringLiteral("The same for a rectangle that is drawn on the attribute plane."),
+                                    QStringLiteral("N")};
     QCommandLineOption measureHover{
         QStringLiteral("measure-hover"),
         QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
@@ -81,7 +84,7 @@ struct Options {
 
     void addTo(QCommandLineParser& parser) const {
         parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, theme, split, engine,
-                           transfer, measureDrag, measureView, measureHover, version, help});
+                           transfer, measureDrag, measureView, measureBrush, measureHover, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -264,6 +267,10 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.measureView)) {
         line.error =
             readFrames(QStringLiteral("measure-view"), parser.value(options.measureView), line, line.measureView);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureBrush)) {
+        line.error =
+            readFrames(QStringLiteral("measure-brush"), parser.value(options.measureBrush), line, line.measureBrush);
     }
     if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
         line.error =

@@ -2,44 +2,29 @@
 
 #include "canvas/canvas.hpp"
 #include "shell/screenshot.hpp"
-#include "widgets/range_slider.hpp"
 #include "window/main_window.hpp"
 
-#include <QCoreApplication>
-#include <QMouseEvent>
-
-#include <cmath>
+#include <utility>
 
 namespace pollard::app {
 namespace {
 
-/// The handle goes from kStart to kEnd of the slider and back in so many steps.
+/// The control goes to the end of its way, and back, in so many steps.
 constexpr int kStepsOneWay = 64;
-constexpr double kStart = 0.08;
-constexpr double kEnd = 0.8;
 /// So many steps that leave a whole-numbered threshold where it was mean that it cannot be moved.
 constexpr int kMostFruitless = 2 * kStepsOneWay;
 constexpr int kPatience = 60000; ///< ms for one picture
 
-void sendMouse(QWidget& widget, QEvent::Type type, double x) {
-    const QPointF place(x, widget.height() / 2.0);
-    const bool move = type == QEvent::MouseMove;
-    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-    QMouseEvent event(type, place, widget.mapToGlobal(place), move ? Qt::NoButton : Qt::LeftButton, held,
-                      Qt::NoModifier);
-    QCoreApplication::sendEvent(&widget, &event);
-}
-
 } // namespace
 
-DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent)
-    : QObject(parent), models_(models), window_(window), frames_(frames) {
+DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
+                                 std::unique_ptr<DraggedControl> control, QObject* parent)
+    : QObject(parent), models_(models), window_(window), control_(std::move(control)), frames_(frames) {
     if (window_.canvas() == nullptr) {
         QMetaObject::invokeMethod(
             this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
         return;
     }
-    slider_ = window_.findChild<RangeSlider*>(QStringLiteral("range"));
     models_.filter.setLive(true);
     models_.presentation.setExact(true);
     patience_.setSingleShot(true);
@@ -66,16 +51,16 @@ void DragMeasurement::startWhenReady() {
     QMetaObject::invokeMethod(
         this,
         [this] {
-            sendMouse(*slider_, QEvent::MouseButtonPress, slider_->pixelOf(slider_->lower()));
+            control_->press();
             moveOn();
         },
         Qt::QueuedConnection);
 }
 
-double DragMeasurement::nextPosition() {
+double DragMeasurement::nextShare() {
     const int place = steps_++ % (2 * kStepsOneWay);
     const int way = place < kStepsOneWay ? place : 2 * kStepsOneWay - place;
-    return kStart + (kEnd - kStart) * way / kStepsOneWay;
+    return static_cast<double>(way) / kStepsOneWay;
 }
 
 void DragMeasurement::moveOn() {
@@ -83,7 +68,7 @@ void DragMeasurement::moveOn() {
         return;
     }
     const FilterSpec before = models_.filter.spec();
-    sendMouse(*slider_, QEvent::MouseMove, slider_->pixelOf(nextPosition()));
+    control_->moveTo(nextShare());
     if (models_.filter.spec() != before) {
         fruitless_ = 0;
         patience_.start();
@@ -115,7 +100,7 @@ void DragMeasurement::finish(const QString& error) {
     ended_ = true;
     patience_.stop();
     if (running_) {
-        sendMouse(*slider_, QEvent::MouseButtonRelease, slider_->pixelOf(slider_->lower()));
+        control_->release();
     }
     models_.presentation.setExact(false);
     emit finished(error.isEmpty() ? report() : QString(), error);
@@ -126,7 +111,7 @@ QString DragMeasurement::report() const {
     const vm::LatencySummary filter = vm::summarize(filterTimes_);
     const auto image = models_.document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
-    return QStringLiteral("drag: %1 frames, slider to screen median %2 ms, p95 %3 ms; filter median %4 ms; %5, %6; "
+    return QStringLiteral("drag: %1 frames, %11 to screen median %2 ms, p95 %3 ms; filter median %4 ms; %5, %6; "
                           "%7 x %8, %9 bit, %10 nodes")
         .arg(drag.frames)
         .arg(number(drag.median), number(drag.p95), number(filter.median), models_.presentation.engineBadge(),
@@ -134,7 +119,8 @@ QString DragMeasurement::report() const {
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models_.document.treeReport().nodes);
+        .arg(models_.document.treeReport().nodes)
+        .arg(control_->name());
 }
 
 } // namespace pollard::app

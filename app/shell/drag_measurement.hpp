@@ -1,44 +1,51 @@
 #pragma once
 
+#include "shell/dragged_control.hpp"
 #include "shell/models.hpp"
 
 #include <QObject>
 #include <QString>
 #include <QTimer>
 
+#include <memory>
 #include <vector>
 
 namespace pollard::app {
 
 class MainWindow;
-class RangeSlider;
 
-/// Drags the lower handle of the filter's slider to and fro by mouse events, waits for the picture of every step to be
-/// on the screen, and measures how long that takes from the event on.
+/// Drags a control of the filter to and fro by mouse events, waits for the picture of every step to be on the screen,
+/// and measures how long that takes from the event on.
 class DragMeasurement : public QObject {
     Q_OBJECT
 
 public:
+    /// Drags the lower handle of the slider.
     /// @param window is shown by its owner; like @p models it must outlive this
     /// @param frames how many pictures to wait for, at least 1
-    DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr);
+    DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
+        : DragMeasurement(models, window, frames, draggedSlider(window), parent) {}
 
 signals:
     /// Once, at the end: @p report is one line of numbers, empty on failure; @p error is one line for a person, empty
     /// if all went well.
     void finished(const QString& report, const QString& error);
 
+protected:
+    DragMeasurement(Models& models, MainWindow& window, int frames, std::unique_ptr<DraggedControl> control,
+                    QObject* parent);
+
 private:
     void startWhenReady();
     void moveOn();
     void takeFrame(double milliseconds);
     void finish(const QString& error);
-    [[nodiscard]] double nextPosition();
+    [[nodiscard]] double nextShare();
     [[nodiscard]] QString report() const;
 
     Models& models_;
     MainWindow& window_;
-    RangeSlider* slider_ = nullptr;
+    std::unique_ptr<DraggedControl> control_;
     int frames_;
     int steps_ = 0;
     int fruitless_ = 0; ///< steps in a row that left the threshold as it was
@@ -47,6 +54,15 @@ private:
     std::vector<double> latencies_;   ///< ms
     std::vector<double> filterTimes_; ///< ms
     QTimer patience_;
+};
+
+/// The same with a rectangle on the attribute plane.
+class BrushMeasurement : public DragMeasurement {
+    Q_OBJECT
+
+public:
+    BrushMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
+        : DragMeasurement(models, window, frames, draggedRectangle(window), parent) {}
 };
 
 } // namespace pollard::app
