@@ -112,8 +112,8 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag, --measure-hover and --screenshot ask for, in this order, and ends the
-/// program.
+/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover and --screenshot ask for, in this order,
+/// and ends the program.
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
     using Next = std::function<void()>;
     const Next end = [] { endHeadless({}); };
@@ -136,8 +136,10 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     };
     const Next hover =
         line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover, shoot) : shoot;
+    const Next brush =
+        line.measureBrush > 0 ? measure(std::type_identity<app::BrushMeasurement>(), line.measureBrush, hover) : hover;
     const Next drag =
-        line.measureDrag > 0 ? measure(std::type_identity<app::DragMeasurement>(), line.measureDrag, hover) : hover;
+        line.measureDrag > 0 ? measure(std::type_identity<app::DragMeasurement>(), line.measureDrag, brush) : brush;
     const Next all =
         line.measureView > 0 ? measure(std::type_identity<app::ViewMeasurement>(), line.measureView, drag) : drag;
     all();
@@ -146,8 +148,8 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
-    const bool headless =
-        !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 || line.measureHover > 0;
+    const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 ||
+                          line.measureBrush > 0 || line.measureHover > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();

@@ -278,6 +278,17 @@ TEST(DragMeasurement, WaitsForEveryPictureAndReportsThem) {
     EXPECT_FALSE(test.models.presentation.isExact());
 }
 
+TEST(DragMeasurement, DrawsARectangleOnThePlane) {
+    TestWindow test;
+    BrushMeasurement brush(test.models, test.window, 12);
+    QSignalSpy finished(&brush, &DragMeasurement::finished);
+    test.open("noise", makeNoise(128));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    EXPECT_EQ(finished.at(0).at(1).toString(), QString());
+    EXPECT_THAT(finished.at(0).at(0).toString().toStdString(), HasSubstr("drag: 12 frames, rectangle to screen"));
+    EXPECT_EQ(test.models.filter.spec().criteria.size(), 2U);
+}
+
 TEST(DragMeasurement, SaysWhenThereIsNothingToDrag) {
     TestWindow test;
     DragMeasurement drag(test.models, test.window, 5);
