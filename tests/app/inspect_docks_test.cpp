@@ -83,11 +83,12 @@ TEST_F(InspectDocks, ComponentTellsOfThePlaceThatIsHeld) {
     EXPECT_TRUE(test.part<QLabel>("inspectorHint")->isVisible());
     click(100, 30);
     auto& inspector = *test.window.findChild<vm::InspectorViewModel*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return inspector.cutout() && inspector.value(AttributeId::area); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return inspector.cutout() && inspector.value(AttributeId::area); }, kPatience));
     EXPECT_EQ(*inspector.value(AttributeId::area), 100);
     EXPECT_TRUE(test.part<QLabel>("inspectorSummary")->text().contains(QStringLiteral("10 × 10")));
     push("inspectorParent");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return inspector.cutout() && inspector.value(AttributeId::area) == 400; }));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return inspector.cutout() && inspector.value(AttributeId::area) == 400; }, kPatience));
     push("inspectorBefore");
     EXPECT_EQ(test.models.document.tree()->level[*chain.node()], 90);
     push("inspectorNext");
@@ -100,7 +101,7 @@ TEST_F(InspectDocks, ComponentTellsOfThePlaceThatIsHeld) {
     for (int group = 0; group < inspector.rowCount(); ++group) {
         tree->setExpanded(inspector.index(group, 0), true);
     }
-    EXPECT_TRUE(QTest::qWaitFor([&] { return inspector.value(AttributeId::perimeter).has_value(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inspector.value(AttributeId::perimeter).has_value(); }, kPatience));
 
     push("inspectorRemove");
     ASSERT_TRUE(test.settle());
@@ -112,17 +113,17 @@ TEST_F(InspectDocks, SelectionIsTintedAndCanBeUndone) {
     ASSERT_TRUE(test.settle());
     click(20, 30);
     push("inspectorSelect");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() != nullptr; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() != nullptr; }, kPatience));
     click(60, 30);
     EXPECT_FALSE(test.part<QToolButton>("inspectorSelect")->isChecked());
     push("inspectorSelect");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() && selection.extent()->pixels == 800; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() && selection.extent()->pixels == 800; }, kPatience));
     chain.letGo();
     EXPECT_EQ(tinted(), 800);
 
     showPanel(test.window, QStringLiteral("selection"));
     auto& summary = *test.window.findChild<vm::SelectionSummary*>();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return summary.values() != nullptr; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return summary.values() != nullptr; }, kPatience));
     EXPECT_EQ(summary.values()->summary.sum, 800);
     push("selectionUndo");
     EXPECT_EQ(selection.count(), 1);
@@ -141,7 +142,7 @@ TEST_F(InspectDocks, SelectsByTheFilterAndKeepsNames) {
     test.models.filter.setCriterion({AttributeId::area, 300, std::numeric_limits<double>::infinity()});
     ASSERT_TRUE(test.settle());
     push("selectionRemoved");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.count() == 1; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.count() == 1; }, kPatience));
     EXPECT_EQ(test.models.document.tree()->level[selection.nodes()->front()], 200);
     auto* name = test.part<QLineEdit>("selectionName");
     name->setText(QStringLiteral("cores"));
@@ -165,14 +166,14 @@ TEST_F(InspectDocks, ComponentsAreWrittenAsMaskAndTable) {
     const NodeSet nodes = makeNodeSet({find(60), find(200)});
     files.save(vm::NodeFile::mask, nodes, folder.filePath(QStringLiteral("m.tif")));
     EXPECT_FALSE(files.isAvailable());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable(); }, kPatience));
     const LoadedImage loaded = readImage(folder.filePath(QStringLiteral("m.tif")).toStdString());
     const Image& mask = *loaded.image;
     EXPECT_EQ(std::ranges::count(mask.pixels<std::uint8_t>(), 255), 500);
     EXPECT_EQ(std::ranges::count(mask.pixels<std::uint8_t>(), 0), 120 * 60 - 500);
 
     files.save(vm::NodeFile::table, nodes, folder.filePath(QStringLiteral("t.csv")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable(); }, kPatience));
     std::ifstream table(folder.filePath(QStringLiteral("t.csv")).toStdString());
     std::string line;
     std::size_t lines = 0;
@@ -186,14 +187,14 @@ TEST_F(InspectDocks, ComponentsAreWrittenAsMaskAndTable) {
                      [&](const QString&, const QString& text) { problem = text; });
     QObject::disconnect(&files, &vm::NodeExport::failed, &test.window, nullptr);
     files.save(vm::NodeFile::mask, nodes, folder.filePath(QStringLiteral("none/m.tif")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable() && !problem.isEmpty(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return files.isAvailable() && !problem.isEmpty(); }, kPatience));
 }
 
 TEST_F(InspectDocks, HoveringIsMeasured) {
     HoverMeasurement hover(test.models, test.window, 20);
     QSignalSpy finished(&hover, &HoverMeasurement::finished);
     test.window.canvas()->update();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
     EXPECT_EQ(finished.at(0).at(1).toString(), QString());
     EXPECT_TRUE(finished.at(0).at(0).toString().startsWith(QStringLiteral("hover: 20 places")));
     EXPECT_TRUE(chain.isActive()) << "a panel shows the chain";
