@@ -30,7 +30,7 @@ protected:
     vm::ProfileViewModel& profile = *test.window.findChild<vm::ProfileViewModel*>();
 
     [[nodiscard]] bool rests() {
-        return test.settle() && QTest::qWaitFor([this] { return analysesRest(test.window); }, 20000);
+        return test.settle() && QTest::qWaitFor([this] { return analysesRest(test.window); }, kPatience);
     }
     void click(QWidget* widget, QPointF place) {
         QTest::mouseClick(widget, Qt::LeftButton, Qt::NoModifier, place.toPoint());
@@ -44,14 +44,14 @@ TEST_F(AnalysisDocks, AreHiddenUntilTheyAreAskedFor) {
     test.open("a", makeNoise(64));
     EXPECT_EQ(spectrum.state(), vm::SpectrumViewModel::State::empty) << "nothing is computed";
     showPanel(test.window, QStringLiteral("spectrum"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
     EXPECT_TRUE(test.part<QDockWidget>("spectrumDock")->isVisible());
 }
 
 TEST_F(AnalysisDocks, AClickOnABarFiltersByItsBin) {
     test.open("a", makeNoise(64));
     showPanel(test.window, QStringLiteral("spectrum"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
     auto* chart = test.part<SpectrumChart>("spectrumChart");
     QTest::qWait(50);
     ASSERT_GT(spectrum.bins(), 6);
@@ -75,7 +75,7 @@ TEST_F(AnalysisDocks, AClickOnABarFiltersByItsBin) {
 TEST_F(AnalysisDocks, BarsArePickedByKeysToo) {
     test.open("a", makeNoise(64));
     showPanel(test.window, QStringLiteral("spectrum"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
     auto* chart = test.part<SpectrumChart>("spectrumChart");
     chart->setFocus();
     for (int i = 0; i < 3; ++i) {
@@ -92,14 +92,15 @@ TEST_F(AnalysisDocks, BarsArePickedByKeysToo) {
 TEST_F(AnalysisDocks, AClickOnAPictureOfTheProfileFiltersByItsThreshold) {
     test.open("a", makeNoise(64));
     showPanel(test.window, QStringLiteral("profile"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return profile.state() == vm::ProfileViewModel::State::ready; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return profile.state() == vm::ProfileViewModel::State::ready; }, kPatience));
     auto* field = test.part<QLineEdit>("profileThresholds");
     EXPECT_FALSE(field->text().isEmpty()) << "from the spectrum";
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("30, 3, 300"));
     QTest::keyClick(field, Qt::Key_Return);
     ASSERT_TRUE(QTest::qWaitFor(
-        [this] { return profile.state() == vm::ProfileViewModel::State::ready && profile.thumbnails().size() == 3; }));
+        [this] { return profile.state() == vm::ProfileViewModel::State::ready && profile.thumbnails().size() == 3; },
+        kPatience));
     EXPECT_EQ(field->text(), QStringLiteral("3, 30, 300"));
     auto* pictures = test.part<QListWidget>("profilePictures");
     ASSERT_EQ(pictures->count(), 4) << "and the original";

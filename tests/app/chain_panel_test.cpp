@@ -63,17 +63,17 @@ TEST_F(ChainDock, FollowsThePointer) {
     const QSize room = test.window.canvas()->size();
     test.move(at(100, 20));
     test.move(at(40.5, 40.5));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 7; })) << chain.rowCount();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 7; }, kPatience)) << chain.rowCount();
     EXPECT_FALSE(test.part<QLabel>("chainHint")->isVisible());
     EXPECT_EQ(test.window.canvas()->size(), room) << "the picture moved below the pointer";
     auto* table = test.part<QTableView>("chainTable");
     EXPECT_TRUE(table->isVisible());
     EXPECT_EQ(table->model()->rowCount(), 7);
     EXPECT_EQ(table->currentIndex().row(), 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }, kPatience));
     EXPECT_EQ(*chain.value(0, vm::ChainViewModel::areaColumn), 81);
     test.move(at(100, 20));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; }, kPatience));
 }
 
 TEST_F(ChainDock, LightsTheCurrentComponent) {
@@ -91,7 +91,7 @@ TEST_F(ChainDock, LightsTheCurrentComponent) {
 TEST_F(ChainDock, KeysWalkAndEscapeLetsGo) {
     click(40.5, 40.5);
     test.window.canvas()->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }, kPatience));
     const QPointF centre = test.models.display.centre();
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);
@@ -103,14 +103,14 @@ TEST_F(ChainDock, KeysWalkAndEscapeLetsGo) {
     QTest::keyClick(test.window.canvas(), Qt::Key_Escape);
     EXPECT_FALSE(chain.isHeld());
     test.move(at(100, 20));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; })) << "it follows the pointer again";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chain.rowCount() == 1; }, kPatience)) << "it follows the pointer again";
     QTest::keyClick(test.window.canvas(), Qt::Key_Up);
     EXPECT_NE(test.models.display.centre(), centre) << "now the arrows move the picture again";
 }
 
 TEST_F(ChainDock, ChartChoosesTheNearestLevel) {
     click(40.5, 40.5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }, kPatience));
     auto* chart = test.part<ChainChart>("chainChart");
     QTest::qWait(50); // for the chart's layout
     QTest::mouseClick(chart->viewport(), Qt::LeftButton, Qt::NoModifier, chart->placeOf(4).toPoint());
@@ -122,7 +122,7 @@ TEST_F(ChainDock, ChartChoosesTheNearestLevel) {
 TEST_F(ChainDock, ButtonsActOnTheCurrentComponent) {
     EXPECT_FALSE(test.part<QToolButton>("chainRemove")->isEnabled());
     click(40.5, 40.5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QToolButton>("chainThreshold")->isEnabled(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QToolButton>("chainThreshold")->isEnabled(); }, kPatience));
     chain.setCurrent(2);
     test.part<QToolButton>("chainRemove")->click();
     ASSERT_TRUE(test.settle());
@@ -144,7 +144,8 @@ TEST_F(ChainDock, AComponentStartsAContour) {
     test.part<QToolButton>("chainRefine")->click();
     EXPECT_TRUE(test.part<QDockWidget>("contourDock")->isVisible());
     vm::ContourViewModel& contours = test.models.contours;
-    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.currentRun() != nullptr; })) << contours.problem().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return contours.currentRun() != nullptr; }, kPatience))
+        << contours.problem().toStdString();
     EXPECT_EQ(contours.figures()->inside.pixels, 29 * 29) << "a square has its corners";
 }
 

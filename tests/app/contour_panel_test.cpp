@@ -290,7 +290,7 @@ TEST_F(ContourDock, StartsFromTheRegionAnObjectOrAPick) {
     test.models.region.clear();
     ASSERT_TRUE(rests());
     showPanel(test.window, QStringLiteral("objects"));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.objectTable.rowCount() > 0; }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.objectTable.rowCount() > 0; }, kPatience));
     const auto listing = test.models.objectTable.listing();
     std::uint32_t largest = 1;
     for (const std::uint32_t label : listing->labels) {
@@ -364,7 +364,7 @@ TEST_F(ContourDock, WritesAFrameForEveryState) {
     QSignalSpy stopped(&some, &ContourFrames::finished);
     some.start(folder.filePath(QStringLiteral(".")));
     some.cancel();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !stopped.isEmpty(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !stopped.isEmpty(); }, kPatience));
     EXPECT_LT(stopped.constFirst().at(0).toInt(), contours.stateCount());
 }
 

@@ -245,10 +245,10 @@ TEST_F(DisplayPaths, FramesAreHeldNoLongerThanShown) {
     start();
     for (const double position : {0.1, 0.2, 0.3, 0.4}) {
         dragTo(position);
-        EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 1; })) << device.frames();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 1; }, kPatience)) << device.frames();
     }
     test->models.document.close();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 0; })) << device.frames();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return device.frames() == 0; }, kPatience)) << device.frames();
     EXPECT_EQ(badge(), "");
 }
 
@@ -257,7 +257,7 @@ TEST_F(DisplayPaths, TimeFromSliderToScreenIsTold) {
     auto* label = test->part<QLabel>("latencyStatus");
     EXPECT_FALSE(label->isVisible());
     dragTo(0.4);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return label->isVisible(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return label->isVisible(); }, kPatience));
     EXPECT_THAT(label->text().toStdString(), HasSubstr("ms to screen"));
     EXPECT_THAT(label->toolTip().toStdString(), HasSubstr("median"));
 }
@@ -268,7 +268,7 @@ TEST(DragMeasurement, WaitsForEveryPictureAndReportsThem) {
     DragMeasurement drag(test.models, test.window, 12);
     QSignalSpy finished(&drag, &DragMeasurement::finished);
     test.open("noise", makeNoise(128));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
     EXPECT_EQ(finished.at(0).at(1).toString(), QString());
     const std::string report = finished.at(0).at(0).toString().toStdString();
     EXPECT_THAT(report, HasSubstr("drag: 12 frames"));
@@ -283,7 +283,7 @@ TEST(DragMeasurement, DrawsARectangleOnThePlane) {
     BrushMeasurement brush(test.models, test.window, 12);
     QSignalSpy finished(&brush, &DragMeasurement::finished);
     test.open("noise", makeNoise(128));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
     EXPECT_EQ(finished.at(0).at(1).toString(), QString());
     EXPECT_THAT(finished.at(0).at(0).toString().toStdString(), HasSubstr("drag: 12 frames, rectangle to screen"));
     EXPECT_EQ(test.models.filter.spec().criteria.size(), 2U);
@@ -294,7 +294,7 @@ TEST(DragMeasurement, SaysWhenThereIsNothingToDrag) {
     DragMeasurement drag(test.models, test.window, 5);
     QSignalSpy finished(&drag, &DragMeasurement::finished);
     test.open("flat", makeImage(PixelType::u8, 8, 8, [](std::uint32_t, std::uint32_t) { return 9; }));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));
     EXPECT_THAT(finished.at(0).at(1).toString().toStdString(), HasSubstr("cannot be moved"));
     EXPECT_EQ(finished.size(), 1);
 }

@@ -142,10 +142,10 @@ TEST(RawData, IsOpenedThroughTheDialog) {
     dialog->findChild<QSpinBox*>(QStringLiteral("rawHeight"))->setValue(128);
     dialog->findChild<QSpinBox*>(QStringLiteral("rawPages"))->setValue(2);
     EXPECT_THAT(dialog->findChild<QLabel*>(QStringLiteral("rawCheck"))->text().toStdString(), HasSubstr("exactly"));
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return !dialog->findChild<QLabel*>(QStringLiteral("rawPreview"))->pixmap().isNull(); }));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !dialog->findChild<QLabel*>(QStringLiteral("rawPreview"))->pixmap().isNull(); }, kPatience));
     open->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.models.document.image()->height(), 128U);
     EXPECT_EQ(test.models.document.pageCount(), 2);
@@ -164,7 +164,7 @@ TEST(StackPanel, TurnsPagesAndTellsWhatIsKept) {
             {}};
     });
     test.window.openFile(path);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());
     auto* slider = test.part<QSlider>("stackSlider0");
     auto* number = test.part<QSpinBox>("page");

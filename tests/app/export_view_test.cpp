@@ -33,7 +33,7 @@ protected:
         ViewExporter exporter(*test.window.canvas(), overlays ? layer() : nullptr);
         QSignalSpy finished(&exporter, &ViewExporter::finished);
         exporter.start(path, plan);
-        EXPECT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, 20000));
+        EXPECT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
         EXPECT_EQ(finished.value(0).value(0).toString(), QString());
         if (path.endsWith(QLatin1String(".png"))) {
             return QImage(path).convertToFormat(QImage::Format_RGB32);
@@ -131,7 +131,7 @@ TEST_F(ExportView, FailureLeavesNothingAndTellsWhy) {
     QSignalSpy finished(&exporter, &ViewExporter::finished);
     const QString path = folder.filePath(QStringLiteral("missing/view.png"));
     exporter.start(path, vm::planExport({true, 1, false}, test.models.display.view()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
     EXPECT_TRUE(finished[0][0].toString().contains(path)) << finished[0][0].toString().toStdString();
 }
 
@@ -145,7 +145,7 @@ TEST_F(ExportView, CancelLeavesTheTargetAsItWas) {
     QSignalSpy finished(&exporter, &ViewExporter::finished);
     QObject::connect(&exporter, &ViewExporter::progressed, &exporter, &ViewExporter::cancel);
     exporter.start(path, vm::planExport({true, 8, false}, test.models.display.view()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
     ASSERT_TRUE(old.open(QIODevice::ReadOnly));
     EXPECT_EQ(old.readAll(), "old");
     EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1) << "no temporary is left";

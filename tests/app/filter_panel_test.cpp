@@ -174,7 +174,7 @@ TEST(AttributePicker, FindsByTypingAndChoosesByReturn) {
     EXPECT_FALSE(test.part<QWidget>("attributePicker")->isVisible());
     EXPECT_EQ(test.models.filter.attribute(), AttributeId::volume);
     EXPECT_EQ(test.part<QPushButton>("attribute")->text(), QStringLiteral("Volume"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.isAvailable(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.isAvailable(); }, kPatience));
     test.models.filter.setMinimumPosition(0.4);
     ASSERT_TRUE(test.settle());
     EXPECT_TRUE(samePixels(*test.models.document.result(), *test.directResult(test.models.filter.spec())));
@@ -224,7 +224,7 @@ TEST(CriteriaList, AddsJoinsTurnsOffAndRemovesByItsButtons) {
     QTest::keyClicks(search, QStringLiteral("level"));
     QTest::keyClick(search, Qt::Key_Return);
     ASSERT_EQ(filter.criteria().count(), 2);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return filter.isAvailable(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return filter.isAvailable(); }, kPatience));
     test.part<QDoubleSpinBox>("maximum")->setValue(120);
     FilterSpec both;
     both.criteria = {{AttributeId::area, 4}, {AttributeId::level, -std::numeric_limits<double>::infinity(), 120}};
@@ -264,7 +264,7 @@ TEST(CriteriaList, ShowsHowManyNodesEachKeepsAlone) {
     TestWindow test;
     test.open("noise", makeNoise(64));
     test.models.filter.setMinimum(5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.criteria().kept(0).has_value(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.filter.criteria().kept(0).has_value(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(*test.models.filter.criteria().kept(0), test.models.filter.keptNodes()) << "area alone decides here";
 }
@@ -272,7 +272,8 @@ TEST(CriteriaList, ShowsHowManyNodesEachKeepsAlone) {
 /// Whether the histogram of the attribute is there; it is counted after the picture has appeared.
 bool isCounted(TestWindow& test) {
     auto* readout = test.part<QLabel>("attributeReadout");
-    return QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); }, 20000);
+    return QTest::qWaitFor([&] { return readout->accessibleName().endsWith(QStringLiteral(" components")); },
+                           kPatience);
 }
 
 TEST(AttributeHistogramView, DraggedBoundFiltersAsTheSliderDoes) {
@@ -322,7 +323,8 @@ TEST(AttributeHistogramView, TellsTheBarUnderThePointer) {
     auto* readout = test.part<QLabel>("attributeReadout");
     auto* chart = test.part<AttributeHistogramView>("attributeHistogram");
     QTest::mouseMove(chart, QPoint(qRound(chart->pixelOf(0.01)), 20));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return readout->accessibleName().startsWith(QStringLiteral("1 px: ")); }))
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return readout->accessibleName().startsWith(QStringLiteral("1 px: ")); }, kPatience))
         << readout->accessibleName().toStdString();
 }
 

@@ -339,12 +339,12 @@ TEST_F(IcicleDock, WhatIsSelectedHasAColourOfItsOwn) {
     const auto isSelected = [&](std::uint32_t node) { return colourOf(node) == selectionColour(); };
     EXPECT_FALSE(isSelected(5));
     test.models.selection.select({5});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return painted() && isSelected(5); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return painted() && isSelected(5); }, kPatience));
     EXPECT_TRUE(isSelected(8)) << "it lies in the selected one";
     EXPECT_FALSE(isSelected(4));
     EXPECT_FALSE(isSelected(1));
     test.models.selection.clear();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return painted() && !isSelected(5); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return painted() && !isSelected(5); }, kPatience));
 }
 
 } // namespace

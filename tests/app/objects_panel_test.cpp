@@ -325,7 +325,7 @@ TEST_F(ObjectsDock, ChartSelectsObjects) {
     EXPECT_FALSE(view->isVisible());
     click("objectsShowChart");
     auto& chart = test.window.findChild<ObjectsChartPanel*>()->model();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() != nullptr; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() != nullptr; }, kPatience));
     ASSERT_EQ(chart.chart()->points.size(), 4U);
     const ChartPoint third = chart.chart()->points[2];
     QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, view->pixelOf({third.x, third.y}).toPoint());
@@ -339,16 +339,17 @@ TEST_F(ObjectsDock, ChartSelectsObjects) {
         QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, to.toPoint());
     };
     drag(view->plot().topLeft() - QPointF(5, 3), view->pixelOf({0.4, 0}) + QPointF(0, 8));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{1, 2}; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{1, 2}; }, kPatience));
     test.part<QComboBox>("objectsChartX")->setFocus();
     QTest::keyClick(test.part<QComboBox>("objectsChartX"), Qt::Key_Down);
     EXPECT_EQ(chart.x(), ObjectFeature::centroidX);
     QTest::keyClick(test.part<QComboBox>("objectsChartY"), Qt::Key_Home);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() && !chart.chart()->bars.empty(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() && !chart.chart()->bars.empty(); }, kPatience));
     test.part<QCheckBox>("objectsChartLog")->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart()->x.logarithmic; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart()->x.logarithmic; }, kPatience));
     QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, (view->pixelOf({1, 0}) - QPointF(2, 4)).toPoint());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{4}; })) << "the last bar";
+    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{4}; }, kPatience))
+        << "the last bar";
 }
 
 TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
@@ -360,12 +361,12 @@ TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
     ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
     const auto mode = test.models.display.compare().mode();
     threshold->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }, kPatience));
     QTest::keyClick(threshold, Qt::Key_B); // elsewhere: shows the pictures in turn
     EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
     EXPECT_EQ(test.models.display.compare().mode(), mode);
     test.window.canvas()->setFocus();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }, kPatience));
     QTest::keyClick(test.window.canvas(), Qt::Key_B);
     EXPECT_NE(test.models.display.compare().mode(), mode);
 }

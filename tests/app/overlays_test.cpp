@@ -54,7 +54,7 @@ TEST_F(CanvasRegion, DragDrawsARectangleThatRestrictsTheAnalysis) {
     ASSERT_EQ(region.count(), 1);
     EXPECT_EQ(box(0), QRectF(50, 60, 100, 80));
     EXPECT_EQ(region.selected(), 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.domain() != nullptr; }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.domain() != nullptr; }, kPatience));
     EXPECT_EQ(test.models.document.domain()->count(), 8000U);
     EXPECT_EQ(region.pixelCount(), 8000);
     ASSERT_TRUE(test.settle());

@@ -152,9 +152,9 @@ TEST(CompareModes, BlinkingShowsOneAfterTheOther) {
     compare.setBlinkByItself(true);
     EXPECT_TRUE(compare.isBlinking());
     test.window.hide();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !compare.isBlinking(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !compare.isBlinking(); }, kPatience));
     test.window.show();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return compare.isBlinking(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return compare.isBlinking(); }, kPatience));
     test.window.actionList().blink->trigger();
     EXPECT_EQ(compare.mode(), Compare::Mode::off);
 }

@@ -26,7 +26,7 @@ TEST(Window, TellsOneFailureOnceAndKeepsTheDocument) {
     const QString path = test.models.document.path();
     const QImage before = test.window.canvas()->grabFramebuffer();
     test.window.openFile(QStringLiteral("/nowhere/missing.tif"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.texts.isEmpty(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.texts.isEmpty(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.errors.texts.size(), 1);
     EXPECT_THAT(test.errors.texts.value(0).toStdString(), HasSubstr("missing.tif"));
@@ -46,7 +46,7 @@ TEST(Window, RefusesTextAndTruncatedFilesWithAMessage) {
         file.close();
         test.errors.texts.clear();
         test.window.openFile(path);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.texts.isEmpty(); })) << name;
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !test.errors.texts.isEmpty(); }, kPatience)) << name;
         ASSERT_TRUE(test.settle());
         EXPECT_EQ(test.errors.texts.size(), 1) << name;
         EXPECT_FALSE(test.models.document.hasImage()) << name;
@@ -69,7 +69,7 @@ TEST(Window, OpensADroppedFile) {
     EXPECT_TRUE(enter.isAccepted());
     QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&test.window, &drop);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.models.document.image()->width(), 3U);
     EXPECT_THAT(test.window.windowTitle().toStdString(), HasSubstr("dropped.pgm"));
