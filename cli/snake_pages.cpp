@@ -72,7 +72,8 @@ public:
         engines_ = enginesWith(context, algorithm_, kSnakeJob);
         if (context.common.engine == "auto" && algorithm_.empty()) {
             // No run on a GPU has been timed yet: one that nobody asked for stays on the CPU.
-            std::ranges::stable_partition(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
+            std::stable_partition(engines_.begin(), engines_.end(),
+                                  [](const Engine* engine) { return engine->name() == "cpu"; });
         }
         if (starts_.size() > 1) {
             engines_ = {requireGroupEngine()};

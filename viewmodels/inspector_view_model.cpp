@@ -123,7 +123,7 @@ QString InspectorViewModel::summary() const {
         return {};
     }
     const QLocale locale;
-    const QString level = tr("Level %1").arg(locale.toString(static_cast<uint>(tree->level[*node_])));
+    QString level = tr("Level %1").arg(locale.toString(static_cast<uint>(tree->level[*node_])));
     if (!cutout_) {
         return level;
     }

@@ -58,7 +58,7 @@ QString NodeSelection::summary() const {
         return {};
     }
     const QLocale locale;
-    const QString selected = tr("%1 selected").arg(locale.toString(static_cast<qulonglong>(nodes_->size())));
+    QString selected = tr("%1 selected").arg(locale.toString(static_cast<qulonglong>(nodes_->size())));
     if (!extent_) {
         return selected;
     }

@@ -13,8 +13,7 @@ NodeSet makeNodeSet(std::vector<std::uint32_t> nodes) {
     if (!std::ranges::is_sorted(nodes)) {
         std::ranges::sort(nodes);
     }
-    const auto rest = std::ranges::unique(nodes);
-    nodes.erase(rest.begin(), rest.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
 }
 
