@@ -2,7 +2,6 @@
 
 #include "canvas/canvas.hpp"
 #include "shell/process_memory.hpp"
-#include "shell/screenshot.hpp"
 #include "window/main_window.hpp"
 
 #include <QJsonDocument>
@@ -17,7 +16,6 @@ namespace {
 
 constexpr int kFramesPerStage = 60; ///< one zoom in or out, and one round of panning
 constexpr double kDeepest = 2.0;    ///< screen px per px where the script turns
-constexpr int kPatience = 60000;    ///< ms for one frame
 
 struct Place {
     double zoom;
@@ -36,81 +34,23 @@ Place placeOf(int i, double fitting, QSize picture) {
 
 } // namespace
 
-ViewMeasurement::ViewMeasurement(Models& models, MainWindow& window, int frames, QObject* parent)
-    : QObject(parent), models_(models), window_(window), wanted_(frames) {
-    if (window_.canvas() == nullptr) {
-        QMetaObject::invokeMethod(
-            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
-        return;
-    }
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatience);
-    connect(&patience_, &QTimer::timeout, this,
-            [this] { finish(QStringLiteral("measure the view: no frame within %1 s").arg(kPatience / 1000)); });
-    using Document = vm::DocumentViewModel;
-    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged}) {
-        connect(&models_.document, signal, this, &ViewMeasurement::startWhenReady);
-    }
-    connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &ViewMeasurement::startWhenReady);
-    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, [this] {
-        startWhenReady();
-        takeFrame();
-    });
-    connect(&window_, &MainWindow::canvasFailed, this, &ViewMeasurement::finish);
-}
-
-void ViewMeasurement::startWhenReady() {
-    if (running_ || ended_ || !isSettled(models_, window_)) {
-        return;
-    }
-    running_ = true;
-    // Not from within a signal that others have yet to hear.
-    QMetaObject::invokeMethod(this, &ViewMeasurement::moveOn, Qt::QueuedConnection);
-}
-
-void ViewMeasurement::moveOn() {
-    if (ended_) {
-        return;
-    }
-    patience_.start();
-    const TileStore::Uploads& uploads = window_.canvas()->tileStore().uploads();
+void ViewMeasurement::step() {
+    const TileStore::Uploads& uploads = window().canvas()->tileStore().uploads();
     bytesBefore_ = static_cast<double>(uploads.bytes);
     uploadBefore_ = uploads.milliseconds;
-    vm::DisplayViewModel& display = models_.display;
-    const Place place =
-        placeOf(static_cast<int>(frames_.size()) + 1, display.view().fitZoom(), display.view().imageSize);
-    clock_.start();
-    moved_ = true;
+    vm::DisplayViewModel& display = models().display;
+    const Place place = placeOf(taken() + 1, display.view().fitZoom(), display.view().imageSize);
+    startClock();
     display.setZoom(place.zoom);
     display.setCentre(place.centre);
-    window_.canvas()->update();
 }
 
 void ViewMeasurement::takeFrame() {
-    if (!moved_ || ended_) {
-        return;
-    }
-    moved_ = false;
-    const Canvas& canvas = *window_.canvas();
+    const Canvas& canvas = *window().canvas();
     const TileStore::Uploads& uploads = canvas.tileStore().uploads();
     frames_.push_back({canvas.paintMilliseconds(), uploads.milliseconds - uploadBefore_,
-                       static_cast<double>(uploads.bytes) - bytesBefore_,
-                       static_cast<double>(clock_.nsecsElapsed()) * 1e-6});
+                       static_cast<double>(uploads.bytes) - bytesBefore_, milliseconds()});
     late_ += canvas.isComplete() ? 0 : 1;
-    if (static_cast<int>(frames_.size()) == wanted_) {
-        finish({});
-    } else {
-        QMetaObject::invokeMethod(this, &ViewMeasurement::moveOn, Qt::QueuedConnection);
-    }
-}
-
-void ViewMeasurement::finish(const QString& error) {
-    if (ended_) {
-        return;
-    }
-    ended_ = true;
-    patience_.stop();
-    emit finished(error.isEmpty() ? report() : QString(), error);
 }
 
 QJsonObject ViewMeasurement::summary(double Frame::*member) const {
@@ -128,8 +68,8 @@ QJsonObject ViewMeasurement::summary(double Frame::*member) const {
 }
 
 QString ViewMeasurement::report() const {
-    const auto image = models_.document.image();
-    const TileStore& store = window_.canvas()->tileStore();
+    const auto image = models().document.image();
+    const TileStore& store = window().canvas()->tileStore();
     constexpr double kMiB = 1 << 20;
     const QJsonObject object{
         {QStringLiteral("frames"), static_cast<int>(frames_.size())},
@@ -144,7 +84,7 @@ QString ViewMeasurement::report() const {
         {QStringLiteral("texture_MiB"), std::round(static_cast<double>(store.bytes()) / kMiB)},
         {QStringLiteral("resident_MiB"), std::round(static_cast<double>(residentBytes()) / kMiB)},
         {QStringLiteral("peak_resident_MiB"), std::round(static_cast<double>(peakResidentBytes()) / kMiB)},
-        {QStringLiteral("renderer"), window_.canvas()->renderer()},
+        {QStringLiteral("renderer"), window().canvas()->renderer()},
     };
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }

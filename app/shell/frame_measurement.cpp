@@ -1,0 +1,81 @@
+#include "shell/frame_measurement.hpp"
+
+#include "canvas/canvas.hpp"
+#include "shell/screenshot.hpp"
+#include "window/main_window.hpp"
+
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kPatience = 60000; ///< ms for one frame
+
+} // namespace
+
+FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frames, QString what, QObject* parent)
+    : QObject(parent), models_(models), window_(window), wanted_(frames), what_(std::move(what)) {
+    if (window_.canvas() == nullptr) {
+        QMetaObject::invokeMethod(
+            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
+        return;
+    }
+    patience_.setSingleShot(true);
+    patience_.setInterval(kPatience);
+    connect(&patience_, &QTimer::timeout, this,
+            [this] { finish(QStringLiteral("measure %1: no frame within %2 s").arg(what_).arg(kPatience / 1000)); });
+    using Document = vm::DocumentViewModel;
+    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged}) {
+        connect(&models_.document, signal, this, &FrameMeasurement::startWhenReady);
+    }
+    connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &FrameMeasurement::startWhenReady);
+    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, [this] {
+        startWhenReady();
+        onSwap();
+    });
+    connect(&window_, &MainWindow::canvasFailed, this, &FrameMeasurement::finish);
+}
+
+void FrameMeasurement::startWhenReady() {
+    if (running_ || ended_ || !isSettled(models_, window_)) {
+        return;
+    }
+    running_ = true;
+    prepare();
+    // Not from within a signal that others have yet to hear.
+    QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
+}
+
+void FrameMeasurement::moveOn() {
+    if (ended_) {
+        return;
+    }
+    patience_.start();
+    moved_ = true;
+    step();
+    window_.canvas()->update(); // nothing may have changed
+}
+
+void FrameMeasurement::onSwap() {
+    if (!moved_ || ended_) {
+        return;
+    }
+    moved_ = false;
+    takeFrame();
+    if (++taken_ == wanted_) {
+        finish({});
+    } else {
+        QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
+    }
+}
+
+void FrameMeasurement::finish(const QString& error) {
+    if (ended_) {
+        return;
+    }
+    ended_ = true;
+    patience_.stop();
+    emit finished(error.isEmpty() ? report() : QString(), error);
+}
+
+} // namespace pollard::app
