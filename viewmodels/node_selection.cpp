@@ -68,11 +68,9 @@ QString NodeSelection::summary() const {
 }
 
 void NodeSelection::onTree() {
-    wantedOfFilter_.reset();
+    dropPending();
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
-    worker_.cancel(Lane::filter);
-    worker_.forget(Lane::filter);
     undo_.clear();
     redo_.clear();
     if (!named_.empty()) {
@@ -83,11 +81,18 @@ void NodeSelection::onTree() {
     show(std::make_shared<NodeSet>());
 }
 
+void NodeSelection::dropPending() {
+    wantedOfFilter_.reset();
+    worker_.cancel(Lane::filter);
+    worker_.forget(Lane::filter);
+}
+
 void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange change) {
     const auto tree = document_.tree();
     if (!tree) {
         return;
     }
+    dropPending();
     const bool isLarge = nodes_->size() + nodes->size() > kMostNodesAtOnce;
     auto result = std::make_shared<NodeSet>();
     auto combine = [before = nodes_, chosen = std::move(nodes), change, tree, result] {
@@ -111,6 +116,7 @@ void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange chang
 
 void NodeSelection::selectFiltered(bool kept) {
     if (document_.tree()) {
+        dropPending();
         wantedOfFilter_ = kept;
         decideFiltered();
     }
@@ -143,7 +149,10 @@ void NodeSelection::decideFiltered() {
         });
 }
 
-void NodeSelection::clear() { take(std::make_shared<NodeSet>()); }
+void NodeSelection::clear() {
+    dropPending();
+    take(std::make_shared<NodeSet>());
+}
 
 void NodeSelection::take(Nodes nodes) {
     if (*nodes == *nodes_) {
@@ -166,6 +175,7 @@ void NodeSelection::forgetOldSteps() {
 }
 
 void NodeSelection::undo() {
+    dropPending();
     if (canUndo()) {
         redo_.push_back(nodes_);
         Nodes before = std::move(undo_.back());
@@ -175,6 +185,7 @@ void NodeSelection::undo() {
 }
 
 void NodeSelection::redo() {
+    dropPending();
     if (canRedo()) {
         undo_.push_back(nodes_);
         Nodes after = std::move(redo_.back());

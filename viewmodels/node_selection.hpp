@@ -83,6 +83,8 @@ private:
         Nodes nodes;
     };
     void onTree();
+    /// Whatever was asked for before and is not there yet: what is asked for last counts.
+    void dropPending();
     void take(Nodes nodes);
     void forgetOldSteps();
     void show(Nodes nodes);

@@ -34,20 +34,21 @@ struct SnakeTuning {
 };
 
 /// An image and its cumulated images in device memory, made by a machine, the GPU or the emulator, which has:
-///
-///     Buffer<T>, HostBuffer<T>          move-only arrays in device memory and in host memory that kernels write:
-///     data() make<T>(count, what)              an uninitialised one in device memory makeHost<T>(count, what) one of
-///     zeros in host memory upload(to, from, count)           copies to the device readBack(to, from, count) copies
-///     from it, and waits for that clear(data, count)                sets words to 0 blocks(pass, count, bytes)
-///     pass(shared memory) in pass.state.threads threads of that many blocks each(step, count)                 step(i)
-///     for every i < count, in any order team(pass, bytes)                 as blocks(), with pass.blocks blocks that
-///     can wait for each other; returns at
-///                                       once, and later work waits for it
-///     teamBlocks(pass, wanted, bytes)   how many of them the device can run so, at most @p wanted
-///     isBusy()                          whether work goes on; naps a little if so
-///     stopFlag(), stop()                what a team looks at; asks it to stop and waits for all work
-///     wait()                            for all work
-///     finish(stage)                     ends a stage of the report
+///  - Buffer<T>, HostBuffer<T>: move-only arrays in device memory and in memory of the host that kernels write; data()
+///  - make<T>(count, what): an uninitialised one in device memory
+///  - makeHost<T>(count, what): one of zeros in memory of the host
+///  - upload(to, from, count): copies to the device
+///  - readBack(to, from, count): copies from it, and waits for that
+///  - clear(data, count): sets words to 0
+///  - blocks(pass, count, bytes): pass(shared memory) in pass.state.threads threads of that many blocks each
+///  - each(step, count): step(i) for every i < count, in any order
+///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; returns at once, and later
+///    work waits for it
+///  - teamBlocks(pass, wanted, bytes): how many of them the device can run so, at most @p wanted
+///  - isBusy(): whether work goes on; naps a little if so
+///  - stopFlag(), stop(): what a team looks at; asks it to stop and waits for all work
+///  - wait(): for all work
+///  - finish(stage): ends a stage of the report
 template <class Machine, class Prefix> class SnakeField {
     using Pixel = typename Prefix::Pixel;
     template <class T> using Buffer = typename Machine::template Buffer<T>;

@@ -101,6 +101,13 @@ TEST_F(Selection, LargeSetsAreJoinedToo) {
     ASSERT_TRUE(eventually([&] { return *selection.nodes() == even; }));
     selection.select(odd, SetChange::add);
     EXPECT_TRUE(eventually([&] { return selection.nodes()->size() == tree().nodeCount(); }));
+    // What is asked for last counts, whatever was still being joined.
+    selection.select(even);
+    selection.clear();
+    selection.select(odd, SetChange::add);
+    ASSERT_TRUE(eventually([&] { return *selection.nodes() == odd; }));
+    selection.undo();
+    EXPECT_THAT(*selection.nodes(), IsEmpty());
 }
 
 TEST_F(Selection, RemembersNoMoreStepsThanItSays) {
