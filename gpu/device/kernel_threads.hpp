@@ -44,6 +44,10 @@ __device__ inline void meetThreads() { __syncthreads(); }
 [[nodiscard]] __device__ inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane) {
     return __shfl_sync(0xffffffffU, given, static_cast<int>(lane));
 }
+[[nodiscard]] __device__ inline std::uint64_t fromLane(std::uint64_t given, std::uint32_t lane) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return __shfl_sync(0xffffffffU, static_cast<unsigned long long>(given), static_cast<int>(lane));
+}
 
 /// What this thread wrote before is seen by all that see what it writes afterwards.
 __device__ inline void orderWrites() { __threadfence(); }
@@ -161,6 +165,9 @@ inline void meetThreads(int line = __builtin_LINE()) {
 }
 [[nodiscard]] inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane, int line = __builtin_LINE()) {
     return static_cast<std::uint32_t>(emulation::Emulator::running()->meetWarp(given, line)[lane]);
+}
+[[nodiscard]] inline std::uint64_t fromLane(std::uint64_t given, std::uint32_t lane, int line = __builtin_LINE()) {
+    return emulation::Emulator::running()->meetWarp(given, line)[lane];
 }
 
 inline void orderWrites() {} // the emulator shows writes in their order

@@ -226,6 +226,7 @@ private:
         block.warps.resize((grid_.threads + kWarp - 1) / kWarp);
         for (std::uint32_t w = 0; w < block.warps.size(); ++w) {
             block.warps[w].live = std::min(kWarp, grid_.threads - w * kWarp);
+            block.warps[w].giving = {}; // those that the block has not got never give anything
         }
         for (std::uint32_t t = 0; t < grid_.threads; ++t) {
             block.threads[t]->priority = random_();

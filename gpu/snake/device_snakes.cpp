@@ -53,8 +53,10 @@ template <template <class> class Algorithm> SnakeState run(const HostJob& job, c
         StageClock clock(memory->stream());
         SnakeMachine machine(memory, clock, control, operation);
         const SnakeTuning tuning;
+        typename Algorithm<Pixel>::Run evolution(machine, job.input, tuning, job.start);
+        machine.finish("memory");
         const SnakeField<SnakeMachine, Prefix> field(machine, job.input, tuning);
-        SnakeState state = typename Algorithm<Pixel>::Run(machine, field, job.input, tuning, job.start).run(listener);
+        SnakeState state = evolution.run(field, listener);
         stages = clock.take();
         return state;
     });

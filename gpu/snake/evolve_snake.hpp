@@ -2,6 +2,7 @@
 
 #include "snake/block_contour.hpp"
 #include "snake/joint_moves.hpp"
+#include "snake/node_moves.hpp"
 #include "snake/snake_team.hpp"
 #include "snake/state_trail.hpp"
 #include "snake/sum_rows.hpp"
@@ -26,20 +27,22 @@ struct SnakeTeamMemory {
     SnakeProgress* progress;
     ContourNode* nodes;         ///< at the start and at the end of the kernel
     RegionSums* edges;          ///< sums of new edges on their way to all blocks
-    RegionSums* candidates;     ///< 16 a node, see measureNode(); only the node's block uses them
+    RegionSums* candidates;     ///< kEdgesOfNode a node; only the node's block uses them
+    RegionSums* shares;         ///< kEdgesOfNode a block: what it measured of a node that several blocks share
     SnakePick* picks;           ///< of this round and of the one before, `capacity` each
     std::uint32_t* flags;       ///< of the GridTeam
     std::uint32_t* stops;       ///< whether to stop, for this round and the one before
-    unsigned char* contours;    ///< a BlockContour for every block
+    unsigned char* contours;    ///< a BlockContour for every block; null: in shared memory, behind the scratch
     std::uint32_t capacity = 0; ///< nodes
 };
 
 /// The whole evolution by local-best moves in one kernel, which goes on until the run ends, the trail is full, the
 /// contour may outgrow its memory, or the host asks it to stop; another one goes on from there.
 ///
-/// A round: a block a node finds the node's best move (what it measured is kept as long as it holds); the team meets;
-/// every block chooses the moves that are better than both neighbours' and accepts them, or their better half, and so
-/// on. The blocks share only the search for touching edges.
+/// A round: warps measure the edges from and to the places around each node (what was measured is kept as long as it
+/// holds; while there are few nodes, several blocks share one) and find the node's best move; the team meets; every
+/// block chooses the moves that are better than both neighbours' and accepts them, or their better half, and so on. The
+/// blocks share only the search for touching edges.
 template <class Image> struct EvolveSnake {
     PassThreads state;
     SnakeInput<Image> input;
@@ -51,17 +54,19 @@ template <class Image> struct EvolveSnake {
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
-        Run(*this, scratch).run();
+        auto* const contours =
+            memory.contours != nullptr
+                ? memory.contours + std::size_t{blockOfGrid()} * BlockContour::bytes(memory.capacity)
+                : reinterpret_cast<unsigned char*>(shared) + SnakeScratch::bytes(state.threads);
+        Run(*this, scratch, BlockContour::in(contours, memory.capacity)).run();
     }
 
 private:
     class Run {
     public:
-        POLLARD_DEVICE Run(const EvolveSnake& pass, const SnakeScratch& scratch)
+        POLLARD_DEVICE Run(const EvolveSnake& pass, const SnakeScratch& scratch, const BlockContour& contour)
             : pass_(pass), input_(pass.input), memory_(pass.memory), scratch_(scratch),
-              team_(pass.blocks, pass.memory.flags),
-              contour_(BlockContour::in(pass.memory.contours + team_.block() * BlockContour::bytes(memory_.capacity),
-                                        memory_.capacity)) {}
+              team_(pass.blocks, pass.memory.flags), contour_(contour) {}
 
         POLLARD_DEVICE void run() {
             takeUp();
@@ -163,27 +168,28 @@ private:
             if (team_.block() == 0 && threadOfBlock() == 0) {
                 memory_.stops[turn] = *pass_.stop;
             }
-            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
-                RegionSums* const sums = memory_.candidates + std::size_t{2 * SnakeScratch::kPlaces} * i;
-                if (contour_.known[i] == 0) {
-                    measureNode(input_, contour_.nodes, count, i, progress_.reach, sums, scratch_);
-                    if (threadOfBlock() == 0) {
-                        contour_.known[i] = 1;
+            const std::uint32_t shares = sharesOf(count);
+            measureNodes(shares);
+            if (team_.block() % shares == 0) {
+                for (std::uint32_t i = team_.block() / shares + team_.blocks() * warpOfBlock(); i < count;
+                     i += team_.blocks() * scratch_.warps()) {
+                    const SnakePick pick =
+                        bestMove(input_, contour_.nodes, count, i, progress_.reach, contour_.edges,
+                                 memory_.candidates + std::size_t{kEdgesOfNode} * i, contour_.inside, contour_.energy);
+                    if (laneOfWarp() == 0) {
+                        picks[i] = pick;
                     }
-                }
-                const SnakePick pick = bestMove(input_, contour_.nodes, count, i, progress_.reach, contour_.edges, sums,
-                                                contour_.inside, contour_.energy, scratch_);
-                if (threadOfBlock() == 0) {
-                    picks[i] = pick;
                 }
             }
             team_.meet();
             if (memory_.stops[turn] != 0) {
                 return false;
             }
+            contour_.takePicks(picks, scratch_.threads);
+            meetThreads();
             for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
-                const bool stays = picks[i].place < 0 || isBeaten(picks, i, nodeBefore(i, count)) ||
-                                   isBeaten(picks, i, nodeAfter(i, count));
+                const bool stays =
+                    contour_.places[i] < 0 || isBeaten(i, nodeBefore(i, count)) || isBeaten(i, nodeAfter(i, count));
                 contour_.rank[i] = stays ? BlockContour::kNone : 0;
             }
             meetThreads();
@@ -195,9 +201,89 @@ private:
             }
             return true;
         }
-        [[nodiscard]] POLLARD_DEVICE static bool isBeaten(const SnakePick* picks, std::uint32_t node,
-                                                          std::uint32_t by) {
-            return picks[by].place >= 0 && SnakePick::isBetter(picks[by], by, picks[node], node);
+        [[nodiscard]] POLLARD_DEVICE bool isBeaten(std::uint32_t node, std::uint32_t by) const {
+            return contour_.places[by] >= 0 && contour_.isBetter(by, node);
+        }
+
+        /// Blocks that measure a node together, a power of two: 1 unless there are two for every node.
+        [[nodiscard]] POLLARD_DEVICE std::uint32_t sharesOf(std::uint32_t count) const {
+            std::uint32_t shares = 1;
+            while (2 * shares * count <= team_.blocks()) {
+                shares *= 2;
+            }
+            return shares;
+        }
+        /// The sums to the left of the edges to and from the eight places around each node of the block that are not
+        /// known: a group of warps a node and side, its lanes four parts of the rows of eight edges.
+        POLLARD_DEVICE void measureNodes(std::uint32_t shares) {
+            constexpr std::uint32_t kParts = kWarpThreads / kPlaces;
+            const std::uint32_t count = contour_.count;
+            const std::uint32_t share = team_.block() % shares;
+            const std::uint32_t first = team_.block() / shares;
+            const std::uint32_t lane = laneOfWarp();
+            RegionSums* const shared = memory_.shares + std::size_t{kEdgesOfNode} * team_.block();
+            bool measured = false;
+            for (std::size_t base = first; base < count; base += std::size_t{kWarpThreads} * team_.blocks()) {
+                const std::size_t own = base + std::size_t{lane} * team_.blocks();
+                const std::uint32_t open = ballot(own < count && contour_.known[own] == 0);
+                const std::uint32_t items = 2 * countBits(open);
+                std::uint32_t group = 1; // warps
+                while (2 * group * items <= scratch_.warps() && items != 0) {
+                    group *= 2;
+                }
+                const auto sumsOf = [&](std::uint32_t item) {
+                    const std::size_t node = base + std::size_t{setBitAfter(open, item / 2)} * team_.blocks();
+                    return (shares == 1 ? memory_.candidates + kEdgesOfNode * node : shared) + item % 2 * kPlaces;
+                };
+                for (std::uint32_t item = warpOfBlock() / group; item < items; item += scratch_.warps() / group) {
+                    const auto node =
+                        static_cast<std::uint32_t>(base + std::size_t{setBitAfter(open, item / 2)} * team_.blocks());
+                    const std::uint32_t part =
+                        (share * group + warpOfBlock() % group) * kParts + lane / kPlaces;
+                    const RegionSums sum = sumOfLanes(
+                        partOfEdge(node, item % 2 == 0, lane % kPlaces, part, shares * group * kParts), kPlaces);
+                    if (lane < kPlaces) {
+                        (group == 1 ? sumsOf(item) : scratch_.parts + warpOfBlock() * kPlaces)[lane] = sum;
+                    }
+                }
+                meetThreads();
+                if (group > 1) {
+                    for (std::uint32_t i = threadOfBlock(); i < items * kPlaces; i += scratch_.threads) {
+                        RegionSums sum;
+                        for (std::uint32_t warp = 0; warp < group; ++warp) {
+                            sum += scratch_.parts[(i / kPlaces * group + warp) * kPlaces + i % kPlaces];
+                        }
+                        sumsOf(i / kPlaces)[i % kPlaces] = sum;
+                    }
+                    meetThreads();
+                }
+                if (threadOfBlock() < kWarpThreads && own < count) {
+                    contour_.known[own] = 1;
+                }
+                measured = measured || items != 0;
+            }
+            if (shares == 1) {
+                return;
+            }
+            team_.meet();
+            if (share == 0 && measured && threadOfBlock() < kEdgesOfNode) {
+                RegionSums sum;
+                for (std::uint32_t i = 0; i < shares; ++i) {
+                    sum += shared[i * kEdgesOfNode + threadOfBlock()];
+                }
+                memory_.candidates[kEdgesOfNode * std::size_t{first} + threadOfBlock()] = sum;
+            }
+            meetThreads();
+        }
+        /// What one thread measures of an edge to or from a place around a node.
+        [[nodiscard]] POLLARD_DEVICE RegionSums partOfEdge(std::uint32_t node, bool to, std::uint32_t place,
+                                                          std::uint32_t part, std::uint32_t parts) const {
+            const ContourNode around = placeAround(contour_.nodes[node], progress_.reach, place);
+            if (!input_.rules.isInImage(around)) {
+                return {};
+            }
+            return to ? input_.image.leftOf(contour_.nodes[nodeBefore(node, contour_.count)], around, part, parts)
+                      : input_.image.leftOf(around, contour_.nodes[nodeAfter(node, contour_.count)], part, parts);
         }
 
         [[nodiscard]] POLLARD_DEVICE bool splitEdges() {
@@ -236,16 +322,16 @@ private:
             const std::uint32_t start = stretch * threadOfBlock();
             const std::uint32_t first = start < count ? start : count;
             const std::uint32_t last = count - first < stretch ? count : first + stretch;
-            std::int64_t own = 0;
+            std::uint32_t own = 0;
             for (std::uint32_t i = first; i < last; ++i) {
                 own += isLong(contour_.nodes, count, i) ? 1 : 0;
             }
-            scratch_.sums[threadOfBlock()].pixels = own;
+            scratch_.counts[threadOfBlock()] = own;
             meetThreads();
             std::uint32_t before = 0;
             std::uint32_t all = 0;
             for (std::uint32_t thread = 0; thread < scratch_.threads; ++thread) {
-                const auto of = static_cast<std::uint32_t>(scratch_.sums[thread].pixels);
+                const std::uint32_t of = scratch_.counts[thread];
                 before += thread < threadOfBlock() ? of : 0;
                 all += of;
             }
@@ -269,7 +355,8 @@ private:
         [[nodiscard]] POLLARD_DEVICE bool isFree(std::uint32_t split) {
             const std::uint32_t count = contour_.count;
             bool isFree = true;
-            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
+            for (std::uint32_t i = team_.block() + team_.blocks() * warpOfBlock(); i < count;
+                 i += team_.blocks() * scratch_.warps()) {
                 const std::uint32_t rank = contour_.rank[i];
                 if (rank % 2 == 0) {
                     continue;
@@ -278,8 +365,8 @@ private:
                 const ContourNode node = contour_.tried[place];
                 isFree =
                     isFree &&
-                    mayJoin(input_.forbidden, contour_.nodes, count, i, nodeAfter(i, count), node, scratch_) &&
-                    mayJoin(RowCountsView{}, contour_.tried, split, place - 1, nodeAfter(place, split), node, scratch_);
+                    mayJoin(input_.forbidden, contour_.nodes, count, i, nodeAfter(i, count), node) &&
+                    mayJoin(RowCountsView{}, contour_.tried, split, place - 1, nodeAfter(place, split), node);
             }
             return !team_.anyOf(!isFree);
         }
@@ -294,7 +381,7 @@ private:
             for (std::uint32_t i = 0; i < count && count < input_.maxNodes; ++i) {
                 const std::uint32_t next = nodeAfter(i, count);
                 const ContourNode place = middleOf(nodes[i], nodes[next]);
-                if (!isLong(nodes, count, i) || !mayJoin(input_.forbidden, nodes, count, i, next, place, scratch_)) {
+                if (!isLong(nodes, count, i) || !mayJoin(input_.forbidden, nodes, count, i, next, place)) {
                     continue;
                 }
                 ++i;

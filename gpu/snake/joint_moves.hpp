@@ -1,6 +1,7 @@
 #pragma once
 
 #include "snake/block_contour.hpp"
+#include "snake/node_moves.hpp"
 #include "snake/snake_team.hpp"
 
 #include <cstddef>
@@ -8,37 +9,9 @@
 
 namespace pollard::cuda {
 
-/// A contour in memory that one block alone uses; arrays have a place for every node.
-struct BlockContour {
-    static constexpr std::uint32_t kNone = 0xffff'ffffU;
-
-    ContourNode* nodes;
-    ContourNode* tried;   ///< nodes after a change that may not come
-    RegionSums* edges;    ///< edge i leads from node i to the next
-    std::uint32_t* rank;  ///< of a node's pick among those that move, from 0 on; kNone: it stays
-    std::uint32_t* known; ///< not 0: what measureNode() found of the node still holds
-    std::uint32_t count;
-    RegionSums inside;
-    double energy;
-
-    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
-        return nodes * (sizeof(RegionSums) + 2 * sizeof(ContourNode) + 2 * sizeof(std::uint32_t));
-    }
-    /// @param memory bytes(capacity), aligned to 8
-    [[nodiscard]] POLLARD_HOST_DEVICE static BlockContour in(unsigned char* memory, std::uint64_t capacity) {
-        BlockContour contour{};
-        contour.edges = reinterpret_cast<RegionSums*>(memory);
-        contour.nodes = reinterpret_cast<ContourNode*>(contour.edges + capacity);
-        contour.tried = contour.nodes + capacity;
-        contour.rank = reinterpret_cast<std::uint32_t*>(contour.tried + capacity);
-        contour.known = contour.rank + capacity;
-        return contour;
-    }
-};
-
 /// Moves the nodes that have a rank as their picks say, if the energy falls and nothing touches; else the better half
 /// of them, and so on. On the way nodes get their true ranks, if that matters.
-/// @param contour rank is 0 for the nodes that are to move
+/// @param contour has taken the picks; rank is 0 for the nodes that are to move
 /// @param picks of all nodes
 /// @return whether any moved
 template <class Team, class Image>
@@ -48,16 +21,20 @@ template <class Team, class Image>
     const std::uint32_t count = contour.count;
     const std::uint32_t thread = threadOfBlock();
     const double limit = SnakeRules::limitBelow(contour.energy);
-    std::int64_t own = 0;
-    for (std::uint32_t i = thread; i < count; i += scratch.threads) {
-        own += contour.rank[i] != BlockContour::kNone ? 1 : 0;
-    }
     bool ranked = false;
-    for (auto kept = static_cast<std::uint32_t>(sumOfBlock({own, 0, 0}, scratch).pixels); kept != 0; kept /= 2) {
+    for (std::uint32_t kept = count; kept != 0;) {
         RegionSums change;
+        std::uint32_t moving = 0;
         for (std::uint32_t i = thread; i < count; i += scratch.threads) {
             if (contour.rank[i] < kept) {
-                change += picks[i].to + picks[i].from - contour.edges[nodeBefore(i, count)] - contour.edges[i];
+                change += contour.changes[i];
+                ++moving;
+            }
+        }
+        if (!ranked) {
+            kept = static_cast<std::uint32_t>(sumOfBlock({moving, 0, 0}, scratch).pixels);
+            if (kept == 0) {
+                return false;
             }
         }
         const RegionSums inside = contour.inside + sumOfBlock(change, scratch);
@@ -65,19 +42,20 @@ template <class Team, class Image>
         if (energy < limit) {
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
                 contour.tried[i] = contour.rank[i] < kept
-                                       ? placeAround(contour.nodes[i], reach, static_cast<std::size_t>(picks[i].place))
+                                       ? placeAround(contour.nodes[i], reach, static_cast<std::size_t>(contour.places[i]))
                                        : contour.nodes[i];
             }
             meetThreads();
-            bool touches = false;
-            for (std::uint32_t i = team.block(); i < count; i += team.blocks()) {
+            bool touching = false;
+            for (std::uint32_t i = team.block() + team.blocks() * warpOfBlock(); i < count && !touching;
+                 i += team.blocks() * scratch.warps()) {
                 if (contour.rank[i] < kept) {
-                    const ContourWay way(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count),
-                                         contour.tried[i]);
-                    touches = touches || touchesInThread(way, count, scratch.threads);
+                    touching = touches(ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count),
+                                                  contour.tried[i]),
+                                       count);
                 }
             }
-            if (!team.anyOf(touches)) {
+            if (!team.anyOf(touching)) {
                 for (std::uint32_t i = thread; i < count; i += scratch.threads) {
                     if (contour.rank[i] < kept) { // no two of them are neighbours
                         contour.edges[nodeBefore(i, count)] = picks[i].to;
@@ -100,15 +78,14 @@ template <class Team, class Image>
                 if (contour.rank[i] != BlockContour::kNone) {
                     std::uint32_t better = 0;
                     for (std::uint32_t j = 0; j < count; ++j) {
-                        better +=
-                            contour.rank[j] != BlockContour::kNone && SnakePick::isBetter(picks[j], j, picks[i], i) ? 1
-                                                                                                                    : 0;
+                        better += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
                     }
                     contour.rank[i] = better;
                 }
             }
             meetThreads();
         }
+        kept /= 2;
     }
     return false;
 }

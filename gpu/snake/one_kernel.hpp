@@ -20,21 +20,20 @@ template <class Machine, class Prefix> class OneKernel {
 public:
     static constexpr SnakeMoves kMoves = SnakeMoves::localBest;
 
+    /// Takes the memory that does not depend on the image.
     /// @param start usedStart()
-    OneKernel(Machine& machine, const SnakeField<Machine, Prefix>& field, const SnakeHostInput& host,
-              const SnakeTuning& tuning, Contour start)
+    OneKernel(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
         : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
           flags_(make<std::uint32_t>(GridTeam::kFlags)),
-          stops_(make<std::uint32_t>(2)), pass_{{tuning.nodeThreads}, field.input(), {}, 1, nullptr, 0, nullptr} {
-        pass_.blocks = machine.teamBlocks(pass_, tuning.teamBlocks, bytes());
-        pass_.stop = machine.stopFlag();
+          stops_(make<std::uint32_t>(2)), pass_{{tuning.nodeThreads}, {}, {}, 1, nullptr, 0, machine.stopFlag()} {
+        grow(static_cast<std::uint32_t>(start_.size()));
     }
 
     /// @param listener see SnakeListener
     /// @return the last state
-    [[nodiscard]] SnakeState run(const SnakeListener& listener) {
+    [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
+        pass_.input = field.input();
         SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0};
-        grow(progress.count);
         machine_.upload(nodes_.data(), start_.data(), start_.size());
         machine_.upload(progress_.data(), &progress, 1);
         TrailReader reader(trail_.data(), pass_.input.rules.all);
@@ -46,7 +45,7 @@ public:
                 }
                 reader.rewind();
                 machine_.clear(flags_.data(), GridTeam::kFlags);
-                machine_.team(pass_, bytes());
+                machine_.team(pass_, bytes_);
                 for (bool isBusy = true; isBusy;) {
                     isBusy = machine_.isBusy(); // what is written after this is read in the next round
                     if (!read(reader, listener)) {
@@ -68,7 +67,6 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "a snake");
     }
-    [[nodiscard]] std::size_t bytes() const noexcept { return SnakeScratch::bytes(tuning_.nodeThreads); }
     [[nodiscard]] std::uint32_t mostNodes(std::uint32_t count) const noexcept {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(2 * std::uint64_t{count}, host_.spec.maxNodes));
     }
@@ -84,6 +82,7 @@ private:
             if (listener && !listener(state_)) {
                 return false;
             }
+            machine_.throwIfStopped();
         }
         return true;
     }
@@ -100,15 +99,31 @@ private:
         }
         nodes_ = std::move(nodes);
         edges_ = make<RegionSums>(capacity);
-        candidates_ = make<RegionSums>(std::size_t{2 * SnakeScratch::kPlaces} * capacity);
+        candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * capacity);
         picks_ = make<SnakePick>(std::size_t{2} * capacity);
-        contours_ = make<unsigned char>(pass_.blocks * BlockContour::bytes(capacity));
+        bytes_ = SnakeScratch::bytes(tuning_.nodeThreads);
+        const std::size_t contour = BlockContour::bytes(capacity);
+        const bool isShared = bytes_ + contour <= machine_.sharedBytes();
+        bytes_ += isShared ? contour : 0;
+        pass_.blocks = machine_.teamBlocks(pass_, tuning_.teamBlocks, bytes_);
+        shares_ = make<RegionSums>(std::size_t{kEdgesOfNode} * pass_.blocks);
+        contours_ = {};
+        if (!isShared) {
+            contours_ = make<unsigned char>(pass_.blocks * contour);
+        }
         pass_.trailSize = std::max<std::uint64_t>(tuning_.trailStates, 2) * trailWords(capacity);
         trail_ = machine_.template makeHost<std::uint64_t>(pass_.trailSize, "the states of a snake");
         pass_.trail = trail_.data();
-        pass_.memory = {progress_.data(),   nodes_.data(),    edges_.data(),
-                        candidates_.data(), picks_.data(),    flags_.data(),
-                        stops_.data(),      contours_.data(), capacity};
+        pass_.memory = {progress_.data(),
+                        nodes_.data(),
+                        edges_.data(),
+                        candidates_.data(),
+                        shares_.data(),
+                        picks_.data(),
+                        flags_.data(),
+                        stops_.data(),
+                        isShared ? nullptr : contours_.data(),
+                        capacity};
     }
 
     Machine& machine_;
@@ -121,10 +136,12 @@ private:
     Buffer<ContourNode> nodes_;
     Buffer<RegionSums> edges_;
     Buffer<RegionSums> candidates_;
+    Buffer<RegionSums> shares_;
     Buffer<SnakePick> picks_;
     Buffer<unsigned char> contours_;
     typename Machine::template HostBuffer<std::uint64_t> trail_;
     EvolveSnake<Prefix> pass_;
+    std::size_t bytes_ = 0; ///< shared memory of a block
     SnakeState state_;
     std::uint32_t nextRound_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include "device/host_device.hpp"
 #include "snake/edge_rows.hpp"
+#include "snake/fetched_pixels.hpp"
 #include "snake/region_sums.hpp"
 #include "snake/row_counts_view.hpp"
 
@@ -23,14 +24,20 @@ struct PrefixEntry {
 template <class Level, std::uint32_t kStepPx> struct PrefixImage {
     using Pixel = Level;
     static constexpr std::uint32_t kStep = kStepPx;
+    static_assert(kStep <= FetchedPixels<Level>::kMost);
 
-    Pixel* pixels; ///< 0 where there are no data
+    Pixel* pixels; ///< 0 where there are no data; placesOf() of them
     PrefixEntry* entries;
     std::uint32_t width, height;
     RowCountsView gaps; ///< pixels without data
 
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t entriesOfRow(std::uint32_t width) noexcept {
         return width / kStep + 1;
+    }
+    /// Pixels that have to be in memory, those of the image and a few more.
+    [[nodiscard]] static std::size_t placesOf(std::size_t pixels) noexcept {
+        constexpr std::size_t kMost = FetchedPixels<Level>::kMost;
+        return (pixels + kMost - 1) / kMost * kMost;
     }
 
     /// The sums to the left of an edge, as RowSums has them; of its rows, those whose number from above is @p part
@@ -49,17 +56,34 @@ template <class Level, std::uint32_t kStepPx> struct PrefixImage {
         std::uint64_t levels = 0;
         std::uint64_t squares = 0;
         EdgeRows rows(upper, lower, first, stride);
-        for (std::int32_t y = upper.y + first; y < lower.y; y += stride, rows.goDown()) {
-            const auto row = static_cast<std::size_t>(y);
-            const auto count = static_cast<std::size_t>(rows.count());
-            const PrefixEntry entry = entries[row * entriesOfRow(width) + count / kStep];
-            counts += count;
-            levels += entry.levels;
-            squares += entry.squares;
-            for (std::size_t x = count - count % kStep; x < count; ++x) {
-                const std::uint64_t level = pixels[row * width + x];
-                levels += level;
-                squares += level * level;
+        // The memory is asked for several rows before the first of them is added up.
+        for (std::int64_t y = std::int64_t{upper.y} + first; y < lower.y; y += std::int64_t{kRowsAtOnce} * stride) {
+            PrefixEntry fetched[kRowsAtOnce] = {};
+            FetchedPixels<Level> rest[kRowsAtOnce];
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+            for (std::int32_t i = 0; i < kRowsAtOnce; ++i) {
+                const std::int64_t own = y + std::int64_t{i} * stride;
+                if (own < lower.y) {
+                    const auto row = static_cast<std::size_t>(own);
+                    const auto count = static_cast<std::size_t>(rows.count());
+                    counts += count;
+                    fetched[i] = entries[row * entriesOfRow(width) + count / kStep];
+                    const std::size_t others = count % kStep;
+                    rest[i].fetch(pixels, row * width + count - others, static_cast<std::uint32_t>(others));
+                    rows.goDown();
+                }
+            }
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+            for (std::int32_t i = 0; i < kRowsAtOnce; ++i) {
+                levels += fetched[i].levels;
+                squares += fetched[i].squares;
+                if constexpr (kStep > 1) {
+                    rest[i].addTo(levels, squares);
+                }
             }
         }
         RegionSums sums{static_cast<std::int64_t>(counts), static_cast<std::int64_t>(levels),
@@ -70,6 +94,9 @@ template <class Level, std::uint32_t kStepPx> struct PrefixImage {
         }
         return sums;
     }
+
+private:
+    static constexpr std::int32_t kRowsAtOnce = 4; ///< whose memory is asked for together
 };
 
 } // namespace pollard::cuda

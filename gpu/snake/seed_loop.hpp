@@ -22,10 +22,10 @@ template <class Machine, class Prefix> class SeedLoop {
 public:
     static constexpr SnakeMoves kMoves = SnakeMoves::parity;
 
+    /// Takes the memory that does not depend on the image.
     /// @param start usedStart()
-    SeedLoop(Machine& machine, const SnakeField<Machine, Prefix>& field, const SnakeHostInput& host,
-             const SnakeTuning& tuning, Contour start)
-        : machine_(machine), input_(field.input()), host_(host), tuning_(tuning),
+    SeedLoop(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
+        : machine_(machine), host_(host), tuning_(tuning),
           contour_(make<unsigned char>(BlockContour::bytes(host.spec.maxNodes))),
           picks_(make<SnakePick>(host.spec.maxNodes)),
           trail_(machine.template makeHost<std::uint64_t>(trailWords(host.spec.maxNodes), "the state of a snake")) {
@@ -34,7 +34,8 @@ public:
 
     /// @param listener see SnakeListener
     /// @return the last state
-    [[nodiscard]] SnakeState run(const SnakeListener& listener) {
+    [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
+        input_ = field.input();
         try {
             state_ = takeUp(state_.nodes, SnakeStep::start, 0);
             requireRoom(state_.nodes, state_.inside, state_.outside, host_.spec, host_.forbidden);
@@ -49,8 +50,6 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kEdgesOfNode = 2 * SnakeScratch::kPlaces;
-
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "a snake");
     }
@@ -86,6 +85,7 @@ private:
     [[nodiscard]] bool moveSome() {
         const auto count = static_cast<std::uint32_t>(state_.nodes.size());
         const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
+        const std::uint32_t warps = SnakeScratch::warpsOf(tuning_.nodeThreads);
         for (std::uint32_t resting = 0; resting < classes; ++resting) {
             const NodeClass nodes{class_};
             class_ = (class_ + 1) % classes;
@@ -94,7 +94,7 @@ private:
             machine_.blocks(
                 EvaluateMoves<Prefix>{
                     {tuning_.nodeThreads}, input_, contour(), nodes, reach_, sums_.data(), picks_.data()},
-                nodes.size(count), bytes(tuning_.nodeThreads));
+                (nodes.size(count) + warps - 1) / warps, bytes(tuning_.nodeThreads));
             trail_.data()[0] = 0;
             machine_.blocks(MoveClass<Prefix>{{tuning_.nodeThreads},
                                               input_,

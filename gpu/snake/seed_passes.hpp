@@ -46,7 +46,7 @@ struct NodeClass {
 };
 
 /// kernel1: a thread a row of a segment; a block adds up as many rows as it has threads. Segments are the edges of the
-/// contour, or 16 for every node of a class: from the node before to its eight places, and from those to the node
+/// contour, or kEdgesOfNode for every node of a class: from the node before to its eight places, and from those to the node
 /// after.
 template <class Image> struct MeasureSegments {
     PassThreads state;
@@ -69,7 +69,6 @@ template <class Image> struct MeasureSegments {
             from = of.nodes[segment];
             to = of.nodes[nodeAfter(segment, of.count)];
         } else {
-            constexpr std::uint32_t kPlaces = SnakeScratch::kPlaces;
             const std::uint32_t node = nodes.node(segment / (2 * kPlaces), of.count);
             const std::uint32_t edge = segment % (2 * kPlaces);
             const ContourNode place = placeAround(of.nodes[node], reach, edge % kPlaces);
@@ -103,25 +102,26 @@ struct SumSegments {
     }
 };
 
-/// kernel3: a block a node of the class evaluates its places.
+/// kernel3: a warp a node of the class evaluates its places.
 template <class Image> struct EvaluateMoves {
     PassThreads state;
     SnakeInput<Image> input;
     SeedContour contour;
     NodeClass nodes;
     std::uint32_t reach;
-    const RegionSums* sums; ///< 16 for every node of the class
+    const RegionSums* sums; ///< kEdgesOfNode for every node of the class
     SnakePick* picks;       ///< of all nodes
 
-    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
-        const SnakeScratch scratch(shared, state.threads);
+    POLLARD_DEVICE void operator()(std::uint32_t* /*shared*/) const {
         const BlockContour of = contour.view();
-        const std::uint32_t i = blockOfGrid();
+        const std::uint32_t i = blockOfGrid() * SnakeScratch::warpsOf(state.threads) + warpOfBlock();
+        if (i >= nodes.size(of.count)) {
+            return;
+        }
         const std::uint32_t node = nodes.node(i, of.count);
-        const SnakePick pick =
-            bestMove(input, of.nodes, of.count, node, reach, of.edges,
-                     sums + std::size_t{2 * SnakeScratch::kPlaces} * i, of.inside, of.energy, scratch);
-        if (threadOfBlock() == 0) {
+        const SnakePick pick = bestMove(input, of.nodes, of.count, node, reach, of.edges,
+                                        sums + std::size_t{kEdgesOfNode} * i, of.inside, of.energy);
+        if (laneOfWarp() == 0) {
             picks[node] = pick;
         }
     }
@@ -141,8 +141,9 @@ template <class Image> struct MoveClass {
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
         BlockContour of = contour.view();
+        of.takePicks(picks, state.threads);
         for (std::uint32_t i = threadOfBlock(); i < of.count; i += state.threads) {
-            const bool moves = NodeClass::of(i, of.count) == nodes.number && picks[i].place >= 0;
+            const bool moves = NodeClass::of(i, of.count) == nodes.number && of.places[i] >= 0; // its own thread's
             of.rank[i] = moves ? 0 : BlockContour::kNone;
         }
         meetThreads();

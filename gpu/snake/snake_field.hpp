@@ -27,7 +27,7 @@ struct SnakeHostInput {
 struct SnakeTuning {
     std::uint32_t rowThreads = 128;     ///< of a row of the image
     std::uint32_t segmentThreads = 256; ///< of a segment
-    std::uint32_t nodeThreads = 256;    ///< of a node; 16 or more
+    std::uint32_t nodeThreads = 256;    ///< of blocks that work on a contour, a warp a node; 32 or more
     std::uint32_t teamBlocks = 64;      ///< of a contour
     std::uint32_t firstNodes = 1024;    ///< that a contour's memory holds at first
     std::uint64_t trailStates = 128;    ///< that the memory for states holds, if all have as many nodes
@@ -45,7 +45,9 @@ struct SnakeTuning {
 ///  - team(pass, bytes): as blocks(), with pass.blocks blocks that can wait for each other; returns at once, and later
 ///    work waits for it
 ///  - teamBlocks(pass, wanted, bytes): how many of them the device can run so, at most @p wanted
+///  - sharedBytes(): the most that a block may use
 ///  - isBusy(): whether work goes on; naps a little if so
+///  - throwIfStopped(): throws Cancelled if the job is to stop
 ///  - stopFlag(), stop(): what a team looks at; asks it to stop and waits for all work
 ///  - wait(): for all work
 ///  - finish(stage): ends a stage of the report
@@ -55,7 +57,7 @@ template <class Machine, class Prefix> class SnakeField {
 
 public:
     SnakeField(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning)
-        : machine_(machine), pixels_(make<Pixel>(host.image.pixelCount())),
+        : machine_(machine), pixels_(make<Pixel>(Prefix::placesOf(host.image.pixelCount()))),
           entries_(make<PrefixEntry>(Prefix::entriesOfRow(host.image.width()) * host.image.height())),
           table_(make<TableLog::Entry>(TableLog::kSize)) {
         const Image& image = host.image;

@@ -14,6 +14,12 @@ template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads) snake
     pass(memory);
 }
 
+/// More than 48 KiB a block have to be asked for.
+template <class Pass> cudaError_t allowShared(std::size_t bytes) {
+    return cudaFuncSetAttribute(reinterpret_cast<const void*>(&snakeKernel<Pass>),
+                                cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
 } // namespace
 
 template <class Pass>
@@ -30,11 +36,17 @@ template <class Pass> cudaError_t launchSnakeTeam(const Pass& pass, std::size_t 
     static_assert(std::is_trivially_copyable_v<Pass>);
     Pass copy = pass;
     void* arguments[] = {&copy};
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
     return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&snakeKernel<Pass>), dim3(pass.blocks),
                                        dim3(pass.state.threads), arguments, sharedBytes, stream);
 }
 
 template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::size_t sharedBytes, int& blocks) {
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, snakeKernel<Pass>,
                                                          static_cast<int>(pass.state.threads), sharedBytes);
 }

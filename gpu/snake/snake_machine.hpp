@@ -57,23 +57,26 @@ public:
     template <class Step> void each(const Step& step, std::size_t count) { require(launchEach(step, count, stream())); }
     template <class Pass> void team(const Pass& pass, std::size_t bytes) {
         require(launchSnakeTeam(pass, bytes, stream()));
+        started_ = std::chrono::steady_clock::now();
     }
+    [[nodiscard]] std::size_t sharedBytes() const { return static_cast<std::size_t>(attribute(kMostShared)); }
     template <class Pass>
     [[nodiscard]] std::uint32_t teamBlocks(const Pass& pass, std::uint32_t wanted, std::size_t bytes) {
-        int device = 0;
-        int processors = 0;
         int blocks = 0;
-        require(cudaGetDevice(&device));
-        require(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
         require(blocksOfMultiprocessor(pass, bytes, blocks));
-        return std::clamp(static_cast<std::uint32_t>(processors * blocks), 1U, wanted);
+        return std::clamp(static_cast<std::uint32_t>(attribute(cudaDevAttrMultiProcessorCount) * blocks), 1U, wanted);
     }
+    void throwIfStopped() const { control_.throwIfStopped(); }
     [[nodiscard]] bool isBusy() {
-        control_.throwIfStopped();
+        throwIfStopped();
         const cudaError_t status = cudaStreamQuery(stream());
         if (status == cudaErrorNotReady) {
             cudaGetLastError(); // an answer, not a failure
-            std::this_thread::sleep_for(kNap);
+            if (std::chrono::steady_clock::now() - started_ < kShort) {
+                std::this_thread::yield();
+            } else {
+                std::this_thread::sleep_for(kNap);
+            }
             return true;
         }
         require(status);
@@ -92,7 +95,16 @@ public:
 
 private:
     static constexpr std::chrono::microseconds kNap{50};
+    static constexpr std::chrono::milliseconds kShort{5}; ///< a run that is not worth a nap
+    static constexpr cudaDeviceAttr kMostShared = cudaDevAttrMaxSharedMemoryPerBlockOptin;
 
+    [[nodiscard]] int attribute(cudaDeviceAttr which) const {
+        int device = 0;
+        int value = 0;
+        require(cudaGetDevice(&device));
+        require(cudaDeviceGetAttribute(&value, which, device));
+        return value;
+    }
     [[nodiscard]] cudaStream_t stream() const noexcept { return memory_->stream(); }
     void require(cudaError_t status) const { check(status, operation_); }
 
@@ -101,6 +113,7 @@ private:
     StageClock& clock_;
     const JobControl& control_;
     std::string operation_;
+    std::chrono::steady_clock::time_point started_; ///< the last team
 };
 
 } // namespace pollard::cuda

@@ -49,7 +49,7 @@ protected:
         EXPECT_EQ(told, expected.size());
         expectEqual(result.state, expected.back());
         EXPECT_EQ(result.moves, moves());
-        EXPECT_EQ(result.stages.size(), 3U);
+        EXPECT_EQ(result.stages.size(), 4U);
     }
     static void expectEqual(const SnakeState& a, const SnakeState& b) {
         EXPECT_EQ(a.kind, b.kind);

@@ -49,6 +49,9 @@ public:
     [[nodiscard]] static std::uint32_t teamBlocks(const Pass&, std::uint32_t wanted, std::size_t) noexcept {
         return wanted;
     }
+    /// Contours fit, or do not, or only small ones.
+    [[nodiscard]] std::size_t sharedBytes() noexcept { return std::size_t{random_.below(3)} * 3000; }
+    static void throwIfStopped() noexcept {}
     [[nodiscard]] static bool isBusy() noexcept { return false; }
     [[nodiscard]] const volatile std::uint32_t* stopFlag() const noexcept { return &stop_; }
     void stop() noexcept {}

@@ -31,7 +31,7 @@ using testing::affordable;
 using testing::SnakeTestMachine;
 
 constexpr SnakeTuning kTight{
-    .rowThreads = 4, .segmentThreads = 16, .nodeThreads = 16, .teamBlocks = 3, .firstNodes = 4, .trailStates = 2};
+    .rowThreads = 4, .segmentThreads = 32, .nodeThreads = 32, .teamBlocks = 3, .firstNodes = 4, .trailStates = 2};
 
 /// A run that both engines make.
 struct Case {
@@ -109,8 +109,9 @@ runEmulated(SnakeTestMachine& machine, const Case& each, const SnakeTuning& tuni
     const Contour start = usedStart(each.start, host.spec, image.width(), image.height(),
                                     each.forbidden ? each.forbidden.get() : nullptr);
     return dispatch(image.type(), [&]<class Pixel>(Pixel) {
+        typename Algorithm<Pixel>::Run evolution(machine, host, tuning, start);
         const SnakeField<SnakeTestMachine, typename Algorithm<Pixel>::Prefix> field(machine, host, tuning);
-        return typename Algorithm<Pixel>::Run(machine, field, host, tuning, start).run(listener);
+        return evolution.run(field, listener);
     });
 }
 
@@ -182,8 +183,8 @@ class SeedSnake : public SnakeKernelsOf<SeedOf>, public ::testing::Test {};
 TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMoves) {
     for (std::uint32_t seed = 0; seed < affordable(120) && !HasFailure(); ++seed) {
         SnakeTuning tuning = kTight;
-        tuning.teamBlocks = 1 + seed % 4;
-        tuning.nodeThreads = seed % 3 == 0 ? 32 : 16;
+        tuning.teamBlocks = 1 + seed % 13;
+        tuning.nodeThreads = seed % 3 == 0 ? 128 : 32;
         tuning.trailStates = 2 + seed % 30;
         compare(Case(seed, 28), seed, tuning, seed % 2 == 0);
     }
@@ -191,13 +192,13 @@ TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMoves) {
 }
 
 TEST_F(SeedSnake, TakesTheStatesOfParityMoves) {
-    for (std::uint32_t seed = 1000; seed < 1000 + affordable(120) && !HasFailure(); ++seed) {
+    for (std::uint32_t seed = 1000; seed < 1000 + affordable(60) && !HasFailure(); ++seed) {
         SnakeTuning tuning = kTight;
-        tuning.nodeThreads = seed % 3 == 0 ? 32 : 16;
-        tuning.segmentThreads = 2U << seed % 4;
+        tuning.nodeThreads = seed % 3 == 0 ? 64 : 32;
+        tuning.segmentThreads = 32U << seed % 2;
         compare(Case(seed, 28), seed, tuning, false);
     }
-    EXPECT_GT(states_, affordable(120) * 5);
+    EXPECT_GT(states_, affordable(60) * 5);
 }
 
 TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMovesOfManyNodes) {
@@ -207,7 +208,7 @@ TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMovesOfManyNodes) {
         each.spec.maxNodes = 300;
         each.spec.maxRounds = 60;
         SnakeTuning tuning = kTight;
-        tuning.nodeThreads = 32;
+        tuning.nodeThreads = 64;
         tuning.trailStates = 40;
         compare(each, seed, tuning, true);
     }
