@@ -70,11 +70,6 @@ public:
         const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
         algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
         engines_ = enginesWith(context, algorithm_, kSnakeJob);
-        if (context.common.engine == "auto" && algorithm_.empty()) {
-            // No run on a GPU has been timed yet: one that nobody asked for stays on the CPU.
-            std::stable_partition(engines_.begin(), engines_.end(),
-                                  [](const Engine* engine) { return engine->name() == "cpu"; });
-        }
         if (starts_.size() > 1) {
             engines_ = {requireGroupEngine()};
         }

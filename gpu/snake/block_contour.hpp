@@ -59,9 +59,9 @@ struct SnakeScratch {
 struct BlockContour {
     static constexpr std::uint32_t kNone = 0xffff'ffffU;
 
-    RegionSums* edges;    ///< edge i leads from node i to the next
-    RegionSums* changes;  ///< what a node's pick would add
-    double* energies;     ///< of a node's pick
+    RegionSums* edges;   ///< edge i leads from node i to the next
+    RegionSums* changes; ///< what a node's pick would add
+    double* energies;    ///< of a node's pick
     ContourNode* nodes;
     ContourNode* tried;   ///< nodes after a change that may not come
     std::int32_t* places; ///< of a node's pick; negative: none

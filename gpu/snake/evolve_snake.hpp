@@ -54,10 +54,9 @@ template <class Image> struct EvolveSnake {
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
-        auto* const contours =
-            memory.contours != nullptr
-                ? memory.contours + std::size_t{blockOfGrid()} * BlockContour::bytes(memory.capacity)
-                : reinterpret_cast<unsigned char*>(shared) + SnakeScratch::bytes(state.threads);
+        auto* const contours = memory.contours != nullptr
+                                   ? memory.contours + std::size_t{blockOfGrid()} * BlockContour::bytes(memory.capacity)
+                                   : reinterpret_cast<unsigned char*>(shared) + SnakeScratch::bytes(state.threads);
         Run(*this, scratch, BlockContour::in(contours, memory.capacity)).run();
     }
 
@@ -238,8 +237,7 @@ private:
                 for (std::uint32_t item = warpOfBlock() / group; item < items; item += scratch_.warps() / group) {
                     const auto node =
                         static_cast<std::uint32_t>(base + std::size_t{setBitAfter(open, item / 2)} * team_.blocks());
-                    const std::uint32_t part =
-                        (share * group + warpOfBlock() % group) * kParts + lane / kPlaces;
+                    const std::uint32_t part = (share * group + warpOfBlock() % group) * kParts + lane / kPlaces;
                     const RegionSums sum = sumOfLanes(
                         partOfEdge(node, item % 2 == 0, lane % kPlaces, part, shares * group * kParts), kPlaces);
                     if (lane < kPlaces) {
@@ -277,7 +275,7 @@ private:
         }
         /// What one thread measures of an edge to or from a place around a node.
         [[nodiscard]] POLLARD_DEVICE RegionSums partOfEdge(std::uint32_t node, bool to, std::uint32_t place,
-                                                          std::uint32_t part, std::uint32_t parts) const {
+                                                           std::uint32_t part, std::uint32_t parts) const {
             const ContourNode around = placeAround(contour_.nodes[node], progress_.reach, place);
             if (!input_.rules.isInImage(around)) {
                 return {};
@@ -363,10 +361,8 @@ private:
                 }
                 const std::uint32_t place = rank / 2 + 1;
                 const ContourNode node = contour_.tried[place];
-                isFree =
-                    isFree &&
-                    mayJoin(input_.forbidden, contour_.nodes, count, i, nodeAfter(i, count), node) &&
-                    mayJoin(RowCountsView{}, contour_.tried, split, place - 1, nodeAfter(place, split), node);
+                isFree = isFree && mayJoin(input_.forbidden, contour_.nodes, count, i, nodeAfter(i, count), node) &&
+                         mayJoin(RowCountsView{}, contour_.tried, split, place - 1, nodeAfter(place, split), node);
             }
             return !team_.anyOf(!isFree);
         }

@@ -41,18 +41,18 @@ template <class Team, class Image>
         const double energy = input.rules.energyOf(inside);
         if (energy < limit) {
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
-                contour.tried[i] = contour.rank[i] < kept
-                                       ? placeAround(contour.nodes[i], reach, static_cast<std::size_t>(contour.places[i]))
-                                       : contour.nodes[i];
+                contour.tried[i] = contour.rank[i] < kept ? placeAround(contour.nodes[i], reach,
+                                                                        static_cast<std::size_t>(contour.places[i]))
+                                                          : contour.nodes[i];
             }
             meetThreads();
             bool touching = false;
             for (std::uint32_t i = team.block() + team.blocks() * warpOfBlock(); i < count && !touching;
                  i += team.blocks() * scratch.warps()) {
                 if (contour.rank[i] < kept) {
-                    touching = touches(ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count),
-                                                  contour.tried[i]),
-                                       count);
+                    touching = touches(
+                        ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
+                        count);
                 }
             }
             if (!team.anyOf(touching)) {

@@ -85,11 +85,11 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 /// The place with the lowest energy that is a gain, touches nothing and brings in nothing forbidden.
 /// @param edges sums of the contour's edges
 /// @param sums to the left of the edges from the node before to the places, and of those to the node after
-template <class Image>
-[[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const SnakeInput<Image>& input, const ContourNode* nodes,
-                                                std::uint32_t count, std::uint32_t node, std::uint32_t reach,
-                                                const RegionSums* edges, const RegionSums* sums,
-                                                const RegionSums& inside, double energy) {
+template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const SnakeInput<Image>& input,
+                                                                       const ContourNode* nodes, std::uint32_t count,
+                                                                       std::uint32_t node, std::uint32_t reach,
+                                                                       const RegionSums* edges, const RegionSums* sums,
+                                                                       const RegionSums& inside, double energy) {
     const SnakeRules& rules = input.rules;
     const std::uint32_t lane = laneOfWarp();
     const std::uint32_t own = lane % kPlaces;

@@ -46,8 +46,8 @@ struct NodeClass {
 };
 
 /// kernel1: a thread a row of a segment; a block adds up as many rows as it has threads. Segments are the edges of the
-/// contour, or kEdgesOfNode for every node of a class: from the node before to its eight places, and from those to the node
-/// after.
+/// contour, or kEdgesOfNode for every node of a class: from the node before to its eight places, and from those to the
+/// node after.
 template <class Image> struct MeasureSegments {
     PassThreads state;
     SnakeInput<Image> input;

@@ -28,7 +28,7 @@ struct SnakeTuning {
     std::uint32_t rowThreads = 128;     ///< of a row of the image
     std::uint32_t segmentThreads = 256; ///< of a segment
     std::uint32_t nodeThreads = 256;    ///< of blocks that work on a contour, a warp a node; 32 or more
-    std::uint32_t teamBlocks = 64;      ///< of a contour
+    std::uint32_t teamBlocks = 128;     ///< of a contour
     std::uint32_t firstNodes = 1024;    ///< that a contour's memory holds at first
     std::uint64_t trailStates = 128;    ///< that the memory for states holds, if all have as many nodes
 };
