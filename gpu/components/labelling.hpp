@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 // What all algorithms that find objects on the GPU have in common. One more takes part when a row of the table in
@@ -62,5 +63,8 @@ struct LabellingAlgorithm {
 
 /// All of them, the default first.
 [[nodiscard]] std::span<const LabellingAlgorithm> labellingAlgorithms() noexcept;
+/// @param name empty: the default
+/// @throws Error(invalidArgument) for an unknown one
+[[nodiscard]] const LabellingAlgorithm& labellingAlgorithmNamed(const std::string& name);
 
 } // namespace pollard::cuda
