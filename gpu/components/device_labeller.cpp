@@ -9,6 +9,7 @@
 #include "device/mebibytes.hpp"
 #include "device/wait.hpp"
 
+#include <algorithm>
 #include <new>
 #include <string>
 
@@ -19,6 +20,11 @@ namespace {
 constexpr std::uint64_t kKeptBytes = std::uint64_t{1} << 30U;
 /// What blocks take beyond their contents.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
+/// Beyond this nothing is guessed: the wait does not show, but the memory would.
+constexpr std::uint32_t kMostExpected = 1U << 18U;
+
+/// How many there may be in the next frame, if there were so many in this one.
+std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
 
 } // namespace
 
@@ -95,6 +101,11 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     input.labels = spec.labels;
     input.features = spec.features;
     input.pinned = device_->pinned.data();
+    if (device_->width == source.width && device_->height == source.height &&
+        std::max(device_->objects, device_->parts) <= kMostExpected) {
+        input.expectedObjects = expectedAfter(device_->objects);
+        input.expectedParts = expectedAfter(device_->parts);
+    }
     if (source.mask != nullptr) {
         staging.upload(words.data(), source.mask->row(0).data(), source.mask->bytes(), control,
                        "upload a mask of " + size);
@@ -123,6 +134,10 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     const DeviceComponents found = algorithm.run(input, memory, clock, control);
     waitFor(*memory, control, operation);
+    device_->width = source.width;
+    device_->height = source.height;
+    device_->objects = found.count;
+    device_->parts = found.parts;
     result.count = found.count;
     result.foreground = found.foreground;
     if (spec.labels) {

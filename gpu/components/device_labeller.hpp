@@ -33,6 +33,8 @@ private:
         std::shared_ptr<DeviceMemory> memory;
         Staging staging;
         PinnedBuffer<std::byte> pinned;
+        std::uint32_t width = 0, height = 0;  ///< of the last mask
+        std::uint32_t objects = 0, parts = 0; ///< in it
     };
 
     /// Where the mask comes from: the host, or levels of the grey image.

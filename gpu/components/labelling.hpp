@@ -28,6 +28,11 @@ struct LabellingInput {
     bool labels = true;   ///< make the label image
     bool features = true; ///< measure; the sums are known to fit, see requireMeasurable()
 
+    /// What was found in a picture like this, and a margin; 0: nothing is expected. An algorithm that makes use of it
+    /// need not wait for the number of objects while the device works, and holds so much room for records.
+    std::uint32_t expectedObjects = 0;
+    std::uint32_t expectedParts = 0; ///< DeviceComponents::parts
+
     /// Pinned memory of the host that kernels can write, for counts that are needed before all work is done.
     void* pinned = nullptr;
     static constexpr std::size_t kPinnedBytes = 256;
@@ -41,6 +46,7 @@ struct DeviceComponents {
                                            ///< objects' first pixels; empty if not asked for
     DeviceBuffer<ComponentRecord> records; ///< record i is of label i + 1; `count` of them or more, the rest is not
                                            ///< looked at; empty if not asked for or there are no objects
+    std::uint32_t parts = 0;               ///< what LabellingInput::expectedParts is told the next time
 };
 
 /// An algorithm that finds objects.
