@@ -33,6 +33,7 @@ TracksPanel::TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent)
                          tr("Write a line for every object of every page: page, track, and all features in px (CSV)"))),
       pages_(new QStackedWidget(this)), view_(new QTableView(this)), empty_(new QLabel(this)),
       summary_(new ElidedLabel(this)) {
+    setObjectName(QStringLiteral("tracksPanel"));
     follow_->setObjectName(QStringLiteral("tracksFollow"));
     progress_->setObjectName(QStringLiteral("tracksProgress"));
     progress_->setRange(0, kSteps);
