@@ -3,14 +3,17 @@
 #include "bench_pictures.hpp"
 #include "bench_samples.hpp"
 #include "bench_subject.hpp"
+#include "latencies.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include "base/error.hpp"
+#include "base/stage_timer.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
+#include "components/object_stream.hpp"
 #include "components/threshold.hpp"
 
 #include <algorithm>
@@ -28,6 +31,7 @@ namespace {
 struct Subject {
     std::string name;
     std::shared_ptr<const Image> image;
+    std::uint16_t low; ///< of the levels that are set
     Mask mask;
 };
 
@@ -53,10 +57,9 @@ std::vector<std::uint32_t> parseNumbers(const char* option, const std::string& t
     return numbers;
 }
 
-Mask maskOf(const Image& image, const Context& context) {
-    const JobControl control(context.stop);
-    return thresholdMask(image, automaticThreshold(ThresholdMethod::otsu, image, nullptr, control), 0xffff, nullptr,
-                         control);
+Subject subjectOf(std::string name, std::shared_ptr<const Image> image, std::uint16_t low, const Context& context) {
+    Mask mask = thresholdMask(*image, low, 0xffff, nullptr, JobControl(context.stop));
+    return {std::move(name), std::move(image), low, std::move(mask)};
 }
 
 /// Calls @p visit with one subject after another, so that one at a time is in memory.
@@ -67,20 +70,75 @@ void forEachSubject(const BenchOptions& options, const Context& context, Progres
     if (!options.images.empty()) {
         for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
             const auto image = atDepth(subject, PixelType::u16).image;
-            visit(Subject{subject.name, image, maskOf(*image, context)});
+            const std::uint16_t low =
+                automaticThreshold(ThresholdMethod::otsu, *image, nullptr, JobControl(context.stop));
+            visit(subjectOf(subject.name, image, low, context));
         }
         return;
     }
     for (const PictureSize& size : parseSizes(options.sizes)) {
         for (const std::uint32_t granularity : granularities) {
             for (const std::uint32_t density : densities) {
-                const auto image = makeSquares(granularity, density, size.width, size.height);
-                visit(Subject{std::to_string(size.width) + "x" + std::to_string(size.height) + " g" +
-                                  std::to_string(granularity) + " d" + std::to_string(density),
-                              image, thresholdMask(*image, 0x8000, 0xffff, nullptr, JobControl(context.stop))});
+                visit(subjectOf(std::to_string(size.width) + "x" + std::to_string(size.height) + " g" +
+                                    std::to_string(granularity) + " d" + std::to_string(density),
+                                makeSquares(granularity, density, size.width, size.height), 0x8000, context));
             }
         }
     }
+}
+
+/// The picture moved down by a part of its height, what leaves it comes in above: a sequence's frames are not the same
+/// memory again and again.
+std::vector<std::shared_ptr<const Image>> makeFrames(const Image& image) {
+    constexpr std::uint32_t kFrames = 4;
+    const std::size_t rowBytes = image.bytes() / image.height();
+    std::vector<std::shared_ptr<const Image>> frames;
+    for (std::uint32_t i = 0; i < kFrames; ++i) {
+        auto frame = std::make_shared<Image>(image.type(), image.width(), image.height());
+        const std::size_t moved = rowBytes * (std::uint64_t{image.height()} * i / kFrames);
+        std::copy(image.data(), image.data() + (image.bytes() - moved), frame->data() + moved);
+        std::copy(image.data() + (image.bytes() - moved), image.data() + image.bytes(), frame->data());
+        frames.push_back(std::move(frame));
+    }
+    return frames;
+}
+
+/// A stream of frames that follow one another as fast as they are taken.
+struct StreamTimes {
+    double millisecondsOfFrame = 0; ///< wall time of all by their number
+    Latencies latencies;
+    std::uint32_t objects = 0;
+};
+
+StreamTimes timeStream(Engine& engine, const ComponentsSpec& spec, int inFlight, int threads, int count,
+                       const std::vector<std::shared_ptr<const Image>>& frames, std::uint16_t low,
+                       const JobControl& control) {
+    const auto stream = engine.streamObjects(spec, inFlight, {.threads = threads});
+    StreamTimes times;
+    const auto pop = [&] {
+        const StreamedObjects found = stream->pop(control);
+        times.objects = found.components.count;
+        return found.milliseconds;
+    };
+    for (std::size_t i = 0; i < stream->capacity(); ++i) { // memory is taken, caches are warm
+        stream->push({frames[i % frames.size()], nullptr, low});
+    }
+    while (stream->underWay() > 0) {
+        static_cast<void>(pop());
+    }
+    StageTimer timer;
+    for (int i = 0; i < count; ++i) {
+        if (stream->underWay() == stream->capacity()) {
+            times.latencies.add(pop());
+        }
+        stream->push({frames[static_cast<std::size_t>(i) % frames.size()], nullptr, low});
+    }
+    while (stream->underWay() > 0) {
+        times.latencies.add(pop());
+    }
+    timer.finish("all");
+    times.millisecondsOfFrame = timer.totalMilliseconds() / count;
+    return times;
 }
 
 /// Adds the times of one call.
@@ -167,7 +225,40 @@ private:
             row.stage = stage;
             rows_.push_back(row);
         }
+        if (options_.stream > 0) {
+            measureStreams(engine, subject, row, control);
+        }
     }
+
+    /// One frame at a time, and as many as the engine has under way; records alone, and with the label image.
+    void measureStreams(Engine& engine, const Subject& subject, BenchRow row, const JobControl& control) {
+        const auto frames = makeFrames(*subject.image);
+        for (const bool labels : {false, true}) {
+            ComponentsSpec spec;
+            spec.algorithm = row.algorithm;
+            spec.connectivity = row.connectivity;
+            spec.labels = labels;
+            for (const int inFlight : {1, kMostUnderWay}) {
+                const StreamTimes times = timeStream(engine, spec, inFlight, context_.common.threads, options_.stream,
+                                                     frames, subject.low, control);
+                row.nodes = times.objects;
+                const std::string name =
+                    std::string(labels ? "stream-labels" : "stream-records") + (inFlight == 1 ? "-1/" : "-3/");
+                row.stage = {name + "frame", times.millisecondsOfFrame};
+                row.framesPerSecond = 1000 / times.millisecondsOfFrame;
+                rows_.push_back(row);
+                row.framesPerSecond.reset();
+                for (const auto& [stage, milliseconds] :
+                     {std::pair("latency", times.latencies.median()), std::pair("p95", times.latencies.p95()),
+                      std::pair("longest", times.latencies.longest())}) {
+                    row.stage = {name + stage, milliseconds};
+                    rows_.push_back(row);
+                }
+            }
+        }
+    }
+
+    static constexpr int kMostUnderWay = 3;
 
     const BenchOptions& options_;
     const Context& context_;

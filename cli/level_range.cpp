@@ -59,10 +59,14 @@ LevelRange parseThreshold(const std::string& text) {
     return range;
 }
 
-Mask maskOf(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+void findLevels(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control) {
     if (range.method) {
         range.low = automaticThreshold(*range.method, image, valid, control);
     }
+}
+
+Mask maskOf(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+    findLevels(range, image, valid, control);
     return thresholdMask(image, *range.low, range.high.value_or(std::uint16_t{0xffff}), valid, control);
 }
 

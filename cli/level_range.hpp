@@ -28,6 +28,10 @@ void declareThreshold(CLI::App& command, std::string& text);
 /// @throws UsageError for what is neither LO, LO:HI nor a method
 [[nodiscard]] LevelRange parseThreshold(const std::string& text);
 
+/// Finds the low level if a method is to, and notes it in @p range.
+/// @throws Error as automaticThreshold(); Cancelled
+void findLevels(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control);
+
 /// The pixels of the foreground. Finds the low level if a method is to, and notes it in @p range.
 /// @throws Error as automaticThreshold(), thresholdMask(); Cancelled
 [[nodiscard]] Mask maskOf(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control);

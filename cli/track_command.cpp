@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "image_argument.hpp"
+#include "latencies.hpp"
 #include "level_range.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
@@ -9,17 +10,17 @@
 #include "tree_job.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
-#include "components/object_files.hpp"
+#include "components/object_stream.hpp"
 #include "components/object_tracks.hpp"
-#include "io/text_file.hpp"
+#include "components/track_files.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <memory>
-#include <optional>
+#include <utility>
 
 namespace pollard::cli {
 
@@ -39,63 +40,10 @@ struct Options {
 struct Summary {
     std::uint64_t objects = 0;
     std::array<std::uint64_t, kTrackEventKinds.size()> events{};
-    std::vector<double> milliseconds; ///< a frame: threshold, objects, tracks; not reading
+    Latencies latencies; ///< threshold and objects; neither reading nor tracks
+    std::size_t underWay = 0;
     std::string engine;
     std::string algorithm;
-
-    [[nodiscard]] double median() const {
-        std::vector<double> sorted = milliseconds;
-        std::sort(sorted.begin(), sorted.end());
-        return sorted.empty() ? 0 : sorted[sorted.size() / 2];
-    }
-    [[nodiscard]] double longest() const {
-        return milliseconds.empty() ? 0 : *std::max_element(milliseconds.begin(), milliseconds.end());
-    }
-};
-
-/// The tables as they grow; they appear under their names at the end, together.
-class Tables {
-public:
-    explicit Tables(const Options& options) {
-        if (!options.table.empty()) {
-            objects_.emplace(options.table, "write table of tracks");
-            *objects_ << "frame,track,";
-            writeObjectColumns(*objects_);
-            objects_->endLine({});
-        }
-        if (!options.events.empty()) {
-            events_.emplace(options.events, "write table of events");
-            *events_ << "frame,event,track,other";
-            events_->endLine({});
-        }
-    }
-    void add(const std::vector<ComponentRecord>& objects, const TrackedFrame& frame, const JobControl& control) {
-        for (std::size_t i = 0; objects_ && i < frame.tracks.size(); ++i) {
-            *objects_ << frame.frame << ',' << frame.tracks[i] << ',';
-            writeObjectCells(*objects_, objects[i], static_cast<std::uint32_t>(i + 1));
-            objects_->endLine(control);
-        }
-        for (std::size_t i = 0; events_ && i < frame.events.size(); ++i) {
-            const TrackEvent& event = frame.events[i];
-            *events_ << frame.frame << ',' << nameOf(event.kind) << ',' << event.track << ',';
-            if (event.other != 0) {
-                *events_ << event.other;
-            }
-            events_->endLine(control);
-        }
-    }
-    void commit() {
-        if (objects_) {
-            objects_->commit();
-        }
-        if (events_) {
-            events_->commit();
-        }
-    }
-
-private:
-    std::optional<TextFile> objects_;
-    std::optional<TextFile> events_;
 };
 
 void checkTargets(const Options& options) {
@@ -113,12 +61,16 @@ void checkTargets(const Options& options) {
     }
 }
 
-/// Reads, labels and follows the frames one after another; at most two are in memory.
+/// Reads frames, has an engine find their objects, a few at a time, and follows these in the order of the frames.
 class Follower {
 public:
     Follower(Context& context, const Options& options, ProgressLine& progress)
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
-          engines_(enginesWith(context, options.algorithm, kLabellingJob)), tables_(options) {}
+          engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events) {
+        spec_.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+        spec_.algorithm = options.algorithm;
+        spec_.features = !options.table.empty();
+    }
 
     void followFile(const std::string& file) {
         const ImageArgument first = parseImageArgument(file);
@@ -132,41 +84,80 @@ public:
         }
     }
     [[nodiscard]] const Summary& finish() {
-        tables_.commit();
+        while (!pending_.empty()) {
+            takeOldest();
+        }
+        files_.commit();
         return summary_;
     }
     [[nodiscard]] const ObjectTracker& tracker() const noexcept { return tracker_; }
 
 private:
+    static constexpr int kMostUnderWay = 3; ///< one on its way in, one at work, one on its way out
+
+    /// A frame whose objects are not there yet.
+    struct Pending {
+        StreamFrame frame;
+        std::string name;
+    };
+
+    [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
+
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        const JobControl control = progress_.control("following objects", context_.stop);
-        StageTimer timer;
         LevelRange range = parseThreshold(options_.threshold);
-        const Mask mask = arena_.execute([&] { return maskOf(range, *loaded.image, loaded.valid.get(), control); });
-        ComponentsSpec spec;
-        spec.connectivity = options_.connectivity == 4 ? Connectivity::four : Connectivity::eight;
-        spec.algorithm = options_.algorithm;
-        Components components;
+        arena_.execute([&] { findLevels(range, *loaded.image, loaded.valid.get(), control()); });
+        pending_.push_back(
+            {{loaded.image, loaded.valid, *range.low, range.high.value_or(std::uint16_t{0xffff})}, name});
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
+        while (stream_->underWay() == stream_->capacity()) {
+            takeOldest();
+        }
+    }
+
+    /// Hands over the frames that the stream of this engine does not have yet.
+    void start(Engine& engine) {
+        if (!stream_ || engine_ != &engine) {
+            stream_ = engine.streamObjects(spec_, kMostUnderWay, {.threads = context_.common.threads});
+            engine_ = &engine;
+        }
+        for (std::size_t i = stream_->underWay(); i < pending_.size() && i < stream_->capacity(); ++i) {
+            stream_->push(pending_[i].frame);
+        }
+    }
+
+    void takeOldest() {
+        StreamedObjects found;
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            components =
-                arena_.execute([&] { return engine.labelComponents(mask, loaded.image.get(), spec, control); });
-            summary_.engine = engine.name();
+            start(engine);
+            try {
+                found = stream_->pop(control());
+            } catch (...) {
+                stream_.reset(); // the next engine begins with this frame
+                throw;
+            }
         });
-        summary_.algorithm = components.algorithm;
-        summary_.objects += components.count;
-        const std::vector<ComponentRecord> objects = std::move(components.objects);
+        engines_.erase(engines_.begin(), std::find(engines_.begin(), engines_.end(), engine_)); // those that failed
+        follow(std::move(found));
+        pending_.pop_front();
+    }
+
+    void follow(StreamedObjects found) {
+        summary_.engine = engine_->name();
+        summary_.algorithm = found.components.algorithm;
+        summary_.underWay = stream_->capacity();
+        summary_.objects += found.components.count;
+        summary_.latencies.add(found.milliseconds);
+        const std::vector<ComponentRecord> objects = std::move(found.components.objects);
         TrackedFrame frame;
         try {
-            frame = arena_.execute([&] { return tracker_.add(std::move(components), control); });
+            frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
         } catch (const Error& error) {
-            throw Error(error.code(), name + ": " + error.what());
+            throw Error(error.code(), pending_.front().name + ": " + error.what());
         }
-        timer.finish("frame");
-        summary_.milliseconds.push_back(timer.totalMilliseconds());
         for (const TrackEvent& event : frame.events) {
             ++summary_.events[static_cast<std::size_t>(event.kind)];
         }
-        tables_.add(objects, frame, control);
+        files_.add(objects, frame, control());
     }
 
     Context& context_;
@@ -174,9 +165,13 @@ private:
     ProgressLine& progress_;
     ThreadArena arena_;
     std::vector<Engine*> engines_;
-    Tables tables_;
+    ComponentsSpec spec_;
+    TrackFiles files_;
     ObjectTracker tracker_;
     Summary summary_;
+    std::deque<Pending> pending_;
+    Engine* engine_ = nullptr; ///< of the stream
+    std::unique_ptr<ObjectStream> stream_;
 };
 
 void printResult(const Options& options, const ObjectTracker& tracker, const Summary& summary, Context& context) {
@@ -190,17 +185,24 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
         object["algorithm"] = summary.algorithm;
         object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
         object["events_file"] = options.events.empty() ? Json() : Json(options.events);
-        object["frame_ms_median"] = summary.median();
-        object["frame_ms_longest"] = summary.longest();
+        object["frames_under_way"] = summary.underWay;
+        object["frame_ms_median"] = summary.latencies.median();
+        object["frame_ms_p95"] = summary.latencies.p95();
+        object["frame_ms_longest"] = summary.latencies.longest();
+        object["frame_ms_bound"] = Latencies::kBoundMs;
+        object["frames_over_bound"] = summary.latencies.overBound();
         printJson(context.out, object);
         return;
     }
     if (context.common.quiet) {
         return;
     }
+    const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
-                << grouped(tracker.frameCount()) << " frames (" << summary.engine << ", " << summary.algorithm << ", "
-                << fixed(summary.median(), 1) << " ms a frame, longest " << fixed(summary.longest(), 1) << " ms)\n";
+                << grouped(tracker.frameCount()) << " frames (" << summary.engine << ", " << summary.algorithm << ")\n"
+                << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
+                << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
+                << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
     for (const std::string& file : {options.table, options.events}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';

@@ -1,6 +1,7 @@
 #include "cuda_engine.hpp"
 
 #include "base/error.hpp"
+#include "components/device_frame_workers.hpp"
 #include "components/device_labeller.hpp"
 #include "cuda_session.hpp"
 #include "device/cuda_error.hpp"
@@ -73,6 +74,12 @@ public:
                                const JobControl& control) override {
         requireUsable();
         return labeller_.label(mask, grey, spec, control);
+    }
+
+    std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
+                                                const SessionOptions& options) override {
+        requireUsable();
+        return std::make_unique<ObjectStream>(cuda::makeDeviceFrameWorkers(spec, inFlight, options.threads));
     }
 
     SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) override {

@@ -13,6 +13,7 @@ struct FoundObjects {
     Components components;  ///< with labels and records; grey levels are those of the original picture
     std::uint16_t low = 0;  ///< levels that make an object
     std::uint16_t high = 0; ///< the last of them
+    int page = 0;           ///< of the file, 0-based
 };
 
 /// The rows of the table of objects; never changed.

@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 #include "objects_view_model.hpp"
 #include "retired_data.hpp"
+#include "tracked_stack.hpp"
 #include "world_scale.hpp"
 
 #include <QLocale>
@@ -40,7 +41,7 @@ int ObjectTableModel::rowCount(const QModelIndex& parent) const {
 }
 
 int ObjectTableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size()) + (tracks_ ? 1 : 0);
 }
 
 QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
@@ -54,14 +55,72 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const std::uint32_t label = listing_->labels[static_cast<std::size_t>(index.row())];
+    if (isTrackColumn(index.column())) {
+        return trackAt(label, role);
+    }
     const ObjectFeature feature = columns_[static_cast<std::size_t>(index.column())];
     const double value = featureOf(listing_->object(label), label, feature, side());
     return role == Qt::UserRole ? QVariant(value) : QVariant(textOf(feature, value));
 }
 
+QVariant ObjectTableModel::trackAt(std::uint32_t label, int role) const {
+    const auto* numbers = trackNumbers();
+    if (numbers == nullptr) {
+        return role == Qt::UserRole ? QVariant() : QVariant(QStringLiteral("–"));
+    }
+    const qulonglong track = (*numbers)[label - 1];
+    return role == Qt::UserRole ? QVariant(track) : QVariant(QLocale().toString(track));
+}
+
+void ObjectTableModel::setTracks(std::shared_ptr<const TrackedStack> tracks) {
+    if (tracks == tracks_) {
+        return;
+    }
+    const auto column = static_cast<int>(columns_.size());
+    const bool had = tracks_ != nullptr;
+    if (tracks && !had) {
+        beginInsertColumns({}, column, column);
+        tracks_ = std::move(tracks);
+        endInsertColumns();
+    } else if (!tracks) {
+        beginRemoveColumns({}, column, column);
+        tracks_ = nullptr;
+        endRemoveColumns();
+    } else {
+        tracks_ = std::move(tracks);
+        if (rowCount() > 0) {
+            emit dataChanged(index(0, column), index(rowCount() - 1, column));
+        }
+    }
+    if (had != (tracks_ != nullptr)) {
+        emit columnsChanged();
+    }
+    emit tracksChanged();
+    if (byTrack_) {
+        if (!tracks_) {
+            byTrack_ = false;
+            key_ = ObjectFeature::label;
+            descending_ = false;
+        }
+        update();
+    }
+}
+
+const std::vector<std::uint32_t>* ObjectTableModel::trackNumbers() const {
+    return tracks_ && listing_ ? tracks_->tracksOf(*listing_->found) : nullptr;
+}
+
 QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
         return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (isTrackColumn(section)) {
+        return role == Qt::DisplayRole   ? QVariant(tr("Track"))
+               : role == Qt::ToolTipRole ? QVariant(tr("Number of the object's track over the pages"))
+                                         : QVariant();
     }
     const ObjectFeature feature = columns_[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) {
@@ -71,9 +130,6 @@ QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, 
         const ObjectFeatureInfo& info = objectFeatureInfo(feature);
         return tr("%1: %2").arg(fromView(info.id), fromView(info.definition));
     }
-    if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-    }
     return {};
 }
 
@@ -81,11 +137,13 @@ void ObjectTableModel::sort(int column, Qt::SortOrder order) {
     if (column < 0 || column >= columnCount()) {
         return;
     }
-    const ObjectFeature key = columns_[static_cast<std::size_t>(column)];
+    const bool byTrack = isTrackColumn(column);
+    const ObjectFeature key = byTrack ? key_ : columns_[static_cast<std::size_t>(column)];
     const bool descending = order == Qt::DescendingOrder;
-    if (key != key_ || descending != descending_) {
+    if (key != key_ || descending != descending_ || byTrack != byTrack_) {
         key_ = key;
         descending_ = descending;
+        byTrack_ = byTrack;
         update();
     }
 }
@@ -265,11 +323,13 @@ void ObjectTableModel::update() {
     spec.side = side();
     spec.key = key_;
     spec.descending = descending_;
+    const auto tracks = byTrack_ ? tracks_ : nullptr;
     auto made = std::make_shared<std::shared_ptr<const ObjectListing>>();
     newest_ = worker_.post(
         Lane::filter,
-        [found, removed, spec = std::move(spec), made](const std::stop_token& stop) mutable {
+        [found, removed, tracks, spec = std::move(spec), made](const std::stop_token& stop) mutable {
             spec.removed = removed.get();
+            spec.keys = tracks ? tracks->tracksOf(*found) : nullptr;
             *made = std::make_shared<const ObjectListing>(
                 ObjectListing{listObjects(found->components, spec, JobControl(stop)), found});
         },

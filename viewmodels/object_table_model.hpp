@@ -15,6 +15,7 @@
 namespace pollard::vm {
 
 class ObjectsViewModel;
+struct TrackedStack;
 
 /// The objects as a table: a row an object, a column a feature. Values are worked out when they are shown; which rows
 /// there are and in which order is decided on a thread of its own, so that a million of them stay smooth.
@@ -48,6 +49,12 @@ public:
     [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }
 
+    /// Tracks over the pages: as long as there are any the last column tells the track of every object, and
+    /// trackNumbers() gives the colours. Null: none.
+    void setTracks(std::shared_ptr<const TrackedStack> tracks);
+    /// Track of object number i + 1 of listing() at place i; null if its page was not followed, or otherwise.
+    [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
+
     /// What rows have to meet, e.g. "area >= 50 && circularity > 0.8"; in the units that are shown.
     [[nodiscard]] QString condition() const { return conditionText_; }
     /// Why the text that was set last is no condition; empty if it is one. The last one that was is still in force.
@@ -79,10 +86,13 @@ signals:
     void columnsChanged();
     void conditionChanged(); ///< text or problem
     void unitChanged();
+    void tracksChanged();
 
 private:
     void update();
     void adopt(std::shared_ptr<const ObjectListing> listing);
+    [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
+    [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }
     [[nodiscard]] std::optional<double> physicalSide(QString& unit) const;
     void adoptUnit();
 
@@ -95,6 +105,8 @@ private:
     bool physical_ = false;
     ObjectFeature key_ = ObjectFeature::label;
     bool descending_ = false;
+    bool byTrack_ = false; ///< instead of by key_
+    std::shared_ptr<const TrackedStack> tracks_;
     std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0

@@ -2,7 +2,6 @@
 
 #include "document_view_model.hpp"
 
-#include "components/auto_threshold.hpp"
 #include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
 
@@ -20,10 +19,8 @@ struct Task {
     std::shared_ptr<const Image> grey;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> region;
-    std::optional<ThresholdMethod> method;
-    bool dark = false;
-    LevelRange levels;
-    Connectivity connectivity = Connectivity::eight;
+    ObjectsRecipe recipe;
+    int page = 0;
 };
 
 std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
@@ -44,16 +41,13 @@ std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
 FoundObjects find(const Task& task, const JobControl& control) {
     const auto inside = intersection(task.valid, task.region);
     FoundObjects found;
-    found.low = task.levels.low;
-    found.high = task.levels.high;
-    if (task.method) {
-        const std::uint16_t threshold = automaticThreshold(*task.method, *task.source, inside.get(), control);
-        found.low = task.dark ? std::uint16_t{0} : threshold;
-        found.high = task.dark ? static_cast<std::uint16_t>(threshold - 1) : maxLevelOf(task.source->type());
-    }
+    const LevelRange levels = task.recipe.levelsOf(*task.source, inside.get(), control);
+    found.low = levels.low;
+    found.high = levels.high;
+    found.page = task.page;
     const Mask mask = thresholdMask(*task.source, found.low, found.high, inside.get(), control);
     ComponentsSpec spec;
-    spec.connectivity = task.connectivity;
+    spec.connectivity = task.recipe.connectivity;
     found.components = labelComponents(mask, task.grey.get(), spec, control);
     return found;
 }
@@ -94,6 +88,7 @@ void ObjectsViewModel::setThreshold(Threshold threshold) {
         return;
     }
     threshold_ = threshold;
+    wanted_ = withoutEnds(levels_);
     emit settingsChanged();
     update();
 }
@@ -126,6 +121,7 @@ void ObjectsViewModel::setLevels(int low, int high) {
     }
     threshold_ = Threshold::hand;
     levels_ = levels;
+    wanted_ = withoutEnds(levels);
     emit settingsChanged();
     update();
 }
@@ -171,9 +167,8 @@ void ObjectsViewModel::adoptDomain() {
         return;
     }
     domain_ = domain;
-    const LevelRange moved{std::clamp(levels_.low, domain.low, domain.high),
-                           std::clamp(levels_.high, domain.low, domain.high)};
-    levels_ = moved;
+    const LevelRange from = threshold_ == Threshold::hand ? wanted_ : levels_;
+    levels_ = {std::clamp(from.low, domain.low, domain.high), std::clamp(from.high, domain.low, domain.high)};
     emit settingsChanged();
 }
 
@@ -195,10 +190,11 @@ void ObjectsViewModel::update() {
     task.grey = document_.image();
     task.valid = document_.valid();
     task.region = fits(document_.domain(), *source) ? document_.domain() : nullptr;
-    task.method = methodOf(threshold_);
-    task.dark = dark_;
-    task.levels = levels_;
-    task.connectivity = connectivity_;
+    task.recipe = recipe();
+    if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
+        task.recipe.levels = levels_; // the same pixels, and levels that occur
+    }
+    task.page = document_.page();
     show(State::computing, shown_);
     auto made = std::make_shared<std::shared_ptr<const FoundObjects>>();
     newest_ = worker_.post(
@@ -218,6 +214,20 @@ void ObjectsViewModel::update() {
                 show(State::failed, nullptr);
             }
         });
+}
+
+LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
+    return {levels.low == domain_.low ? std::uint16_t{0} : levels.low,
+            levels.high == domain_.high ? std::uint16_t{0xffff} : levels.high};
+}
+
+ObjectsRecipe ObjectsViewModel::recipe() const {
+    ObjectsRecipe recipe;
+    recipe.method = methodOf(threshold_);
+    recipe.dark = recipe.method && dark_;
+    recipe.levels = recipe.method ? LevelRange{} : wanted_;
+    recipe.connectivity = connectivity_;
+    return recipe;
 }
 
 void ObjectsViewModel::setLevelsShown(LevelRange levels) {

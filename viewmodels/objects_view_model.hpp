@@ -2,6 +2,7 @@
 
 #include "latest_wins_worker.hpp"
 #include "object_listing.hpp"
+#include "objects_recipe.hpp"
 
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
@@ -15,14 +16,6 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
-
-/// Levels from the first to the last of them.
-struct LevelRange {
-    std::uint16_t low = 0;
-    std::uint16_t high = 0;
-
-    bool operator==(const LevelRange&) const = default;
-};
 
 /// The connected objects of the picture's pixels between two levels, which a person sets or a method finds. Follows
 /// the document, the region and the filter live; pixels without data or outside the region belong to no object.
@@ -68,6 +61,10 @@ public:
     /// Levels that may be set.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
+    /// What makes objects, of this page and of others: a bound at the end of domain() is none, so that a page with
+    /// other levels is treated the same.
+    [[nodiscard]] ObjectsRecipe recipe() const;
+
     /// How opaque the colours of the objects lie over the picture, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }
 
@@ -99,6 +96,8 @@ private:
     void adoptDomain();
     void show(State state, std::shared_ptr<const FoundObjects> objects);
     void setLevelsShown(LevelRange levels);
+    /// Bounds at the ends of the domain are none.
+    [[nodiscard]] LevelRange withoutEnds(LevelRange levels) const;
 
     DocumentViewModel& document_;
     State state_ = State::empty;
@@ -110,6 +109,7 @@ private:
     bool active_ = false;
     double opacity_ = 0.5;
     LevelRange levels_{0, 255};
+    LevelRange wanted_{0, 0xffff}; ///< levels by hand, whatever the domain of the page
     LevelRange domain_{0, 255};
     std::shared_ptr<const FoundObjects> shown_;
     LatestWinsWorker::Generation newest_ = 0;

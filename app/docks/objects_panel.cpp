@@ -4,6 +4,7 @@
 #include "docks/objects_chart_panel.hpp"
 #include "docks/objects_controls.hpp"
 #include "docks/objects_table.hpp"
+#include "docks/tracks_panel.hpp"
 #include "document_view_model.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
@@ -34,7 +35,7 @@ QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), 
 } // namespace
 
 ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                           vm::DisplayViewModel& display, QWidget* parent)
+                           vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display),
       condition_(new QLineEdit(this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
       pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
@@ -59,6 +60,10 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                             tr("Show a chart of the objects beside the table"));
     chart_->setCheckable(true);
     head->addWidget(chart_);
+    followed_ = makeIconButton(this, "objectsShowTracks", QStringLiteral("thin_line"), tr("Tracks over the pages"),
+                               tr("Follow the objects over the pages of a stack"));
+    followed_->setCheckable(true);
+    head->addWidget(followed_);
     makeSaveMenu();
     head->addWidget(save_);
 
@@ -79,6 +84,11 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
     parts->setStretchFactor(0, 1);
     chart->hide(); // the table needs the room until a person wants both
     connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
+    auto* followed = new TracksPanel(tracks);
+    parts->addWidget(followed);
+    followed->hide();
+    connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
+    connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
     auto* right = new QVBoxLayout;
     right->setSpacing(4);
     right->addLayout(head);

@@ -13,6 +13,7 @@ namespace pollard::vm {
 class DisplayViewModel;
 class ObjectsViewModel;
 class ObjectTableModel;
+class ObjectTracksViewModel;
 } // namespace pollard::vm
 
 namespace pollard::app {
@@ -28,11 +29,13 @@ class ObjectsPanel : public QWidget {
 public:
     /// All of them must outlive this.
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                 vm::DisplayViewModel& display, QWidget* parent = nullptr);
+                 vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
 signals:
     /// A person wants to write the listed objects into a file.
     void saveRequested(pollard::vm::ObjectFile file);
+    /// A person wants to write the tracks into a file.
+    void saveTracksRequested();
     /// A person wants a contour to find the border of an object more exactly than the threshold does.
     void refineRequested(quint32 label);
 
@@ -67,6 +70,7 @@ private:
     QToolButton* redo_ = nullptr;
     QToolButton* columns_ = nullptr;
     QToolButton* chart_ = nullptr;
+    QToolButton* followed_ = nullptr;
     QToolButton* save_ = nullptr;
     QComboBox* units_;
     QStackedWidget* pages_;

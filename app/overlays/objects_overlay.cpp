@@ -80,6 +80,9 @@ void ObjectsOverlay::fill(const OverlayScene& scene, const SurfaceGrid& grid, st
     paint.columns = grid.columns;
     paint.rows = grid.rows;
     paint.colours = plain;
+    if (const auto* tracks = table_.trackNumbers()) { // an object keeps its colour from page to page
+        paint.colourNumbers = *tracks;
+    }
     paint.selectedColours = strong;
     if (marks.selectedCount() > 0) {
         paint.selected = marks.selectedFlags();

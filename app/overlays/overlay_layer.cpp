@@ -15,6 +15,7 @@
 #include "overlays/ruler_overlay.hpp"
 #include "overlays/scale_bar_overlay.hpp"
 #include "overlays/selection_overlay.hpp"
+#include "overlays/track_overlay.hpp"
 #include "shell/models.hpp"
 #include "world_scale.hpp"
 
@@ -38,6 +39,7 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     objects_ = add<ObjectsOverlay>(models_.objects, models_.objectTable);
     selection_ = add<SelectionOverlay>(models_.document, models_.selection);
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
+    track_ = add<TrackOverlay>(models_.document, models_.objectTracks);
     regions_ = add<RegionOverlay>(models_.region);
     contours_ = add<ContourOverlay>(models_.contours);
     add<PixelGridOverlay>(models_.overlays);
@@ -115,6 +117,10 @@ void OverlayLayer::connectObjects() {
     connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, otherObjects);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
     connect(&models_.objects, &vm::ObjectsViewModel::opacityChanged, this, otherObjects);
+    connect(&models_.objectTable, &vm::ObjectTableModel::tracksChanged, this, otherObjects);
+    const auto otherTrack = [this] { refreshItem(itemOf(track_), scene()); };
+    connect(&models_.objectTracks, &vm::ObjectTracksViewModel::currentChanged, this, otherTrack);
+    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, otherTrack);
     connect(&canvas_, &Canvas::clicked, this, [this](const QPointF& image, Qt::KeyboardModifiers modifiers) {
         if (!models_.objectTable.listing()) {
             return;

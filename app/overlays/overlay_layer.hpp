@@ -21,6 +21,7 @@ class ObjectsOverlay;
 class RegionOverlay;
 class RegionTool;
 class SelectionOverlay;
+class TrackOverlay;
 struct Models;
 
 /// Paints everything that lies over the picture: objects, contours, regions, pixel grid, rulers, scale bar, minimap,
@@ -68,6 +69,7 @@ private:
     Canvas& canvas_;
     std::vector<Item> items_; ///< from the lowest to the topmost
     ObjectsOverlay* objects_ = nullptr;
+    TrackOverlay* track_ = nullptr;
     SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;
     ContourOverlay* contours_ = nullptr;

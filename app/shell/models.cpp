@@ -20,7 +20,8 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       document(std::move(services)), stack(document), valueRange(document), display(document, &looks), filter(document),
       histogram(document, display), probe(document), chain(document, filter), selection(document), nodeExport(document),
       presentation(document, filter), overlays(store), region(document), objects(document), objectTable(objects),
-      objectExport(objectTable), contours(document), contourExport(contours) {
+      objectExport(objectTable), objectTracks(document, objects, objectTable), contours(document),
+      contourExport(contours) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);
@@ -36,6 +37,7 @@ void Models::startFromSettings() {
 
 void Models::applyLimits() {
     document.setReadLimits(limits.readLimits());
+    objectTracks.setReadLimits(limits.readLimits());
     document.setAskAboutMemory(limits.isAsking());
     document.setCacheBudget(limits.cacheBytes());
 }

@@ -14,6 +14,7 @@
 #include "node_selection.hpp"
 #include "object_export.hpp"
 #include "object_table_model.hpp"
+#include "object_tracks_view_model.hpp"
 #include "objects_view_model.hpp"
 #include "overlays_view_model.hpp"
 #include "presentation_view_model.hpp"
@@ -54,6 +55,7 @@ struct Models {
     vm::ObjectsViewModel objects;
     vm::ObjectTableModel objectTable;
     vm::ObjectExport objectExport;
+    vm::ObjectTracksViewModel objectTracks;
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
 

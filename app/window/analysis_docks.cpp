@@ -39,7 +39,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
     auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
     add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display));
-    auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.display);
+    auto* objects =
+        new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks, models.display);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
             models.contours.startFromObject(listing->found, label);

@@ -48,12 +48,25 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
             models.objectExport.save(file, path);
         }
     });
-    QObject::connect(&exporter, &vm::ObjectExport::saved, &window, [&window](const QString& path) {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    vm::ObjectTracksViewModel& tracks = models.objectTracks;
+    QObject::connect(panel, &ObjectsPanel::saveTracksRequested, &window, [&window, &models] {
+        const QString path = askWhereToSave(
+            window, models,
+            {text("Save the tracks"), text("Table (*.csv)"), QStringLiteral("_tracks"), QStringLiteral("csv")});
+        if (!path.isEmpty()) {
+            models.objectTracks.save(path);
+        }
     });
-    QObject::connect(
-        &exporter, &vm::ObjectExport::failed, &window,
-        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    const auto tell = [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    };
+    QObject::connect(&exporter, &vm::ObjectExport::saved, &window, tell);
+    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saved, &window, tell);
+    const auto complain = [&window, &errors](const QString& title, const QString& why) {
+        errors.present(&window, title, why);
+    };
+    QObject::connect(&exporter, &vm::ObjectExport::failed, &window, complain);
+    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saveFailed, &window, complain);
 }
 
 } // namespace pollard::app

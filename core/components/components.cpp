@@ -276,22 +276,22 @@ private:
     Buffer<std::uint32_t> labelOfRun_;
 };
 
-std::string sizeOf(const Mask& mask) {
-    return std::to_string(mask.width()) + " x " + std::to_string(mask.height()) + " px";
+std::string describe(std::uint32_t width, std::uint32_t height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " px";
 }
 
 } // namespace
 
 std::vector<std::string> labellingAlgorithms() { return {kAlgorithm}; }
 
-void requireMeasurable(const Mask& mask, const Image* grey, const ComponentsSpec& spec) {
-    if (grey != nullptr && (grey->width() != mask.width() || grey->height() != mask.height())) {
+void requireMeasurable(std::uint32_t width, std::uint32_t height, const Image* grey, const ComponentsSpec& spec) {
+    if (grey != nullptr && (grey->width() != width || grey->height() != height)) {
         throw Error(ErrorCode::invalidArgument,
-                    "components: the grey image has another size than the mask of " + sizeOf(mask));
+                    "components: the grey image has another size than the mask of " + describe(width, height));
     }
-    if (spec.features && !pixelSumsFit(mask.width(), mask.height())) {
-        throw Error(ErrorCode::limitExceeded,
-                    "components: an image of " + sizeOf(mask) + " is too long for sums of squares in 64 bits");
+    if (spec.features && !pixelSumsFit(width, height)) {
+        throw Error(ErrorCode::limitExceeded, "components: an image of " + describe(width, height) +
+                                                  " is too long for sums of squares in 64 bits");
     }
 }
 
@@ -300,7 +300,7 @@ Components labelComponents(const Mask& mask, const Image* grey, const Components
         throw Error(ErrorCode::invalidArgument,
                     "components: algorithm '" + spec.algorithm + "': unknown (there is '" + kAlgorithm + "')");
     }
-    requireMeasurable(mask, grey, spec);
+    requireMeasurable(mask.width(), mask.height(), grey, spec);
     StageTimer timer;
     Components result;
     result.connectivity = spec.connectivity;
@@ -310,7 +310,8 @@ Components labelComponents(const Mask& mask, const Image* grey, const Components
     try {
         Labeller(mask, grey, spec, control).run(result);
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "components: no memory for an image of " + sizeOf(mask));
+        throw Error(ErrorCode::outOfMemory,
+                    "components: no memory for an image of " + describe(mask.width(), mask.height()));
     }
     timer.finish("all");
     result.milliseconds = timer.totalMilliseconds();

@@ -74,9 +74,10 @@ inline constexpr const char* kLabellingJob = "labelling";
 /// Names of the algorithms of the CPU, the default first.
 [[nodiscard]] std::vector<std::string> labellingAlgorithms();
 
-/// What no engine can do: an image of another size, or sums that do not fit; see labelComponents().
+/// What no engine can do with a mask of this size: an image of another size, or sums that do not fit; see
+/// labelComponents().
 /// @throws Error(invalidArgument), Error(limitExceeded)
-void requireMeasurable(const Mask& mask, const Image* grey, const ComponentsSpec& spec);
+void requireMeasurable(std::uint32_t width, std::uint32_t height, const Image* grey, const ComponentsSpec& spec);
 
 /// Finds the connected components of the set pixels and measures them, on the CPU. Runs of pixels are joined by
 /// union-find in bands of rows, then across the bands (the run-based labelling of He, Chao & Suzuki, "A run-based

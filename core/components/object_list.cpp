@@ -23,7 +23,7 @@ struct KeyedLabel {
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
     const std::vector<ComponentRecord>& objects = components.objects;
     const std::size_t count = objects.size();
-    const bool sorts = spec.key != ObjectFeature::label || spec.descending;
+    const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;
     std::vector<std::uint8_t> listed(count, 1);
     std::vector<double> keys(sorts ? count : 0);
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kObjectsPerTask), [&](const auto& range) {
@@ -33,7 +33,8 @@ ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
             const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
             listed[i] = !removed && spec.condition.holds(objects[i], label, spec.side) ? 1 : 0;
             if (sorts) {
-                const double key = featureOf(objects[i], label, spec.key);
+                const double key = spec.keys != nullptr ? static_cast<double>((*spec.keys)[i])
+                                                        : featureOf(objects[i], label, spec.key);
                 keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
             }
         }

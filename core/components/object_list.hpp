@@ -18,6 +18,8 @@ struct ObjectListSpec {
     bool descending = false;
     /// Objects that are left out, 1 for object number i + 1 at place i; null: none.
     const std::vector<std::uint8_t>* removed = nullptr;
+    /// Keys of the objects, that of number i + 1 at place i, instead of those of a feature; null: `key`.
+    const std::vector<std::uint32_t>* keys = nullptr;
 };
 
 /// Objects in an order, and where each of them is.

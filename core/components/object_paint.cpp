@@ -42,6 +42,9 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
     const auto isSelected = [&](std::uint32_t label) {
         return !paint.selected.empty() && paint.list->lists(label) && paint.selected[label - 1] != 0;
     };
+    const auto numberOf = [&](std::uint32_t label) {
+        return paint.colourNumbers.empty() ? label : paint.colourNumbers[label - 1];
+    };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, paint.rows.size(), kRowsPerTask), [&](const auto& rows) {
         std::uint32_t known = 0; // the label whose colour and choice these are
         std::uint32_t colour = 0;
@@ -55,7 +58,7 @@ void paintObjects(const ObjectPaint& paint, std::span<std::uint32_t> out) {
                     known = label;
                     selected = isSelected(label);
                     const auto& palette = selected ? paint.selectedColours : paint.colours;
-                    colour = paint.list->lists(label) ? palette[label % palette.size()] : 0;
+                    colour = paint.list->lists(label) ? palette[numberOf(label) % palette.size()] : 0;
                 }
                 line[x] = colour;
                 if (paint.selected.empty()) {

@@ -23,6 +23,8 @@ struct ObjectPaint {
     std::uint32_t outline = 0;                      ///< of selected objects, within them
     std::uint32_t halo = 0;                         ///< around them, one px of the surface wide
     int line = 1;                                   ///< width of the outline, px of the surface
+    /// Of object number i + 1 at place i, in place of its label; empty: labels give the colours.
+    std::span<const std::uint32_t> colourNumbers{};
 };
 
 /// Paints every pixel of the surface by the label under it. Parallel over rows.

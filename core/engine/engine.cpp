@@ -1,6 +1,8 @@
 #include "engine/engine.hpp"
 
 #include "base/error.hpp"
+#include "components/object_stream.hpp"
+#include "cpu/frame_workers.hpp"
 #include "cpu/tree_filter.hpp"
 #include "snake/snake_job.hpp"
 
@@ -80,6 +82,13 @@ StreamReport Engine::streamTrees(std::span<const std::shared_ptr<const Image>> i
 Components Engine::labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                    const JobControl& control) {
     return pollard::labelComponents(mask, grey, spec, control);
+}
+
+std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, int inFlight,
+                                                    const SessionOptions& options) {
+    const auto label = [this](const Mask& mask, const Image& grey, const ComponentsSpec& each,
+                              const JobControl& control) { return labelComponents(mask, &grey, each, control); };
+    return std::make_unique<ObjectStream>(cpu::makeFrameWorkers(label, spec, inFlight, options.threads));
 }
 
 SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,

@@ -25,6 +25,7 @@
 
 namespace pollard {
 
+class ObjectStream;
 struct SnakeJob;
 struct SnakeResult;
 struct SnakeState;
@@ -162,6 +163,14 @@ public:
     /// @throws as pollard::labelComponents(); Error(deviceFailed)
     [[nodiscard]] virtual Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                                      const JobControl& control = {});
+
+    /// A stream of pictures whose objects are wanted, see components/object_stream.hpp: the same labels and records as
+    /// thresholdMask() and labelComponents() give, from every engine. The engine must outlive it.
+    /// @param inFlight frames under way at once, at least 1; the stream may take fewer
+    /// @throws Error(invalidArgument) for an unknown algorithm, Error(outOfMemory), Error(deviceFailed),
+    ///         Error(engineUnavailable)
+    [[nodiscard]] virtual std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
+                                                                      const SessionOptions& options = {});
 
     /// Evolves a contour, see snake/snake_job.hpp: the same states, energies bit for bit, from every engine and
     /// algorithm with the same moves. Thread-safe. An engine that lists no algorithm for snakes has the CPU do it.

@@ -2,6 +2,10 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
+#include "components/ha4/pass_launch.cuh"
+#include "components/threshold.hpp"
+#include "components/threshold_pass.hpp"
+#include "device/cuda_error.hpp"
 #include "device/mebibytes.hpp"
 #include "device/wait.hpp"
 
@@ -16,28 +20,32 @@ namespace {
 constexpr std::uint64_t kKeptBytes = std::uint64_t{1} << 30U;
 /// What blocks take beyond their contents.
 constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
+/// Beyond this nothing is guessed: the wait does not show, but the memory would.
+constexpr std::uint32_t kMostExpected = 1U << 18U;
 
-const LabellingAlgorithm& algorithmNamed(const std::string& name) {
-    const auto all = labellingAlgorithms();
-    const auto found = name.empty() ? all.begin() : std::ranges::find(all, name, &LabellingAlgorithm::name);
-    if (found == all.end()) {
-        std::string known;
-        for (const LabellingAlgorithm& each : all) {
-            known += (known.empty() ? "" : ", ") + std::string(each.name);
-        }
-        throw Error(ErrorCode::invalidArgument,
-                    "components: algorithm '" + name + "': unknown (there are " + known + ")");
-    }
-    return *found;
-}
+/// How many there may be in the next frame, if there were so many in this one.
+std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
 
 } // namespace
 
 Components DeviceLabeller::label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
                                  const JobControl& control) {
-    const LabellingAlgorithm& algorithm = algorithmNamed(spec.algorithm);
-    requireMeasurable(mask, grey, spec);
-    if (std::uint64_t{mask.width()} * mask.height() > Image::kMaxPixels) {
+    requireMeasurable(mask.width(), mask.height(), grey, spec);
+    return label(Source{mask.width(), mask.height(), &mask, spec.features ? grey : nullptr, 0, 0}, spec, control);
+}
+
+Components DeviceLabeller::label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control) {
+    const Image& image = *frame.image;
+    if (frame.valid != nullptr) {
+        return label(thresholdMask(image, frame.low, frame.high, frame.valid.get(), control), &image, spec, control);
+    }
+    requireMeasurable(image.width(), image.height(), &image, spec);
+    return label(Source{image.width(), image.height(), nullptr, &image, frame.low, frame.high}, spec, control);
+}
+
+Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spec, const JobControl& control) {
+    const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
+    if (std::uint64_t{source.width} * source.height > Image::kMaxPixels) {
         throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
     }
     control.throwIfStopped();
@@ -45,15 +53,15 @@ Components DeviceLabeller::label(const Mask& mask, const Image* grey, const Comp
     StageTimer timer;
     Components result;
     result.connectivity = spec.connectivity;
-    result.width = mask.width();
-    result.height = mask.height();
+    result.width = source.width;
+    result.height = source.height;
     result.algorithm = algorithm.name;
     try {
         if (!device_) {
             device_.emplace();
         }
         device_->memory->resetPeak();
-        run(algorithm, mask, spec.features ? grey : nullptr, spec, control, result);
+        run(algorithm, source, spec, control, result);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "components: no memory left on the host");
     } catch (const Error& error) {
@@ -70,41 +78,70 @@ Components DeviceLabeller::label(const Mask& mask, const Image* grey, const Comp
     return result;
 }
 
-void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Mask& mask, const Image* grey,
-                         const ComponentsSpec& spec, const JobControl& control, Components& result) {
-    const std::string size = std::to_string(mask.width()) + " x " + std::to_string(mask.height()) + " px";
+void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
+                         const JobControl& control, Components& result) {
+    const std::string size = std::to_string(source.width) + " x " + std::to_string(source.height) + " px";
     const std::string operation = "objects of " + size;
     const std::shared_ptr<DeviceMemory>& memory = device_->memory;
-    const std::uint64_t needed = algorithm.estimateBytes(mask.width(), mask.height(), spec, grey != nullptr) +
-                                 blockBytes<std::byte>(mask.bytes()) +
-                                 (grey == nullptr ? 0 : blockBytes<std::byte>(grey->bytes())) + kSlack;
+    const std::uint64_t wordCount = ThresholdPass<std::uint8_t>::wordCount(source.width, source.height);
+    const std::uint64_t needed =
+        algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr) +
+        blockBytes<std::uint32_t>(wordCount) +
+        (source.grey == nullptr ? 0 : blockBytes<std::byte>(source.grey->bytes())) + kSlack;
     if (const std::uint64_t available = memory->available(); needed > available) {
         throw Error(ErrorCode::outOfMemory,
                     operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
     }
     StageClock clock(memory->stream());
     Staging& staging = device_->staging;
-    DeviceBuffer<std::byte> words(memory, mask.bytes(), "the mask");
-    staging.upload(words.data(), mask.row(0).data(), mask.bytes(), control, "upload a mask of " + size);
+    DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
     LabellingInput input;
-    input.mask = {reinterpret_cast<const std::uint32_t*>(words.data()), mask.width(), mask.height()};
+    input.mask = {words.data(), source.width, source.height};
     input.connectivity = spec.connectivity;
     input.labels = spec.labels;
     input.features = spec.features;
     input.pinned = device_->pinned.data();
+    if (device_->width == source.width && device_->height == source.height &&
+        std::max(device_->objects, device_->parts) <= kMostExpected) {
+        input.expectedObjects = expectedAfter(device_->objects);
+        input.expectedParts = expectedAfter(device_->parts);
+    }
+    if (source.mask != nullptr) {
+        staging.upload(words.data(), source.mask->row(0).data(), source.mask->bytes(), control,
+                       "upload a mask of " + size);
+    }
     DeviceBuffer<std::byte> pixels;
-    if (grey != nullptr) {
-        pixels = {memory, grey->bytes(), "the image"};
-        staging.upload(pixels.data(), grey->data(), grey->bytes(), control, "upload " + size);
-        input.grey = DeviceImage{pixels.data(), grey->type(), grey->width(), grey->height()};
+    if (source.grey != nullptr) {
+        pixels = {memory, source.grey->bytes(), "the image"};
+        staging.upload(pixels.data(), source.grey->data(), source.grey->bytes(), control, "upload " + size);
+        if (spec.features) {
+            input.grey = DeviceImage{pixels.data(), source.grey->type(), source.width, source.height};
+        }
     }
     clock.finish("upload");
+    if (source.mask == nullptr) {
+        dispatch(source.grey->type(), [&]<class Level>(Level) {
+            using Pass = ThresholdPass<Level>;
+            const Pass pass{reinterpret_cast<const Level*>(pixels.data()),
+                            words.data(),
+                            source.width,
+                            source.height,
+                            source.low,
+                            source.high};
+            check(launchPass(pass, Pass::blocks(source.width, source.height), memory->stream()), operation);
+        });
+        clock.finish("threshold");
+    }
     const DeviceComponents found = algorithm.run(input, memory, clock, control);
     waitFor(*memory, control, operation);
+    device_->width = source.width;
+    device_->height = source.height;
+    device_->objects = found.count;
+    device_->parts = found.parts;
     result.count = found.count;
     result.foreground = found.foreground;
     if (spec.labels) {
-        result.labels = Buffer<std::uint32_t>(std::size_t{mask.width()} * mask.height());
+        result.labels = Buffer<std::uint32_t>(std::size_t{source.width} * source.height);
         staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
                          "fetch the labels of " + size);
     }

@@ -1,10 +1,13 @@
 #include "components/labelling.hpp"
 
+#include "base/error.hpp"
 #include "components/ha4/ha4.hpp"
 #include "components/strips/strips.hpp"
 #include "components/tmk/tmk.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
 
 namespace pollard::cuda {
 
@@ -20,5 +23,19 @@ constexpr std::array kAlgorithms{
 } // namespace
 
 std::span<const LabellingAlgorithm> labellingAlgorithms() noexcept { return kAlgorithms; }
+
+const LabellingAlgorithm& labellingAlgorithmNamed(const std::string& name) {
+    const auto all = labellingAlgorithms();
+    const auto found = name.empty() ? all.begin() : std::ranges::find(all, name, &LabellingAlgorithm::name);
+    if (found == all.end()) {
+        std::string known;
+        for (const LabellingAlgorithm& each : all) {
+            known += (known.empty() ? "" : ", ") + std::string(each.name);
+        }
+        throw Error(ErrorCode::invalidArgument,
+                    "components: algorithm '" + name + "': unknown (there are " + known + ")");
+    }
+    return *found;
+}
 
 } // namespace pollard::cuda

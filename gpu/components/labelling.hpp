@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 // What all algorithms that find objects on the GPU have in common. One more takes part when a row of the table in
@@ -27,6 +28,11 @@ struct LabellingInput {
     bool labels = true;   ///< make the label image
     bool features = true; ///< measure; the sums are known to fit, see requireMeasurable()
 
+    /// What was found in a picture like this, and a margin; 0: nothing is expected. An algorithm that makes use of it
+    /// need not wait for the number of objects while the device works, and holds so much room for records.
+    std::uint32_t expectedObjects = 0;
+    std::uint32_t expectedParts = 0; ///< DeviceComponents::parts
+
     /// Pinned memory of the host that kernels can write, for counts that are needed before all work is done.
     void* pinned = nullptr;
     static constexpr std::size_t kPinnedBytes = 256;
@@ -40,6 +46,7 @@ struct DeviceComponents {
                                            ///< objects' first pixels; empty if not asked for
     DeviceBuffer<ComponentRecord> records; ///< record i is of label i + 1; `count` of them or more, the rest is not
                                            ///< looked at; empty if not asked for or there are no objects
+    std::uint32_t parts = 0;               ///< what LabellingInput::expectedParts is told the next time
 };
 
 /// An algorithm that finds objects.
@@ -62,5 +69,8 @@ struct LabellingAlgorithm {
 
 /// All of them, the default first.
 [[nodiscard]] std::span<const LabellingAlgorithm> labellingAlgorithms() noexcept;
+/// @param name empty: the default
+/// @throws Error(invalidArgument) for an unknown one
+[[nodiscard]] const LabellingAlgorithm& labellingAlgorithmNamed(const std::string& name);
 
 } // namespace pollard::cuda

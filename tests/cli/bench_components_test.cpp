@@ -40,6 +40,28 @@ TEST_F(BenchComponents, TimesEveryAlgorithmOnSquares) {
     EXPECT_THAT(stages, ElementsAre("labels/wall", "shape/wall", "grey/wall"));
 }
 
+TEST_F(BenchComponents, TimesStreamsOneFrameAtATimeAndOverlapped) {
+    const Outcome outcome = call({"bench", "--components", "--size", "70x50", "--granularity", "4", "--density", "30",
+                                  "--repeat", "1", "--stream", "5", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::vector<std::string> stages;
+    const Json told = Json::parse(outcome.out);
+    for (const Json& row : told.at("results")) {
+        const auto stage = row.at("stage").get<std::string>();
+        if (stage.starts_with("stream")) {
+            stages.push_back(stage);
+            EXPECT_EQ(row.at("frames_per_second").is_null(), !stage.ends_with("frame"));
+            EXPECT_GT(row.at("nodes"), 0);
+        }
+    }
+    EXPECT_THAT(stages, ElementsAre("stream-records-1/frame", "stream-records-1/latency", "stream-records-1/p95",
+                                    "stream-records-1/longest", "stream-records-3/frame", "stream-records-3/latency",
+                                    "stream-records-3/p95", "stream-records-3/longest", "stream-labels-1/frame",
+                                    "stream-labels-1/latency", "stream-labels-1/p95", "stream-labels-1/longest",
+                                    "stream-labels-3/frame", "stream-labels-3/latency", "stream-labels-3/p95",
+                                    "stream-labels-3/longest"));
+}
+
 TEST_F(BenchComponents, ThresholdsImagesByOtsu) {
     (void)makeImage("a.tif", PixelType::u8, 20, 10, 90);
     const Outcome outcome = call({"bench", path("a.tif"), "--components", "--repeat", "1"});

@@ -5,6 +5,7 @@
 #include "snake/snake_job.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <sstream>
 
@@ -17,7 +18,8 @@ using ::testing::IsEmpty;
 /// A device that opens sessions and fails in their work.
 class FailingEngine final : public Engine {
 public:
-    explicit FailingEngine(ErrorCode code) : code_(code) {}
+    /// @param masks that it labels before it fails
+    explicit FailingEngine(ErrorCode code, int masks = 0) : code_(code), masks_(masks) {}
 
     [[nodiscard]] std::string name() const override { return "failing"; }
     [[nodiscard]] std::string device() const override { return "a broken card"; }
@@ -28,8 +30,11 @@ public:
                 {"strips", kLabellingJob, "failing", "test"},
                 {"one-kernel", std::string(kSnakeJob), "failing", "test"}};
     }
-    [[nodiscard]] Components labelComponents(const Mask&, const Image*, const ComponentsSpec&,
-                                             const JobControl&) override {
+    [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                             const JobControl& control) override {
+        if (masks_-- > 0) {
+            return pollard::labelComponents(mask, grey, spec, control);
+        }
         throw Error(code_, "components: the card broke");
     }
     /// Breaks after three states.
@@ -69,13 +74,14 @@ private:
     };
 
     ErrorCode code_;
+    std::atomic<int> masks_;
 };
 
 class EngineFallback : public CliTest {
 protected:
-    [[nodiscard]] Outcome run(const Args& args, ErrorCode code = ErrorCode::deviceFailed) const {
+    [[nodiscard]] Outcome run(const Args& args, ErrorCode code = ErrorCode::deviceFailed, int masks = 0) const {
         EngineRegistry registry;
-        registry.add(std::make_unique<FailingEngine>(code));
+        registry.add(std::make_unique<FailingEngine>(code, masks));
         return call(args, registry);
     }
 };
@@ -112,6 +118,40 @@ TEST_F(EngineFallback, FindsObjectsOnTheCpuWhenTheDeviceFails) {
     const Outcome unknown = run({"components", path("a.tif"), "--algorithm", "columns"});
     EXPECT_EQ(unknown.code, 2) << "columns makes trees";
     EXPECT_THAT(unknown.err, HasSubstr("there are strips, runs"));
+}
+
+TEST_F(EngineFallback, FollowsObjectsOnTheCpuFromTheFrameOnThatTheDeviceFailedIn) {
+    Args frames;
+    for (int i = 0; i < 6; ++i) {
+        const std::string name = "f" + std::to_string(i) + ".tif";
+        (void)makeImage(name, PixelType::u8, 20, 10, 90 + static_cast<std::uint32_t>(i));
+        frames.push_back(path(name));
+    }
+    const auto tableOf = [&](const Args& choice, int masks, Outcome& outcome) {
+        Args args{"track", "--threshold", "120", "--csv", path("t.csv"), "--json", "--threads", "3"};
+        args.insert(args.end(), frames.begin(), frames.end());
+        args.insert(args.end(), choice.begin(), choice.end());
+        outcome = run(args, ErrorCode::deviceFailed, masks);
+        std::ostringstream text;
+        text << std::ifstream(path("t.csv")).rdbuf();
+        return text.str();
+    };
+    Outcome outcome;
+    const std::string expected = tableOf({"--engine", "cpu"}, 0, outcome);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const int masks : {0, 1, 2, 5}) {
+        EXPECT_EQ(tableOf({}, masks, outcome), expected);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json().at("engine"), "cpu");
+        EXPECT_EQ(outcome.json().at("frames"), 6);
+        const std::size_t note = outcome.err.find("engine cpu takes over: components: the card broke");
+        ASSERT_NE(note, std::string::npos) << outcome.err;
+        EXPECT_EQ(outcome.err.find("takes over", note + 25), std::string::npos) << "told once";
+    }
+    EXPECT_EQ(tableOf({}, 6, outcome), expected);
+    EXPECT_EQ(outcome.json().at("engine"), "failing");
+    (void)tableOf({"--engine", "failing"}, 2, outcome);
+    EXPECT_EQ(outcome.code, 1);
 }
 
 TEST_F(EngineFallback, MovesASnakeOnTheCpuWhenTheDeviceFails) {

@@ -65,7 +65,10 @@ TEST_F(TrackCommand, FollowsTheObjectsOfAStack) {
     EXPECT_EQ(object["splits"], 1);
     EXPECT_EQ(object["merges"], 1);
     EXPECT_EQ(object["deaths"], 0);
-    EXPECT_GE(object["frame_ms_longest"], object["frame_ms_median"]);
+    EXPECT_GE(object["frame_ms_p95"], object["frame_ms_median"]);
+    EXPECT_GE(object["frame_ms_longest"], object["frame_ms_p95"]);
+    EXPECT_EQ(object["frame_ms_bound"], 5);
+    EXPECT_LE(object["frames_over_bound"], 3);
     // frame, track, label
     EXPECT_THAT(firstCells("tracks.csv", 3),
                 ElementsAre("0,1,1", "0,2,2", "1,1,1", "1,3,2", "1,2,3", "2,1,1", "2,2,2"));
@@ -86,9 +89,10 @@ TEST_F(TrackCommand, TakesFilesAndSinglePagesAsFrames) {
 }
 
 TEST_F(TrackCommand, GivesTheSameFromEveryAlgorithmAndThreadCount) {
-    writeStack("stack.tif", {"##..####..##", "#..###.##.#.", "...##.###.##"});
+    writeStack("stack.tif", {"##..####..##", "#..###.##.#.", "...##.###.##", "####..######", "............",
+                             "#.#.#.#.#.#.", "###.....####"});
     std::string first;
-    for (const char* threads : {"1", "4"}) {
+    for (const char* threads : {"1", "2", "4"}) {
         ASSERT_EQ(call({"track", path("stack.tif"), "--csv", path("t.csv"), "--threads", threads}).code, 0);
         std::ostringstream text;
         text << std::ifstream(path("t.csv")).rdbuf();

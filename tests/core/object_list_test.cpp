@@ -1,6 +1,7 @@
 // Lists of objects, and their picture.
 
 #include "components/components.hpp"
+#include "components/object_files.hpp"
 #include "components/object_list.hpp"
 #include "components/object_paint.hpp"
 #include "components/threshold.hpp"
@@ -56,6 +57,23 @@ TEST(ObjectList, EqualsTheSimpleWay) {
     EXPECT_FALSE(listObjects(components, {}).lists(0));
 }
 
+TEST(ObjectList, SortsByOwnKeys) {
+    Random random(83);
+    const auto grey = makeImage(PixelType::u8, 50, 40, [&](auto, auto) { return random() % 256; });
+    const Components components = labelComponents(thresholdMask(*grey, 150, 255, nullptr), grey.get(), {});
+    std::vector<std::uint32_t> keys(components.count);
+    std::ranges::generate(keys, [&] { return random() % 20; });
+    for (const bool descending : {false, true}) {
+        const ObjectList list =
+            listObjects(components, {.condition = {}, .descending = descending, .removed = nullptr, .keys = &keys});
+        std::vector<std::uint32_t> expected = allLabels(components);
+        std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+            return descending ? keys[a - 1] > keys[b - 1] : keys[a - 1] < keys[b - 1];
+        });
+        EXPECT_EQ(list.labels, expected);
+    }
+}
+
 TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
     Random random(82);
     for (int repeat = 0; repeat < 60; ++repeat) {
@@ -83,6 +101,14 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
             const auto row = rows[static_cast<std::size_t>(std::clamp(y, 0, 43))];
             return components.labels[row * components.width + column];
         };
+        std::vector<std::uint32_t> numbers(components.count);
+        std::ranges::generate(numbers, [&] { return random() % 1000; });
+        if (repeat % 3 == 0) {
+            paint.colourNumbers = numbers;
+        }
+        const auto numberOf = [&](std::uint32_t label) {
+            return repeat % 3 == 0 && label != 0 ? numbers[label - 1] : label;
+        };
         for (const bool withSelection : {false, true}) {
             paint.selected = withSelection ? std::span<const std::uint8_t>(selected) : std::span<const std::uint8_t>();
             paintObjects(paint, out);
@@ -92,7 +118,8 @@ TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {
             for (int y = 0; y < 44; ++y) {
                 for (int x = 0; x < 50; ++x) {
                     const std::uint32_t label = labelAt(x, y);
-                    std::uint32_t expected = list.lists(label) ? (isSelected(label) ? strong : colours)[label % 5] : 0;
+                    std::uint32_t expected =
+                        list.lists(label) ? (isSelected(label) ? strong : colours)[numberOf(label) % 5] : 0;
                     const int reach = isSelected(label) ? 2 : 1;
                     for (const auto& [dx, dy] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
                         const std::uint32_t neighbour = labelAt(x + dx * reach, y + dy * reach);

@@ -26,7 +26,6 @@ public:
     StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
         : EmulatedMachine(emulator, seed), blocks_(emulator) {}
 
-    void clear(std::uint32_t* word) { *word = 0; }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         // No byte more than the pass asks for, so that a sanitizer sees who goes beyond.
         blocks_.launch({count, pass.state.threads, bytes},
@@ -48,16 +47,17 @@ constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
                              .numberThreads = 8,
                              .measureThreads = 8,
                              .groupBits = 1,
+                             .fewStrips = 1,
                              .slotBits = 3,
                              .measuredAtOnce = 7};
 
 class StripKernels : public ::testing::TestWithParam<Connectivity> {
 protected:
-    void compare(const Mask& mask, const Image* grey, std::uint32_t seed, const StripTuning& tuning,
-                 bool labels = true) {
+    void compare(const Mask& mask, const Image* grey, std::uint32_t seed, const StripTuning& tuning, bool labels = true,
+                 StripRoom expected = {}) {
         const Connectivity connectivity = GetParam();
         const bool eight = connectivity == Connectivity::eight;
-        const Components expected = labelComponents(mask, grey, {.connectivity = connectivity, .algorithm = {}});
+        const Components oracle = labelComponents(mask, grey, {.connectivity = connectivity, .algorithm = {}});
         emulator_.restart(seed);
         const EmulatedMask onDevice(mask);
         StripTestMachine machine(emulator_, seed);
@@ -66,24 +66,25 @@ protected:
                                grey == nullptr ? PixelType::u8 : grey->type(),
                                eight,
                                labels,
-                               true};
+                               true,
+                               expected};
         auto found = findByStrips(machine, input, tuning);
         stages_ = machine.stages();
-        EXPECT_EQ(found.totals.objects, expected.count);
-        EXPECT_EQ(found.totals.foreground, expected.foreground);
+        EXPECT_EQ(found.totals.objects, oracle.count);
+        EXPECT_EQ(found.totals.foreground, oracle.foreground);
         if (labels) {
             const std::vector<std::uint32_t> painted(found.labels.data(), found.labels.data() + found.labels.size());
             EXPECT_TRUE(painted == pollard::testing::floodedLabels(mask, eight));
         } else {
             EXPECT_EQ(found.labels.size(), 0U);
         }
-        std::vector<ComponentRecord> records(expected.count);
+        std::vector<ComponentRecord> records(oracle.count);
         ASSERT_GE(found.records.size(), records.size());
         if (!records.empty()) {
             std::memcpy(static_cast<void*>(records.data()), static_cast<void*>(found.records.data()),
                         records.size() * sizeof(ComponentRecord));
         }
-        EXPECT_TRUE(records == expected.objects);
+        EXPECT_TRUE(records == oracle.objects);
         EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
     }
 
@@ -107,8 +108,25 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
         tuning.measuredAtOnce = 1 + seed % 40;
         tuning.joinThreads = 1 + seed % 40;
         tuning.groupBits = 1 + seed % 3;
+        tuning.fewStrips = 1 + seed % 6;
+        tuning.numberThreads = 1 + seed % 20; // few: counted by a pass of its own
         compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, tuning, seed % 7 != 0);
     }
+}
+
+TEST_P(StripKernels, GiveTheSameWhateverIsExpected) {
+    for (std::uint32_t seed = 0; seed < affordable(600) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(20'000 + seed, 90, 40);
+        // Nothing, too few of both or of one, just enough or more.
+        const StripRoom expected{seed % 5 * (1 + seed % 30), seed % 7 * (seed % 40)};
+        compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, kTight, seed % 3 != 0, expected);
+    }
+    const Mask none(70, 30, false);
+    compare(none, nullptr, 1, kTight, true, {5, 5});
+    const Mask all(70, 30, true);
+    compare(all, nullptr, 1, kTight, true, {1, 0});
+    compare(all, nullptr, 1, kTight, true, {1, 3});
+    EXPECT_EQ(stages_, (std::vector<std::string>{"memory", "runs", "borders", "numbers", "labels", "features"}));
 }
 
 TEST_P(StripKernels, GiveTheObjectsOfMasksOfManyWordsAndStrips) {

@@ -26,6 +26,8 @@ struct StripInput {
     bool eight = false;   ///< connectivity
     bool labels = true;   ///< make the label image
     bool features = true; ///< measure
+    StripRoom expected{}; ///< of objects, as it was for a picture like this: these are measured before the host knows
+                          ///< how many there are; if there are more, all are measured once more
 };
 
 template <class Machine> struct StripResult {
@@ -39,7 +41,6 @@ template <class Machine> struct StripResult {
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
 ///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
-///     clear(data)                       sets a word to 0
 ///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
 ///     each(step, count)                 step(i) for every i < count, in any order
 ///     eachOf(step, count, most)         the same for a count in device memory, which is at most `most`
@@ -54,7 +55,8 @@ public:
         : machine_(machine), input_(input), tuning_(tuning), layout_(layout),
           firstRuns_(make<std::uint32_t>(layout.words())), components_(make<Number>(layout.nodes())),
           parents_(make<std::uint32_t>(layout.nodes())), labels_(make<std::uint32_t>(layout.nodes())),
-          counts_(make<StripCounts>(layout.strips)) {}
+          counts_(make<StripCounts>(layout.strips)), totals_(make<StripTotals>(1)), partCount_(make<std::uint32_t>(1)) {
+    }
 
     [[nodiscard]] StripResult<Machine> run() {
         machine_.finish("memory"); // the device waits for the host as long as it takes memory
@@ -62,8 +64,6 @@ public:
         machine_.finish("runs");
         joinBorders();
         machine_.finish("borders");
-        machine_.blocks(CountObjects<Number>{state(tuning_.numberThreads), machine_.totals()}, 1, 4 * kBlockSumWords);
-        machine_.markTotals();
         number();
         machine_.finish("numbers");
         StripResult<Machine> result;
@@ -73,9 +73,15 @@ public:
                           PaintLabels<Number>::steps(layout_.width, layout_.height));
             machine_.finish("labels");
         }
+        const bool guesses = input_.features && input_.expected.objects != 0;
+        if (guesses) {
+            result.records = measureAll(input_.expected);
+        }
         result.totals = machine_.takeTotals();
-        if (input_.features && result.totals.objects != 0) {
-            result.records = measureAll(result.totals);
+        if (input_.features && result.totals.objects != 0 && !(guesses && input_.expected.holds(result.totals))) {
+            result.records = measureAll({result.totals.objects, result.totals.parts});
+        }
+        if (guesses || (input_.features && result.totals.objects != 0)) {
             machine_.finish("features");
         }
         return result;
@@ -83,6 +89,8 @@ public:
 
 private:
     static constexpr const char* kWhat = "the objects";
+    /// Strips that every block may look at: each reads a cache line of all before it.
+    static constexpr std::uint32_t kMostCounted = 256;
 
     template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
         return machine_.template make<T>(static_cast<std::size_t>(count), kWhat);
@@ -105,13 +113,14 @@ private:
     }
 
     void joinBorders() {
-        for (std::uint64_t step = 1; step < layout_.strips; step <<= tuning_.groupBits) {
+        const std::uint32_t groupBits = layout_.strips <= tuning_.fewStrips ? 32 : tuning_.groupBits;
+        for (std::uint64_t step = 1; step < layout_.strips; step <<= groupBits) {
             const auto borders = static_cast<std::uint32_t>((layout_.strips - 1) / step);
             const auto first = static_cast<std::uint32_t>(step);
             if (step > 1) {
                 machine_.blocks(ShortenAboveBorders<Number>{state(tuning_.numberThreads), first}, borders, 0);
             }
-            const std::uint64_t group = step << tuning_.groupBits;
+            const std::uint64_t group = step << groupBits;
             using Join = JoinStrips<Number, kEight>;
             machine_.each(Join{state(0), {first, group < layout_.strips ? static_cast<std::uint32_t>(group) : 0}},
                           std::size_t{borders} * layout_.wordsOfRow * Join::kParts);
@@ -119,33 +128,45 @@ private:
     }
 
     void number() {
-        machine_.blocks(LabelFirstParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 4 * kBlockSumWords);
+        const StripReport report{machine_.totals(), totals_.data(), partCount_.data()};
+        const auto passState = state(tuning_.numberThreads);
+        if (layout_.strips <= std::min(tuning_.numberThreads, kMostCounted)) {
+            machine_.blocks(LabelFirstParts<Number, true>{passState, report}, layout_.strips, 4 * kBlockSumWords);
+            machine_.markTotals();
+        } else {
+            machine_.blocks(CountObjects<Number>{passState, report}, 1, 4 * kBlockSumWords);
+            machine_.markTotals();
+            machine_.blocks(LabelFirstParts<Number, false>{passState, report}, layout_.strips, 4 * kBlockSumWords);
+        }
         if (layout_.strips > 1) {
             machine_.blocks(LabelOtherParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 0);
         }
     }
 
-    [[nodiscard]] Buffer<ComponentRecord> measureAll(const StripTotals& totals) {
+    [[nodiscard]] Buffer<ComponentRecord> measureAll(const StripRoom& room) {
         if (input_.grey == nullptr) {
-            return measure<void>(totals, nullptr);
+            return measure<void>(room, nullptr);
         }
         return dispatch(input_.greyType, [&]<class Level>(Level) {
-            return measure<Level>(totals, static_cast<const Level*>(input_.grey));
+            return measure<Level>(room, static_cast<const Level*>(input_.grey));
         });
     }
 
-    template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripTotals& totals, const Level* grey) {
+    template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripRoom& room, const Level* grey) {
         using Measure = MeasureStrips<Number, kEight, Level>;
-        Buffer<ComponentRecord> records = make<ComponentRecord>(totals.objects);
-        Buffer<ObjectPart> parts = make<ObjectPart>(std::max(totals.parts, 1U));
-        Buffer<std::uint32_t> partCount = make<std::uint32_t>(1);
-        machine_.clear(partCount.data());
-        StripMeasures to{reinterpret_cast<ObjectRecord*>(records.data()), parts.data(), partCount.data(), 0,
+        Buffer<ComponentRecord> records = make<ComponentRecord>(room.objects);
+        Buffer<ObjectPart> parts = make<ObjectPart>(std::max(room.parts, 1U));
+        StripMeasures to{reinterpret_cast<ObjectRecord*>(records.data()),
+                         parts.data(),
+                         partCount_.data(),
+                         room,
+                         totals_.data(),
+                         0,
                          tuning_.slotBits};
-        const std::size_t room = (tuning_.sharedBytes - Measure::bytes(to)) / 4 / Measure::Table::kFields;
-        to.capacity = static_cast<std::uint32_t>(std::min<std::size_t>({room, layout_.runs, tuning_.measuredAtOnce}));
+        const std::size_t most = (tuning_.sharedBytes - Measure::bytes(to)) / 4 / Measure::Table::kFields;
+        to.capacity = static_cast<std::uint32_t>(std::min<std::size_t>({most, layout_.runs, tuning_.measuredAtOnce}));
         machine_.blocks(Measure{state(tuning_.measureThreads), to, grey}, layout_.strips, Measure::bytes(to));
-        machine_.eachOf(AddParts{to.parts, to.records, grey != nullptr}, to.partCount, totals.parts);
+        machine_.eachOf(AddParts{to.parts, to.records, grey != nullptr}, to.partCount, std::max(room.parts, 1U));
         return records;
     }
 
@@ -158,6 +179,8 @@ private:
     Buffer<std::uint32_t> parents_;
     Buffer<std::uint32_t> labels_;
     Buffer<StripCounts> counts_;
+    Buffer<StripTotals> totals_;
+    Buffer<std::uint32_t> partCount_;
 };
 
 /// Chooses the build for the image.

@@ -15,8 +15,10 @@ struct StripMeasures {
     ObjectRecord* records;    ///< record i is of label i + 1
     ObjectPart* parts;        ///< room for StripTotals::parts
     std::uint32_t* partCount; ///< 0 at first
-    std::uint32_t capacity;   ///< components that are measured at a time
-    std::uint32_t slotBits;   ///< of the table that finds parts of one object
+    StripRoom room;           ///< of both
+    const StripTotals* totals;
+    std::uint32_t capacity; ///< components that are measured at a time
+    std::uint32_t slotBits; ///< of the table that finds parts of one object
 };
 
 /// Pass 7, a block a strip: measures the strip's components in shared memory, so many at a time. First parts of objects
@@ -38,6 +40,9 @@ template <class Number, bool kEight, class Level> struct MeasureStrips {
     }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
+        if (!to.room.holds(*to.totals)) {
+            return; // the room was guessed too small: it is done again
+        }
         const std::uint32_t strip = blockOfGrid();
         const std::uint32_t count = state.counts[strip].components;
         const Slots slots{memory, memory + (std::size_t{1} << to.slotBits), to.slotBits};

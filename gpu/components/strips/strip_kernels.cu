@@ -70,7 +70,8 @@ POLLARD_INSTANTIATE(std::uint32_t, true);
     POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows<Number>);                                                                \
     POLLARD_INSTANTIATE_BLOCKS(ShortenAboveBorders<Number>);                                                           \
     POLLARD_INSTANTIATE_BLOCKS(CountObjects<Number>);                                                                  \
-    POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number>);                                                               \
+    POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number, false>);                                                        \
+    POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number, true>);                                                         \
     POLLARD_INSTANTIATE_BLOCKS(LabelOtherParts<Number>);                                                               \
     POLLARD_INSTANTIATE_EACH(PaintLabels<Number>)
 POLLARD_INSTANTIATE(std::uint16_t);

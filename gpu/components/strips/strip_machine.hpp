@@ -33,7 +33,6 @@ public:
     template <class T> [[nodiscard]] DeviceBuffer<T> make(std::size_t count, const char* what) {
         return {memory_, count, what};
     }
-    void clear(std::uint32_t* word) { require(cudaMemsetAsync(word, 0, sizeof *word, stream())); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         require(launchBlocks(pass, count, bytes, stream()));
     }

@@ -8,11 +8,24 @@
 
 namespace pollard::cuda {
 
+/// Where totals go.
+struct StripReport {
+    StripTotals* ofHost;      ///< where the host can read them
+    StripTotals* ofDevice;    ///< for later passes
+    std::uint32_t* partCount; ///< set to 0, for those that take places in a list
+
+    POLLARD_DEVICE void tell(const StripTotals& totals) const {
+        *ofHost = totals;
+        *ofDevice = totals;
+        *partCount = 0;
+    }
+};
+
 /// Pass 3, one block: how many objects start before each strip, and the totals. The first component of an object is in
 /// the strip where it starts, so a strip has as many objects as components that were linked to no other.
 template <class Number> struct CountObjects {
     StripState<Number> state;
-    StripTotals* totals; ///< where the host can read them
+    StripReport report;
 
     /// @param scratch kBlockSumWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
@@ -38,23 +51,26 @@ template <class Number> struct CountObjects {
             before += counts.components - counts.links;
         }
         if (threadOfBlock() == 0) {
-            *totals = {allPixels, sum.all, allParts};
+            report.tell({allPixels, sum.all, allParts});
         }
     }
 };
 
 /// Pass 4, a block a strip: labels the first component of every object, in raster order.
-template <class Number> struct LabelFirstParts {
+/// @tparam kCounts does the work of CountObjects, too: every block adds up the strips before its own, which are no more
+///         than its threads
+template <class Number, bool kCounts> struct LabelFirstParts {
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
 
     StripState<Number> state;
+    StripReport report; ///< not looked at unless kCounts
 
     /// @param scratch kBlockSumWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t strip = blockOfGrid();
         const std::uint32_t count = state.counts[strip].components;
         const std::uint32_t first = strip * state.runsOfStrip;
-        std::uint32_t label = state.counts[strip].objectsBefore + 1;
+        std::uint32_t label = (kCounts ? countBefore(strip, scratch) : state.counts[strip].objectsBefore) + 1;
         for (std::uint32_t begin = 0; begin < count; begin += kAtOnce * state.threads) {
             const std::uint32_t i = begin + kAtOnce * threadOfBlock();
             FourWords nodes{};
@@ -74,6 +90,23 @@ template <class Number> struct LabelFirstParts {
             }
             label += sum.all;
         }
+    }
+
+private:
+    /// Objects that start in earlier strips; the last block tells the totals.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t countBefore(std::uint32_t strip, std::uint32_t* scratch) const {
+        const std::uint32_t thread = threadOfBlock();
+        const StripCounts counts = thread <= strip ? state.counts[thread] : StripCounts{};
+        const std::uint32_t objects = counts.components - counts.links;
+        const std::uint32_t upTo = sumOfEarlierThreads(objects, state.threads, scratch).all;
+        if (strip + 1 == state.strips) {
+            const std::uint32_t parts = sumOfEarlierThreads(counts.links, state.threads, scratch).all;
+            const std::uint32_t pixels = sumOfEarlierThreads(counts.pixels, state.threads, scratch).all;
+            if (thread == 0) {
+                report.tell({pixels, upTo, parts});
+            }
+        }
+        return upTo - (state.counts[strip].components - state.counts[strip].links);
     }
 };
 

@@ -24,6 +24,16 @@ struct StripTotals {
     std::uint32_t parts; ///< components of strips that are not the first of their object
 };
 
+/// Room for what is measured; more than that is not measured at all.
+struct StripRoom {
+    std::uint32_t objects = 0;
+    std::uint32_t parts = 0;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE bool holds(const StripTotals& totals) const {
+        return totals.objects <= objects && totals.parts <= parts;
+    }
+};
+
 /// The arrays that the passes of "strips" share. A node is a component of a strip; those of strip s have the numbers
 /// s * runsOfStrip ..., in raster order of their first pixels.
 /// @tparam Number_ counts the runs of a strip

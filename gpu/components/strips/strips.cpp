@@ -43,9 +43,11 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
                          input.grey ? input.grey->type : PixelType::u8,
                          input.connectivity == Connectivity::eight,
                          input.labels,
-                         input.features};
+                         input.features,
+                         {input.expectedObjects, input.expectedParts}};
     auto found = findByStrips(machine, job, tuningOfDevice());
-    return {found.totals.objects, found.totals.foreground, std::move(found.labels), std::move(found.records)};
+    return {found.totals.objects, found.totals.foreground, std::move(found.labels), std::move(found.records),
+            found.totals.parts};
 }
 
 std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
@@ -55,7 +57,7 @@ std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, cons
         layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
     const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;
     return blockBytes<std::uint32_t>(layout.words()) + runs + 2 * blockBytes<std::uint32_t>(layout.nodes()) +
-           blockBytes<StripCounts>(layout.strips) + labels;
+           blockBytes<StripCounts>(layout.strips) + blockBytes<StripTotals>(1) + blockBytes<std::uint32_t>(1) + labels;
 }
 
 } // namespace pollard::cuda

@@ -1,0 +1,84 @@
+#include "overlays/track_overlay.hpp"
+
+#include "document_view_model.hpp"
+#include "object_tracks_view_model.hpp"
+
+#include <QLineF>
+#include <QList>
+#include <QPolygonF>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr double kLine = 2;
+constexpr double kThinLine = 1;
+constexpr double kDot = 2.5;   ///< radius
+constexpr double kRing = 6;    ///< radius
+constexpr double kMargin = 10; ///< around the path, for lines and ring
+const QColor kPathColour(255, 214, 64);
+const QColor kHaloColour(24, 24, 24);
+
+/// Centroids on the surface: those of the pages in their order.
+QPolygonF placesOf(const Track& track, const OverlayScene& scene) {
+    QPolygonF places;
+    places.reserve(static_cast<qsizetype>(track.points.size()));
+    for (const TrackPoint& point : track.points) {
+        places << scene.toSurface(QPointF(point.x + 0.5, point.y + 0.5)); // the centre of a pixel
+    }
+    return places;
+}
+
+QList<QLineF> linesOf(const QPolygonF& places, qsizetype first, qsizetype last) {
+    QList<QLineF> lines;
+    for (qsizetype i = first; i < last; ++i) {
+        lines << QLineF(places[i], places[i + 1]);
+    }
+    return lines;
+}
+
+} // namespace
+
+QRegion TrackOverlay::area(const OverlayScene& scene) const {
+    const Track* const track = tracks_.currentTrack();
+    if (track == nullptr || scene.picture.isEmpty()) {
+        return {};
+    }
+    return placesOf(*track, scene)
+        .boundingRect()
+        .adjusted(-kMargin, -kMargin, kMargin, kMargin)
+        .intersected(QRectF(QPointF(0, 0), scene.size))
+        .toAlignedRect();
+}
+
+void TrackOverlay::paint(QPainter& painter, const OverlayScene& scene) {
+    if (area(scene).isEmpty()) {
+        return;
+    }
+    const Track& track = *tracks_.currentTrack();
+    const QPolygonF places = placesOf(track, scene);
+    const qsizetype last = places.size() - 1;
+    const auto present = static_cast<qsizetype>(document_.page()) - static_cast<qsizetype>(track.firstFrame);
+    const qsizetype passed = std::clamp<qsizetype>(present, 0, last);
+    painter.setPen(QPen(kHaloColour, kLine + 2, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLines(linesOf(places, 0, last));
+    painter.setPen(QPen(kPathColour, kThinLine, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLines(linesOf(places, passed, last));
+    painter.setPen(QPen(kPathColour, kLine, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLines(linesOf(places, 0, passed));
+    painter.setPen(QPen(kHaloColour, 1));
+    painter.setBrush(kPathColour);
+    for (const QPointF& place : places) {
+        painter.drawEllipse(place, kDot, kDot);
+    }
+    if (present >= 0 && present <= last) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(kHaloColour, kLine + 2));
+        painter.drawEllipse(places[present], kRing, kRing);
+        painter.setPen(QPen(kPathColour, kLine));
+        painter.drawEllipse(places[present], kRing, kRing);
+    }
+}
+
+} // namespace pollard::app

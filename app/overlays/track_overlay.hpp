@@ -1,0 +1,28 @@
+#pragma once
+
+#include "overlays/overlay.hpp"
+
+namespace pollard::vm {
+class DocumentViewModel;
+class ObjectTracksViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+/// The path of the current track: a line along the centroids of all its pages, a dot for each of them, and a ring
+/// around that of the page that is shown. What is still to come is thinner than what was.
+class TrackOverlay : public Overlay {
+public:
+    /// Both must outlive this.
+    TrackOverlay(const vm::DocumentViewModel& document, const vm::ObjectTracksViewModel& tracks)
+        : document_(document), tracks_(tracks) {}
+
+    [[nodiscard]] QRegion area(const OverlayScene& scene) const override;
+    void paint(QPainter& painter, const OverlayScene& scene) override;
+
+private:
+    const vm::DocumentViewModel& document_;
+    const vm::ObjectTracksViewModel& tracks_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,153 @@
+// Objects followed over the pages, in the real window: list, colours, path.
+#include "test_window.hpp"
+
+#include "docks/tracks_panel.hpp"
+#include "io/tiff_writer.hpp"
+#include "overlays/objects_overlay.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "overlays/track_overlay.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+
+#include <array>
+
+namespace pollard::app {
+namespace {
+
+using State = vm::ObjectTracksViewModel::State;
+
+class TracksDock : public ::testing::Test {
+protected:
+    TestWindow test;
+    vm::ObjectTracksViewModel& tracks = test.models.objectTracks;
+    vm::ObjectTableModel& table = test.models.objectTable;
+
+    /// Two squares; the left one moves to the right, and from the second page on another lies above both.
+    static SharedImage page(int number) {
+        return makeImage(PixelType::u8, 200, 100, [number](std::uint32_t x, std::uint32_t y) {
+            const auto left = 20 + 12 * static_cast<std::uint32_t>(number);
+            const bool moving = x >= left && x < left + 30 && y >= 40 && y < 70;
+            const bool resting = x >= 150 && x < 180 && y >= 50 && y < 80;
+            const bool late = number > 0 && x >= 90 && x < 110 && y >= 5 && y < 15;
+            return moving || resting || late ? 200 : 30;
+        });
+    }
+    [[nodiscard]] bool rests() {
+        const auto& objects = test.models.objects;
+        return test.settle() && QTest::qWaitFor(
+                                    [&] {
+                                        return objects.objects() &&
+                                               objects.objects()->page == test.models.document.page() &&
+                                               objects.state() == vm::ObjectsViewModel::State::ready &&
+                                               !table.isListing() && table.listing()->found == objects.objects();
+                                    },
+                                    kPatience);
+    }
+    void open(int pages) {
+        const QString path = directory_.filePath(QStringLiteral("stack.tif"));
+        writeTiffPages(path.toStdString(), pages,
+                       [](int number, const JobControl&) {
+                           return WrittenPage{page(number), {}};
+                       },
+                       {}, {});
+        test.window.openFile(path);
+        showPanel(test.window, QStringLiteral("objects"));
+        ASSERT_TRUE(rests());
+        if (!test.part<TracksPanel>("tracksPanel")->isVisible()) {
+            test.part<QToolButton>("objectsShowTracks")->click();
+        }
+    }
+    void follow() {
+        test.part<QPushButton>("tracksFollow")->click();
+        ASSERT_TRUE(QTest::qWaitFor([this] { return tracks.state() == State::ready; }, kPatience))
+            << tracks.problem().toStdString();
+    }
+    void showPage(int number) {
+        test.models.document.setPage(number);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == number; }, kPatience));
+        ASSERT_TRUE(rests());
+    }
+    template <class Paint> [[nodiscard]] QImage painted(const Paint& paint) {
+        const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
+        QImage image(scene.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        paint(painter, scene);
+        return image;
+    }
+    [[nodiscard]] QColor colourAt(double x, double y) {
+        const QImage image = painted([this](QPainter& painter, const OverlayScene& scene) {
+            ObjectsOverlay(test.models.objects, table).paint(painter, scene);
+        });
+        return image.pixelColor(test.part<OverlayLayer>("overlayLayer")->scene().toSurface({x, y}).toPoint());
+    }
+
+private:
+    QTemporaryDir directory_;
+};
+
+TEST_F(TracksDock, FollowsTheObjectsOfAStack) {
+    open(3);
+    auto* view = test.part<QTableView>("tracksTable");
+    EXPECT_FALSE(view->isVisible());
+    EXPECT_FALSE(test.part<QToolButton>("tracksSave")->isEnabled());
+    follow();
+    EXPECT_TRUE(view->isVisible());
+    EXPECT_EQ(view->model()->rowCount(), 3);
+    EXPECT_TRUE(test.part<QToolButton>("tracksSave")->isEnabled());
+    EXPECT_TRUE(test.part<QPushButton>("tracksFollow")->isVisible());
+    EXPECT_FALSE(test.part<QToolButton>("tracksCancel")->isVisible());
+    EXPECT_TRUE(tracks.summary().contains(QStringLiteral("3 tracks over 3 pages")));
+}
+
+TEST_F(TracksDock, KeepsTheColourOfAnObjectFromPageToPage) {
+    open(3);
+    follow();
+    const QColor moving = colourAt(35, 55);
+    const QColor resting = colourAt(165, 65);
+    EXPECT_GT(moving.alpha(), 0);
+    EXPECT_NE(moving, resting);
+    showPage(2); // the labels of both have changed: the late one comes first
+    EXPECT_EQ(table.labelAt({60, 55}), 2U);
+    EXPECT_EQ(colourAt(60, 55), moving);
+    EXPECT_EQ(colourAt(165, 65), resting);
+}
+
+TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
+    open(3);
+    follow();
+    const auto paint = [this](QPainter& painter, const OverlayScene& scene) {
+        TrackOverlay(test.models.document, tracks).paint(painter, scene);
+    };
+    const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
+    EXPECT_TRUE(TrackOverlay(test.models.document, tracks).area(scene).isEmpty());
+    auto* view = test.part<QTableView>("tracksTable");
+    view->selectRow(0);
+    EXPECT_EQ(tracks.current(), 1U);
+    EXPECT_EQ(table.marks().selected(), std::vector<std::uint32_t>{table.labelAt({35, 55})});
+    const QImage path = painted(paint);
+    const auto at = [&](double x) { return path.pixelColor(scene.toSurface({x, 55}).toPoint()); };
+    for (const double x : {35.0, 41.0, 47.0, 53.0, 59.0}) {
+        EXPECT_GT(at(x).alpha(), 0) << x;
+        EXPECT_GT(at(x).red(), at(x).blue()) << "yellow at " << x;
+    }
+    EXPECT_EQ(at(80).alpha(), 0);
+    EXPECT_EQ(at(20).alpha(), 0);
+    const QRegion area = TrackOverlay(test.models.document, tracks).area(scene);
+    EXPECT_TRUE(area.contains(scene.toSurface({35, 55}).toPoint()));
+    table.marks().select(std::array{table.labelAt({165, 65})});
+    EXPECT_EQ(view->currentIndex().row(), 1) << "the row follows the selected object";
+}
+
+TEST_F(TracksDock, SaysWhyThereIsNothingToFollow) {
+    open(1);
+    EXPECT_FALSE(test.part<QPushButton>("tracksFollow")->isEnabled());
+    EXPECT_TRUE(test.part<QLabel>("tracksEmpty")->text().contains(QStringLiteral("one page")));
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "components/auto_threshold.hpp"
+#include "image/image.hpp"
+#include "image/mask.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace pollard::vm {
+
+/// Levels from the first to the last of them.
+struct LevelRange {
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+
+    bool operator==(const LevelRange&) const = default;
+};
+
+/// What makes objects of a picture, whichever it is.
+struct ObjectsRecipe {
+    std::optional<ThresholdMethod> method; ///< empty: `levels`
+    bool dark = false;                     ///< a method's threshold splits off what lies below it
+    LevelRange levels;                     ///< {0, 0} with a method
+    Connectivity connectivity = Connectivity::eight;
+
+    /// The levels that make objects of @p image.
+    /// @param inside pixels that a method looks at; null: all
+    /// @throws Error as automaticThreshold(); Cancelled
+    [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
+
+    bool operator==(const ObjectsRecipe&) const = default;
+};
+
+} // namespace pollard::vm
