@@ -9,8 +9,8 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <atomic>
 #include <new>
+#include <unordered_map>
 
 namespace pollard {
 
@@ -20,23 +20,15 @@ constexpr const char* kAlgorithm = "runs";
 constexpr std::uint32_t kRowsPerBand = 256;
 constexpr std::uint32_t kRowsPerTask = 64;
 
-/// A component of a band that is part of an object.
-struct Part {
-    std::uint32_t label; ///< of the object
-    std::size_t index;   ///< in Band::sums
-};
-
-/// Rows [first, last) whose runs are joined by one task, and what it measured: one entry for each of the band's own
-/// components, in the order of their first runs.
+/// Rows [first, last) whose runs are joined, and measured, by one task.
 struct Band {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    std::vector<RecordSums> sums;
-    std::vector<std::uint32_t> firstRuns;
     std::uint32_t objects = 0; ///< whose first run lies here
     std::uint32_t objectsBefore = 0;
     std::uint64_t foreground = 0; ///< px
-    std::vector<Part> parts;      ///< of components that lie in other bands as well
+    /// Parts of objects that start in earlier bands, by their labels.
+    std::unordered_map<std::uint32_t, ComponentRecord> parts;
 };
 
 class Labeller {
@@ -51,16 +43,11 @@ public:
     }
 
     void run(Components& result) {
-        forEachBand([&](Band& band) {
-            joinBand(band);
-            if (spec_.features) {
-                measureBand(band);
-            }
-        });
+        forEachBand([&](const Band& band) { joinBand(band); });
         joinSeams();
         number(result);
         if (spec_.features) {
-            collect(result);
+            measure(result);
         }
         if (spec_.labels) {
             paint(result);
@@ -74,61 +61,6 @@ private:
                 forest_.join(upper, lower);
             });
         }
-    }
-
-    /// Number of every run's component within the band: its place in Band::sums. Finds the first runs, too.
-    [[nodiscard]] Buffer<std::uint32_t> placesIn(Band& band) {
-        const std::size_t begin = forest_.rowStart(band.first);
-        const std::size_t end = forest_.rowStart(band.last);
-        Buffer<std::uint32_t> places(end - begin);
-        for (std::size_t i = begin; i < end; ++i) {
-            const std::uint32_t parent = forest_.parent(i);
-            if (parent == i) {
-                places[i - begin] = static_cast<std::uint32_t>(band.firstRuns.size());
-                band.firstRuns.push_back(parent);
-            } else {
-                places[i - begin] = places[parent - begin];
-            }
-        }
-        return places;
-    }
-
-    void measureBand(Band& band) {
-        const std::size_t begin = forest_.rowStart(band.first);
-        const Buffer<std::uint32_t> places = placesIn(band);
-        band.sums.resize(band.firstRuns.size());
-        for (std::uint32_t y = band.first; y < band.last; ++y) {
-            for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
-                RecordSums& sums = band.sums[places[i - begin]];
-                sums.add(forest_.run(i), y);
-                if (grey_ != nullptr) {
-                    addGrey(sums, forest_.run(i), y);
-                }
-            }
-            if (y > band.first) {
-                forest_.forEachContact(y, spec_.connectivity,
-                                       [&](std::size_t, std::size_t lower, std::uint32_t columns) {
-                                           RecordSums& sums = band.sums[places[lower - begin]];
-                                           ++sums.contacts;
-                                           sums.shared += columns;
-                                       });
-            }
-        }
-    }
-
-    void addGrey(RecordSums& sums, const PixelRun& run, std::uint32_t y) const {
-        dispatch(grey_->type(), [&]<class Pixel>(Pixel) {
-            const Pixel* row = grey_->pixels<Pixel>().data() + std::size_t{y} * grey_->width();
-            std::uint64_t sum = 0;
-            Pixel smallest = row[run.first];
-            Pixel largest = smallest;
-            for (std::uint32_t x = run.first; x < run.last; ++x) {
-                sum += row[x];
-                smallest = std::min(smallest, row[x]);
-                largest = std::max(largest, row[x]);
-            }
-            sums.addGrey(sum, smallest, largest);
-        });
     }
 
     void joinSeams() {
@@ -184,71 +116,70 @@ private:
         });
     }
 
-    /// Adds up what the bands measured. Nearly all components lie in one band, whose task finishes them.
-    void collect(Components& result) {
-        Buffer<std::uint8_t> inSeveral(result.count);
-        std::fill(inSeveral.begin(), inSeveral.end(), std::uint8_t{0});
-        forEachBand([&](const Band& band) {
-            for (const std::uint32_t run : band.firstRuns) {
-                if (forest_.parent(run) != run) {
-                    std::atomic_ref(inSeveral[labelOfRun_[run] - 1]).store(1, std::memory_order_relaxed);
-                }
-            }
-        });
+    /// Records are added to in place: an object's own band is the only one that does so, others keep their parts of it.
+    void measure(Components& result) {
         result.objects.resize(result.count);
-        forEachBand([&](Band& band) {
-            for (std::size_t i = 0; i < band.sums.size(); ++i) {
-                const std::uint32_t label = labelOfRun_[band.firstRuns[i]];
-                if (inSeveral[label - 1] == 0) {
-                    result.objects[label - 1] = finished(band.sums[i]);
-                } else {
-                    band.parts.push_back({label, i});
-                }
-            }
-        });
-        collectParts(result);
-    }
-
-    /// The components that lie in several bands.
-    void collectParts(Components& result) const {
-        std::vector<std::uint32_t> labels;
-        for (const Band& band : bands_) {
-            for (const Part& part : band.parts) {
-                labels.push_back(part.label);
-            }
-        }
-        std::sort(labels.begin(), labels.end());
-        labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-        std::vector<RecordSums> all(labels.size());
-        const auto sumsOf = [&](std::uint32_t label) -> RecordSums& {
-            return all[static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), label) -
-                                                labels.begin())];
-        };
+        forEachBand([&](Band& band) { measureBand(band, result.objects); });
         for (const Band& band : bands_) {
             control_.throwIfStopped();
-            for (const Part& part : band.parts) {
-                sumsOf(part.label).add(band.sums[part.index]);
+            for (const auto& [label, part] : band.parts) {
+                addPart(result.objects[label - 1], part);
             }
-            if (band.first > 0) {
-                forest_.forEachContact(band.first, spec_.connectivity,
+        }
+        forEachBand([&](const Band& band) {
+            for (std::uint32_t i = band.objectsBefore; i < band.objectsBefore + band.objects; ++i) {
+                ++result.objects[i].holes;
+            }
+        });
+    }
+
+    void measureBand(Band& band, std::vector<ComponentRecord>& objects) {
+        std::uint32_t known = 0; // the label of the part that was added to last
+        ComponentRecord* part = nullptr;
+        const auto recordOf = [&](std::size_t run) -> ComponentRecord& {
+            const std::uint32_t label = labelOfRun_[run];
+            if (label > band.objectsBefore) {
+                return objects[label - 1];
+            }
+            if (label != known) {
+                known = label;
+                part = &band.parts[label];
+            }
+            return *part;
+        };
+        for (std::uint32_t y = band.first; y < band.last; ++y) {
+            for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
+                ComponentRecord& record = recordOf(i);
+                if (grey_ != nullptr) {
+                    addGrey(record, forest_.run(i), y);
+                }
+                addRun(record, forest_.run(i), y);
+            }
+            if (y > 0) {
+                forest_.forEachContact(y, spec_.connectivity,
                                        [&](std::size_t, std::size_t lower, std::uint32_t columns) {
-                                           RecordSums& sums = sumsOf(labelOfRun_[lower]);
-                                           ++sums.contacts;
-                                           sums.shared += columns;
+                                           addContact(recordOf(lower), columns);
                                        });
             }
         }
-        for (std::size_t i = 0; i < labels.size(); ++i) {
-            result.objects[labels[i] - 1] = finished(all[i]);
-        }
     }
 
-    [[nodiscard]] ComponentRecord finished(const RecordSums& sums) const noexcept {
-        ComponentRecord record = sums.finished();
-        if (grey_ == nullptr) {
-            record.greyMin = 0;
-        }
-        return record;
+    /// Before the run itself is added.
+    void addGrey(ComponentRecord& record, const PixelRun& run, std::uint32_t y) const {
+        dispatch(grey_->type(), [&]<class Pixel>(Pixel) {
+            const Pixel* row = grey_->pixels<Pixel>().data() + std::size_t{y} * grey_->width();
+            std::uint64_t sum = 0;
+            Pixel smallest = row[run.first];
+            Pixel largest = smallest;
+            for (std::uint32_t x = run.first; x < run.last; ++x) {
+                sum += row[x];
+                smallest = std::min(smallest, row[x]);
+                largest = std::max(largest, row[x]);
+            }
+            record.greySum += sum;
+            record.greyMin = record.area == 0 ? smallest : std::min<std::uint16_t>(record.greyMin, smallest);
+            record.greyMax = std::max<std::uint16_t>(record.greyMax, largest);
+        });
     }
 
     void paint(Components& result) {

@@ -61,65 +61,42 @@ void RunForest::join(std::size_t a, std::size_t b) noexcept {
     parent_[std::max(rootA, rootB)] = std::min(rootA, rootB);
 }
 
-void RecordSums::add(const PixelRun& run, std::uint32_t y) noexcept {
+void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y) noexcept {
     const PixelSums sums = sumsOfRun(run.first, run.last, y);
-    RecordSums one;
-    one.record.area = sums.area;
-    one.record.left = run.first;
-    one.record.right = run.last - 1;
-    one.record.top = y;
-    one.record.bottom = y;
-    one.record.sumX = sums.x;
-    one.record.sumY = sums.y;
-    one.record.sumXX = sums.xx;
-    one.record.sumXY = sums.xy;
-    one.record.sumYY = sums.yy;
-    one.runs = 1;
-    one.record.greyMin = 0xffff; // until grey levels are added
-    add(one);
-}
-
-void RecordSums::addGrey(std::uint64_t sum, std::uint16_t smallest, std::uint16_t largest) noexcept {
-    record.greySum += sum;
-    record.greyMin = std::min(record.greyMin, smallest);
-    record.greyMax = std::max(record.greyMax, largest);
-}
-
-void RecordSums::add(const RecordSums& other) noexcept {
-    const ComponentRecord& from = other.record;
-    if (from.area != 0) {
-        if (record.area == 0) {
-            record.left = from.left;
-            record.top = from.top;
-            record.right = from.right;
-            record.bottom = from.bottom;
-            record.greyMin = from.greyMin;
-            record.greyMax = from.greyMax;
-        }
-        record.left = std::min(record.left, from.left);
-        record.top = std::min(record.top, from.top);
-        record.right = std::max(record.right, from.right);
-        record.bottom = std::max(record.bottom, from.bottom);
-        record.greyMin = std::min(record.greyMin, from.greyMin);
-        record.greyMax = std::max(record.greyMax, from.greyMax);
-        record.area += from.area;
-        record.sumX += from.sumX;
-        record.sumY += from.sumY;
-        record.sumXX += from.sumXX;
-        record.sumXY += from.sumXY;
-        record.sumYY += from.sumYY;
-        record.greySum += from.greySum;
+    if (record.area == 0) {
+        record.left = run.first;
+        record.right = run.last - 1;
+        record.top = y;
+    } else {
+        record.left = std::min(record.left, run.first);
+        record.right = std::max(record.right, run.last - 1);
     }
-    runs += other.runs;
-    contacts += other.contacts;
-    shared += other.shared;
+    record.bottom = y;
+    record.area += sums.area;
+    record.sumX += sums.x;
+    record.sumY += sums.y;
+    record.sumXX += sums.xx;
+    record.sumXY += sums.xy;
+    record.sumYY += sums.yy;
+    record.perimeter += 2 * sums.area + 2;
+    --record.holes;
 }
 
-ComponentRecord RecordSums::finished() const noexcept {
-    ComponentRecord finished = record;
-    finished.perimeter = 2 * runs + 2 * record.area - 2 * shared;
-    finished.holes = 1 + contacts - runs;
-    return finished;
+void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept {
+    record.left = std::min(record.left, part.left);
+    record.right = std::max(record.right, part.right);
+    record.bottom = part.bottom;
+    record.area += part.area;
+    record.sumX += part.sumX;
+    record.sumY += part.sumY;
+    record.sumXX += part.sumXX;
+    record.sumXY += part.sumXY;
+    record.sumYY += part.sumYY;
+    record.greySum += part.greySum;
+    record.greyMin = std::min(record.greyMin, part.greyMin);
+    record.greyMax = std::max(record.greyMax, part.greyMax);
+    record.perimeter += part.perimeter;
+    record.holes += part.holes;
 }
 
 } // namespace pollard

@@ -60,19 +60,20 @@ template <class Visit> void RunForest::forEachContact(std::uint32_t y, Connectiv
     }
 }
 
-/// What a record gets from a set of runs and their contacts, in any order.
-struct RecordSums {
-    ComponentRecord record; ///< holes: not yet
-    std::uint64_t runs = 0;
-    std::uint64_t contacts = 0; ///< pairs of touching runs
-    std::uint64_t shared = 0;   ///< columns that touching runs share
+// A record as it is added to, run by run and contact by contact, in any order: `perimeter` and `holes` are sums modulo
+// 2^64 until all is added. Runs of one row lie apart, and two touching runs of adjacent rows meet in one piece, so the
+// Euler number is runs - contacts, and holes = 1 - Euler number; the sides are two a run, two a pixel, less two a
+// column that touching runs share. A record without pixels is empty.
 
-    void add(const PixelRun& run, std::uint32_t y) noexcept;
-    void addGrey(std::uint64_t sum, std::uint16_t smallest, std::uint16_t largest) noexcept;
-    void add(const RecordSums& other) noexcept;
-    /// The record with perimeter and holes. Runs of one row lie apart, and two touching runs of adjacent rows meet in
-    /// one piece, so the Euler number is runs - contacts, and holes = 1 - Euler number.
-    [[nodiscard]] ComponentRecord finished() const noexcept;
-};
+/// @param y row, not above those that were added before
+void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y) noexcept;
+/// Of a run of the object with one of the row above.
+/// @param columns that both share
+inline void addContact(ComponentRecord& record, std::uint32_t columns) noexcept {
+    record.perimeter -= 2 * std::uint64_t{columns};
+    ++record.holes;
+}
+/// Adds what is known of another part, which ends below this one.
+void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept;
 
 } // namespace pollard
