@@ -175,7 +175,7 @@ TEST_F(ContourDock, StepsByButtonsAndKeys) {
 TEST_F(ContourDock, SliderAndChartShowTheStatesThatTheyPointAt) {
     start();
     finish();
-    const vm::SnakeRecord& record = contours.currentRun()->record;
+    const vm::ContourRecord& record = contours.currentRun()->record;
     auto* timeline = test.part<QSlider>("contourTimeline");
     ASSERT_EQ(timeline->maximum(), record.count() - 1);
     for (const int k : {record.count() / 2, 3, record.count() - 2}) {
