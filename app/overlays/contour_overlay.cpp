@@ -14,10 +14,11 @@ namespace {
 
 constexpr double kLine = 2;
 constexpr double kThinLine = 1;
-constexpr double kHandle = 6;  ///< side of a node
-constexpr double kApart = 12;  ///< between nodes that are drawn, on average, logical px
-constexpr double kMargin = 10; ///< around the contour, for line and handles
-constexpr double kMerged = 2;  ///< nodes closer than this on the surface are one corner of the line
+constexpr double kHandle = 6;         ///< side of a node
+constexpr double kApart = 12;         ///< between nodes that are drawn, on average, logical px
+constexpr double kMargin = 10;        ///< around the contour, for line and handles
+constexpr qsizetype kFewEdges = 1000; ///< that are drawn with smooth edges
+constexpr double kMerged = 2;         ///< nodes closer than this on the surface are one corner of the line
 const QColor kContourColour(255, 122, 48);
 const QColor kTint(255, 122, 48, 34);
 const QColor kOtherColour(255, 190, 150); ///< contours that are not at hand
@@ -56,10 +57,13 @@ QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
 void paintLine(QPainter& painter, const OverlayScene& scene, const Contour& contour, const QColor& colour,
                double width) {
     const QList<QLineF> edges = seenEdges(scene, contour);
+    // Smooth edges cost most of the time, and those of the dark halo are hardly seen.
+    painter.setRenderHint(QPainter::Antialiasing, edges.size() <= kFewEdges);
     painter.setPen(QPen(kHaloColour, width + 2, Qt::SolidLine, Qt::SquareCap));
     painter.drawLines(edges);
     painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap));
     painter.drawLines(edges);
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void paintNode(QPainter& painter, QPointF middle, double side, const QColor& colour) {
