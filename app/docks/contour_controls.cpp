@@ -130,7 +130,7 @@ void ContourControls::makeLengths() {
 void ContourControls::showEngines() {
     const QSignalBlocker quiet(engine_);
     engine_->clear();
-    engine_->addItem(tr("CPU, state by state"));
+    engine_->addItem(tr("CPU, stepwise"));
     const auto add = [this](const QString& name, const QString& algorithm, const QString& what) {
         engine_->addItem(name, algorithm);
         engine_->setItemData(engine_->count() - 1, what, Qt::ToolTipRole);
