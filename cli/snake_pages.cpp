@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
+#include "image/levels_mask.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 #include "snake/contour_mask.hpp"
@@ -26,18 +27,6 @@
 namespace pollard::cli {
 
 namespace {
-
-/// The pixels of an image that are not 0.
-Mask maskIn(const LoadedImage& loaded) {
-    const Image& image = *loaded.image;
-    Mask mask(image.width(), image.height(), false);
-    for (std::uint32_t y = 0; y < image.height(); ++y) {
-        for (std::uint32_t x = 0; x < image.width(); ++x) {
-            mask.set(x, y, image.level(std::size_t{y} * image.width() + x) != 0);
-        }
-    }
-    return mask;
-}
 
 std::vector<Contour> nodesOf(const SnakeGroup& group) {
     std::vector<Contour> nodes;
@@ -79,7 +68,7 @@ public:
         if (!options_.forbidden.empty()) {
             ImageOptions mask = options_.image;
             mask.image = options_.forbidden;
-            forbidden_ = std::make_shared<const Mask>(maskIn(loadImage(mask, context_, progress_)));
+            forbidden_ = std::make_shared<const Mask>(maskOfOthers(*loadImage(mask, context_, progress_).image, 0));
         }
         if (!options_.trace.empty()) {
             trace_.emplace(options_.trace, keyOf(0, 0));

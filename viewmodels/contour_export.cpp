@@ -13,6 +13,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -21,17 +23,45 @@ namespace {
 struct Task {
     ContourFile file = ContourFile::outline;
     std::filesystem::path target;
-    FiledContour contour;
+    std::vector<FiledContour> contours;
     std::shared_ptr<const Image> image;
     std::shared_ptr<const ImageInfo> info;
-    SnakeRecord record; ///< of a trace
+    ContourRecord record; ///< of a trace
     std::string title;
 };
+
+Image maskOf(const std::vector<FiledContour>& contours, std::uint32_t width, std::uint32_t height,
+             const JobControl& control) {
+    if (contours.size() == 1) {
+        return contourMask(contours.front().nodes, width, height, control);
+    }
+    std::vector<Contour> nodes;
+    for (const FiledContour& contour : contours) {
+        nodes.push_back(contour.nodes);
+    }
+    return contourLabels(nodes, width, height);
+}
+
+/// All starts, then every state that was accepted.
+void writeTrace(const Task& task, const JobControl& control) {
+    const std::size_t contours = task.record.contours();
+    const auto keyOf = [&](std::size_t contour) {
+        return contours > 1 ? TraceKey{{}, static_cast<std::uint32_t>(contour + 1)} : TraceKey{};
+    };
+    TraceFile trace(task.target, keyOf(0));
+    for (std::size_t i = 0; i < contours; ++i) {
+        trace.add(task.record.start(i), keyOf(i), control);
+    }
+    for (int number = 1; number < task.record.count(); ++number) {
+        trace.add(task.record.state(number), keyOf(task.record.moverOf(number)), control);
+    }
+    trace.commit();
+}
 
 void write(const Task& task, const JobControl& control) {
     const std::uint32_t width = task.image->width();
     const std::uint32_t height = task.image->height();
-    const std::span contours(&task.contour, 1);
+    const std::span<const FiledContour> contours = task.contours;
     switch (task.file) {
     case ContourFile::outline:
         writeContourGeojson(task.target, contours, control);
@@ -40,18 +70,14 @@ void write(const Task& task, const JobControl& control) {
         writeContourSvg(task.target, contours, width, height, task.title, control);
         break;
     case ContourFile::mask:
-        writeTiff(task.target, contourMask(task.contour.nodes, width, height, control),
+        writeTiff(task.target, maskOf(task.contours, width, height, control),
                   {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)}, control);
         break;
     case ContourFile::region:
         writeContourRois(task.target, contours, control);
         break;
     case ContourFile::trace: {
-        TraceFile trace(task.target);
-        for (int i = 0; i < task.record.count(); ++i) {
-            trace.add(task.record.state(i), {}, control);
-        }
-        trace.commit();
+        writeTrace(task, control);
         break;
     }
     }
@@ -59,14 +85,14 @@ void write(const Task& task, const JobControl& control) {
 
 } // namespace
 
-QString suffixOf(ContourFile file) {
+QString suffixOf(ContourFile file, int contours) {
     switch (file) {
     case ContourFile::drawing:
         return QStringLiteral("svg");
     case ContourFile::mask:
         return QStringLiteral("tif");
     case ContourFile::region:
-        return QStringLiteral("roi");
+        return contours > 1 ? QStringLiteral("zip") : QStringLiteral("roi");
     case ContourFile::trace:
         return QStringLiteral("csv");
     case ContourFile::outline:
@@ -92,7 +118,9 @@ void ContourExport::save(ContourFile file, const QString& path) {
     auto task = std::make_shared<Task>();
     task->file = file;
     task->target = target.filesystemAbsoluteFilePath();
-    task->contour.nodes = contours_.nodes();
+    for (const Contour& nodes : contours_.allNodes()) {
+        task->contours.push_back({nodes, static_cast<std::uint32_t>(task->contours.size() + 1), {}});
+    }
     task->image = document.image();
     task->info = document.imageInfo();
     task->title = QFileInfo(document.path()).fileName().toStdString();

@@ -15,17 +15,18 @@ class ContourViewModel;
 enum class ContourFile {
     outline, ///< GeoJSON of the shown state
     drawing, ///< SVG of the same
-    mask,    ///< TIFF, 255 inside
-    region,  ///< of ImageJ
+    mask,    ///< TIFF, 255 inside; of several contours 1, 2 ...
+    region,  ///< of ImageJ; of several contours a set of them
     trace,   ///< CSV, all states of the run
 };
 inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::drawing, ContourFile::mask,
                                           ContourFile::region, ContourFile::trace};
 
-/// "geojson", "svg", "tif", "roi", "csv".
-[[nodiscard]] QString suffixOf(ContourFile file);
+/// "geojson", "svg", "tif", "roi" (of several contours "zip"), "csv".
+[[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);
 
-/// Writes the contour that is shown, or its run, on a thread of its own, one file at a time.
+/// Writes the contours that are shown, or their run, as the command line does, on a thread of its own, one file at a
+/// time.
 class ContourExport : public QObject {
     Q_OBJECT
     Q_PROPERTY(bool available READ isAvailable NOTIFY availableChanged)

@@ -17,19 +17,35 @@ struct Task {
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const LevelHistogram> all;
-    Contour nodes;
+    std::vector<Contour> contours;
+    std::size_t at = 0; ///< whose inside is wanted; the outside is that of all
     RegionLaw law = RegionLaw::gaussian;
     RegionSums inside;
     RegionSums outside;
 };
 
 ContourLevels count(const Task& task, const JobControl& control) {
-    const auto inside = levelsInside(*task.image, task.nodes, task.valid.get(), control);
+    std::vector<std::vector<std::uint64_t>> held;
+    held.reserve(task.contours.size());
+    for (const Contour& contour : task.contours) {
+        held.push_back(levelsInside(*task.image, contour, task.valid.get(), control));
+    }
     const LevelWindow window = autoWindow(*task.all);
     ContourLevels levels;
     levels.low = window.low;
     levels.step = std::max(1.0, std::ceil((window.high - window.low + 1) / ContourHistograms::kMostBins));
     const auto bins = static_cast<std::size_t>(std::ceil((window.high - window.low + 1) / levels.step));
+    const auto heldBy = [&](std::size_t contour, std::size_t level) {
+        return level < held[contour].size() ? held[contour][level] : 0;
+    };
+    const auto heldByAll = [&](std::size_t level) {
+        std::uint64_t pixels = 0;
+        for (std::size_t i = 0; i < held.size(); ++i) {
+            pixels += heldBy(i, level);
+        }
+        return pixels;
+    };
+    const std::size_t levelCount = held[task.at].size();
     const auto fill = [&](RegionLevels& region, const RegionSums& sums, const auto& countAt) {
         region.shares.assign(bins, 0);
         region.fitted.assign(bins, 0);
@@ -41,14 +57,14 @@ ContourLevels count(const Task& task, const JobControl& control) {
             const double from = levels.low + levels.step * static_cast<double>(bin);
             for (double level = from; level < from + levels.step; ++level) {
                 const auto place = static_cast<std::size_t>(level);
-                region.shares[bin] += place < inside.size() ? static_cast<double>(countAt(place)) : 0;
+                region.shares[bin] += place < levelCount ? static_cast<double>(countAt(place)) : 0;
                 region.fitted[bin] += law.density(level);
             }
             region.shares[bin] /= static_cast<double>(sums.pixels);
         }
     };
-    fill(levels.inside, task.inside, [&](std::size_t level) { return inside[level]; });
-    fill(levels.outside, task.outside, [&](std::size_t level) { return task.all->counts[level] - inside[level]; });
+    fill(levels.inside, task.inside, [&](std::size_t level) { return heldBy(task.at, level); });
+    fill(levels.outside, task.outside, [&](std::size_t level) { return task.all->counts[level] - heldByAll(level); });
     return levels;
 }
 
@@ -62,8 +78,8 @@ ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent
 
 void ContourHistograms::update() {
     const DocumentViewModel& document = contours_.document();
-    const SnakeRecord::Figures* figures = contours_.figures();
-    if (!contours_.isActive() || figures == nullptr || !document.image() || !document.levelHistogram()) {
+    const auto figures = contours_.figures();
+    if (!contours_.isActive() || !figures || !document.image() || !document.levelHistogram()) {
         worker_.cancel(Lane::measure);
         worker_.forget(Lane::measure);
         if (shown_) {
@@ -78,8 +94,9 @@ void ContourHistograms::update() {
     auto made = std::make_shared<ContourLevels>();
     worker_.post(
         Lane::measure,
-        [task = Task{document.image(), document.valid(), document.levelHistogram(), contours_.nodes(),
-                     contours_.currentRun()->spec.law, figures->inside, figures->outside},
+        [task = Task{document.image(), document.valid(), document.levelHistogram(), contours_.allNodes(),
+                     static_cast<std::size_t>(contours_.contour()), contours_.currentRun()->spec.law, figures->inside,
+                     figures->outside},
          made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
         [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok()) {

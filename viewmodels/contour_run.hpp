@@ -1,43 +1,59 @@
 #pragma once
 
-#include "snake_record.hpp"
+#include "contour_record.hpp"
 
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "snake/row_sums.hpp"
-#include "snake/snake_run.hpp"
+#include "snake/snake_group.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QString>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
 
-/// One evolution of a contour with everything that was recorded of it.
+/// Who moves a contour. Several contours always go step by step on the CPU.
+struct ContourEngine {
+    bool isWhole = false;  ///< the document's engine, which cannot pause, up to the end; else the CPU, state by state
+    std::string algorithm; ///< of that engine; empty: its own for the moves of the spec
+
+    bool operator==(const ContourEngine&) const = default;
+};
+
+/// One evolution of contours with everything that was recorded of it.
 struct ContourRun {
     int id = 0; ///< from 1, never given again
     SnakeSpec spec;
-    QString origin;      ///< where the start came from: "rectangle", "object 5"
-    int parent = 0;      ///< id of the run that it branched from; 0: none
-    int parentState = 0; ///< the state of that one
-    SnakeRecord record;
-    bool finished = false;           ///< nothing moves any more
-    bool compared = false;           ///< its last contour is drawn thin
-    int shown = 0;                   ///< state that was shown last
-    std::shared_ptr<SnakeRun> snake; ///< goes on on the worker, and nobody else touches it
+    ContourEngine engine;
+    std::shared_ptr<const Mask> forbidden; ///< pixels that no contour may hold; null for none
+    QString origin;                        ///< where the start came from: "rectangle", "object 5"
+    int parent = 0;                        ///< id of the run that it branched from; 0: none
+    int parentState = 0;                   ///< the state of that one
+    ContourRecord record;
+    bool finished = false;             ///< nothing moves any more
+    bool compared = false;             ///< its last contours are drawn thin
+    int shown = 0;                     ///< state that was shown last
+    std::size_t contour = 0;           ///< the one at hand
+    std::shared_ptr<SnakeGroup> snake; ///< goes on on the worker, and nobody else touches it; null: to be made again
 };
 
 /// What a run is to begin with.
 struct ContourStart {
-    std::function<Contour(const JobControl& control)> make; ///< runs on the worker
+    std::function<std::vector<Contour>(const JobControl& control)> make; ///< runs on the worker
     SnakeSpec spec;
+    ContourEngine engine;
+    std::shared_ptr<const Mask> forbidden;
     QString origin;
     int parent = 0;
     int parentState = 0;
+    std::size_t contour = 0; ///< to be at hand; the last one if there are less
 };
 
 /// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Used by one thread at a
@@ -51,13 +67,29 @@ private:
     std::shared_ptr<const RowSums> sums_;
 };
 
-/// States that a snake reached in a row.
+/// A state that one of several contours reached.
+struct ContourStep {
+    std::size_t contour = 0;
+    SnakeState state;
+};
+
+/// States that were reached in a row.
 struct SnakeStretch {
-    std::vector<SnakeState> states;
+    std::vector<ContourStep> steps;
     bool finished = false;
 };
 
+/// Makes the run of @p start on an image: its first states are recorded.
+/// @throws Error(invalidArgument) as SnakeGroup; Cancelled
+[[nodiscard]] ContourRun madeRun(const ContourStart& start, const std::shared_ptr<const RowSums>& sums,
+                                 const JobControl& control);
+
+/// The contours of a record, evolved anew as far as the record goes.
+[[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRecord& record, const SnakeSpec& spec,
+                                                    const Mask* forbidden, const std::shared_ptr<const RowSums>& sums,
+                                                    const JobControl& control);
+
 /// Goes on for some milliseconds, and at most for @p most states. What was reached before a stop is kept.
-[[nodiscard]] SnakeStretch advanceSome(SnakeRun& snake, int most, const JobControl& control);
+[[nodiscard]] SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control);
 
 } // namespace pollard::vm

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "contour_follow.hpp"
 #include "contour_run.hpp"
+#include "contour_starts.hpp"
+#include "engine_run.hpp"
+#include "forbidden_area.hpp"
 #include "latest_wins_worker.hpp"
 #include "object_listing.hpp"
 
@@ -16,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,13 +28,15 @@
 namespace pollard::vm {
 
 class DocumentViewModel;
+class RetiredData;
 
-/// Contours on their way to the border of an object: runs of the region snake, each with all its states. One run is at
-/// hand, and one of its states is shown; which one does not depend on how many are computed. While it plays, a
-/// thread of its own computes ahead.
+/// Contours on their way to the borders of objects: runs of the region snake, each of one contour or several and with
+/// all its states. One run is at hand, in it one contour, and one of the run's states is shown; which one does not
+/// depend on how many are computed. While it plays, a thread of its own computes ahead.
 ///
-/// Another parameter, or a node that is moved, starts a new run from the state that is shown; a run that has not moved
-/// yet is changed itself. Runs belong to a picture and go with it.
+/// Another parameter, a node that is moved, another contour or forbidden area starts a new run from the state that is
+/// shown; a run that has not moved yet is changed itself. Runs belong to a page; they stay while others of the same
+/// stack are shown, and go with the file.
 class ContourViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(bool playing READ isPlaying NOTIFY transportChanged)
@@ -51,6 +58,10 @@ public:
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
     /// Of the run at hand, and of the next one.
     [[nodiscard]] const SnakeSpec& spec() const noexcept { return spec_; }
+    [[nodiscard]] const ContourEngine& engine() const noexcept { return engine_; } ///< of the same
+    /// What no contour may hold, of the same.
+    [[nodiscard]] ForbiddenArea& forbidden() noexcept { return forbidden_; }
+    [[nodiscard]] const ForbiddenArea& forbidden() const noexcept { return forbidden_; }
     /// What went wrong last, one sentence; empty if nothing did.
     [[nodiscard]] QString problem() const { return problem_; }
     /// Somebody looks; contours are on the picture only then.
@@ -62,9 +73,9 @@ public:
     /// Index of the run at hand; -1 if there is none.
     [[nodiscard]] int current() const noexcept { return current_; }
     [[nodiscard]] const ContourRun* currentRun() const noexcept;
-    /// "2: Gaussian, step 16, length 8; from run 1 at state 30".
+    /// See vm::nameOf().
     [[nodiscard]] QString nameOf(int index) const;
-    /// Memory of all recorded states.
+    /// Memory of all recorded states, those of other pages included.
     [[nodiscard]] std::uint64_t recordedBytes() const noexcept;
 
     [[nodiscard]] bool isPlaying() const noexcept { return playing_; }
@@ -75,11 +86,17 @@ public:
     [[nodiscard]] int stateCount() const noexcept;
     [[nodiscard]] int shown() const noexcept { return shown_; } ///< from 0; 0 without a run
     [[nodiscard]] bool isFinished() const noexcept;
-    /// What is told of the shown state; null without a run.
-    [[nodiscard]] const SnakeRecord::Figures* figures() const;
+    /// What is told of the contour at hand in the shown state; nothing without a run.
+    [[nodiscard]] std::optional<ContourRecord::Figures> figures() const;
 
-    /// The contour to be drawn: that of the shown state, or the one whose node is being dragged.
-    [[nodiscard]] const Contour& nodes() const noexcept { return dragged_ ? dragged_->nodes : nodes_; }
+    /// Contours of the run at hand; 0 without one.
+    [[nodiscard]] int contourCount() const noexcept { return static_cast<int>(nodes_.size()); }
+    /// Index of the one at hand; 0 without a run.
+    [[nodiscard]] int contour() const noexcept { return contour_; }
+    /// All of them in the shown state, but for a node that is being dragged.
+    [[nodiscard]] const std::vector<Contour>& allNodes() const noexcept { return nodes_; }
+    /// The contour at hand: that of the shown state, or with the node that is being dragged. Empty without a run.
+    [[nodiscard]] const Contour& nodes() const noexcept;
     [[nodiscard]] std::optional<int> draggedNode() const;
     /// The dragged node may stay where it is.
     [[nodiscard]] bool isDragAllowed() const noexcept { return dragged_ && dragged_->allowed; }
@@ -89,24 +106,47 @@ public:
     /// Nodes can be moved: there is a contour, and it does not play.
     [[nodiscard]] bool canDrag() const noexcept { return current_ >= 0 && !playing_; }
 
+    /// There is a page to go on to, and a run to go on from.
+    [[nodiscard]] bool canFollow() const noexcept;
+    [[nodiscard]] const ContourFollow& following() const noexcept { return follow_; }
+    /// It follows, or ends the run of this page first.
+    [[nodiscard]] bool isFollowing() const noexcept { return follow_.isRunning() || followed_ != 0; }
+
     /// For tests; kMostBytes unless set.
     void setMostBytes(std::uint64_t bytes) noexcept { mostBytes_ = bytes; }
 
 public slots:
     void setSpec(const pollard::SnakeSpec& spec);
+    void setEngine(const pollard::vm::ContourEngine& engine);
     void setSpeed(double statesPerSecond);
     void setActive(bool active);
     void setTinted(bool tinted);
 
-    /// Starts of a new run. Where they are none, problem() says why.
+    /// Starts of a new run; with @p add they join the contours that are shown. Where they are none, problem() says why.
     void startFrom(const pollard::Contour& contour, const QString& origin);
-    void startFromShape(const pollard::RegionShape& shape);
+    void startFromAll(const std::vector<pollard::Contour>& contours, const QString& origin, bool add = false);
+    void startFromShape(const pollard::RegionShape& shape) { startFromShapes({shape}); }
+    void startFromShapes(const std::vector<pollard::RegionShape>& shapes, bool add = false);
     /// The middle half of the part of the picture that is seen.
-    void startInMiddle(const QRectF& part);
+    void startInMiddle(const QRectF& part, bool add = false);
     /// The outline of an object.
     void startFromObject(const std::shared_ptr<const pollard::vm::FoundObjects>& objects, quint32 label);
+    void startFromObjects(const std::shared_ptr<const pollard::vm::FoundObjects>& objects,
+                          const std::vector<quint32>& labels, bool add = false);
     /// The outline of the component whose canonical pixel this is.
-    void startFromComponent(quint32 canonical);
+    void startFromComponent(quint32 canonical, bool add = false);
+    /// Those of the components that no other one of them holds.
+    void startFromNodes(const std::shared_ptr<const pollard::NodeSet>& nodes, bool add = false);
+
+    /// Takes hold of another contour.
+    void setContour(int index);
+    /// The others go on without it; the last one stays.
+    void removeContour(int index);
+
+    /// Ends the run at hand, then goes through the pages after this one: where a page's contours end, those of the next
+    /// start. Every page gets a run of its own.
+    void follow(const pollard::ReadLimits& limits = {});
+    void stopFollowing();
 
     void play();
     void pause();
@@ -134,11 +174,15 @@ signals:
     void specChanged();
     void activeChanged();
     void tintedChanged();
-    void runsChanged();      ///< list, run at hand, comparison
+    void engineSet();        ///< engine()
+    void runsChanged();      ///< list, run at hand, contour at hand, comparison
     void statesChanged();    ///< of the run at hand there are more, or it is finished
     void shownChanged();     ///< another state, or a dragged node
     void transportChanged(); ///< playing, computing, speed
     void problemChanged();
+    void followChanged(); ///< isFollowing() or the page
+    /// Something a person should know, that is no failure.
+    void noticeRaised(const QString& text);
 
 private:
     struct Dragged {
@@ -148,16 +192,36 @@ private:
         bool moved = false;
     };
 
+    /// Runs of a page that is not shown.
+    struct PageRuns {
+        std::vector<ContourRun> runs;
+        int current = -1;
+        int lastId = 0;
+    };
+
     void onPicture();
+    void leavePage(int page, RetiredData& old);
+    void comeBack(int page);
+    void takeFollowed(int page, const ContourRun& run);
+    void beginFollowing();
+    void onForbidden();
+    [[nodiscard]] ContourStart branchStart() const;
+    void startWith(MakeContours make, const QString& origin, bool add);
     void begin(ContourStart start);
-    void branch(Contour nodes);
+    void branch(std::vector<Contour> nodes);
+    void restart();
     void adopt(ContourRun run);
     void goBack();
-    void adoptSpec(const SnakeSpec& spec);
+    void adoptSettings(const ContourRun& run);
     [[nodiscard]] ContourRun* runOf(int id);
     [[nodiscard]] ContourRun* present() noexcept;
     void computeNext();
-    void take(int id, const SnakeStretch& stretch);
+    void postStretch(ContourRun& run, int wanted);
+    void postWhole(ContourRun& run, Engine& engine);
+    [[nodiscard]] Engine* wholeEngine(const ContourRun& run) const noexcept;
+    void drain();
+    void record(int id, const SnakeStretch& stretch);
+    void endOf(const JobOutcome& outcome);
     void showNext();
     void pointTo(int number);
     void show(int number);
@@ -166,8 +230,11 @@ private:
     void gatherCompared();
 
     DocumentViewModel& document_;
+    ForbiddenArea forbidden_;
     SnakeSpec spec_;
+    ContourEngine engine_;
     double speed_ = 60;
+    bool adopting_ = false; ///< the settings of a run
     bool active_ = false;
     bool tinted_ = true;
     QString problem_;
@@ -176,7 +243,8 @@ private:
     int lastId_ = 0;
     int shown_ = 0;
     int target_ = 0; ///< state to show as soon as it is there
-    Contour nodes_;
+    int contour_ = 0;
+    std::vector<Contour> nodes_;
     std::vector<Contour> compared_;
     std::optional<Dragged> dragged_;
     bool playing_ = false;
@@ -186,6 +254,14 @@ private:
     LatestWinsWorker::Generation starting_ = 0; ///< of the start that is made; 0: none
     ContourStart pending_;                      ///< the same
     std::shared_ptr<KeptSums> sums_;
+    std::shared_ptr<ArrivingStates> arriving_; ///< from an engine
+    int arrivingRun_ = 0;
+    QTimer drain_;
+    std::map<int, PageRuns> pages_; ///< others than the one that is shown
+    OpenRequest shownPage_;
+    ReadLimits followLimits_;
+    int followed_ = 0; ///< id of the run that is to be followed as soon as it has ended
+    ContourFollow follow_;
     QTimer tick_;
     QElapsedTimer sinceTick_;
     double due_ = 0;          ///< states that are to be shown

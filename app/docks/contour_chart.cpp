@@ -124,7 +124,7 @@ void ContourChart::showCurves() {
         Range areas;
         const int stride = std::max(1, (count + kMostPoints - 1) / kMostPoints);
         const auto add = [&](int number) {
-            const vm::SnakeRecord::Figures& told = run->record.figures(number);
+            const vm::ContourRecord::Figures told = run->record.figures(number, run->contour);
             energy << QPointF(number, told.energy);
             area << QPointF(number, static_cast<double>(told.inside.pixels));
             energies.hold(told.energy);

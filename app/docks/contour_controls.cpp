@@ -2,12 +2,14 @@
 
 #include "contour_view_model.hpp"
 #include "document_view_model.hpp"
+#include "snake/snake_job.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
 #include <QLocale>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <array>
 
 namespace pollard::app {
@@ -22,8 +24,9 @@ constexpr int kMostPixels = 1'000'000'000;
 
 ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
     : QWidget(parent), contours_(contours), law_(new QComboBox(this)), moves_(new QComboBox(this)),
-      maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
-      minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+      engine_(new QComboBox(this)), maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)),
+      maxNodes_(new QSpinBox(this)), minPixels_(new QSpinBox(this)),
+      tinted_(new QCheckBox(tr("T&int the inside"), this)) {
     makeChoices();
     makeLengths();
     auto* grid = new QGridLayout(this);
@@ -41,6 +44,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     };
     add(tr("&Law"), law_);
     add(tr("&Moves"), moves_);
+    add(tr("&By"), engine_);
     add(tr("Max &step"), maxStep_);
     add(tr("Min len&gth"), minLength_);
     add(tr("Max &nodes"), maxNodes_);
@@ -56,11 +60,16 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         box->setGroupSeparatorShown(true);
         connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
     }
+    connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
+    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
+    connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
+    connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
     connect(&contours_, &vm::ContourViewModel::specChanged, this, &ContourControls::showSpec);
     connect(&contours_, &vm::ContourViewModel::tintedChanged, this, &ContourControls::showSpec);
     connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
     showSpec();
+    showEngines();
 }
 
 void ContourControls::makeChoices() {
@@ -83,6 +92,11 @@ void ContourControls::makeChoices() {
     add(moves_, tr("Even and odd"), SnakeMoves::parity, tr("All even nodes together, then all odd ones"));
     add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
     explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
+    engine_->setObjectName(QStringLiteral("contourEngine"));
+    engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    explain(engine_, tr("Engine and algorithm"),
+            tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
+               "the chosen speed, and a pause holds the shown one. Several contours always evolve on the CPU"));
     tinted_->setObjectName(QStringLiteral("contourTinted"));
     explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
 }
@@ -110,6 +124,41 @@ void ContourControls::makeLengths() {
     minPixels_->setSuffix(tr(" px"));
     minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     explain(minPixels_, tr("Smallest region"), tr("Pixels that the inside and the outside have to keep, each"));
+}
+
+/// The CPU can stop after every state, which is how its own algorithms are offered.
+void ContourControls::showEngines() {
+    const QSignalBlocker quiet(engine_);
+    engine_->clear();
+    engine_->addItem(tr("CPU, stepwise"));
+    const auto add = [this](const QString& name, const QString& algorithm, const QString& what) {
+        engine_->addItem(name, algorithm);
+        engine_->setItemData(engine_->count() - 1, what, Qt::ToolTipRole);
+    };
+    if (const Engine* engine = contours_.document().resultEngine(); engine != nullptr && engine->name() != "cpu") {
+        const QString name = QString::fromStdString(engine->name());
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.job != kSnakeJob) {
+                continue;
+            }
+            if (engine_->count() == 1) {
+                add(tr("%1, for these moves").arg(name), QString(),
+                    tr("The algorithm of %1 for the moves above; if it fails, the CPU takes the same states")
+                        .arg(name));
+            }
+            const QString called = QString::fromStdString(algorithm.name);
+            add(tr("%1: %2").arg(name, called), called, tr("This algorithm, with moves of its own"));
+        }
+    }
+    const vm::ContourEngine& present = contours_.engine();
+    engine_->setCurrentIndex(
+        std::max(0, present.isWhole ? engine_->findData(QString::fromStdString(present.algorithm)) : 0));
+    engine_->setEnabled(engine_->count() > 1);
+    moves_->setEnabled(!present.isWhole || present.algorithm.empty());
+}
+
+void ContourControls::takeEngine() {
+    contours_.setEngine({engine_->currentIndex() > 0, engine_->currentData().toString().toStdString()});
 }
 
 void ContourControls::takeSpec() {

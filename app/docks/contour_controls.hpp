@@ -11,7 +11,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How a contour evolves: law, moves, lengths and limits.
+/// How a contour evolves: law, moves, engine, lengths and limits.
 class ContourControls : public QWidget {
     Q_OBJECT
 
@@ -22,12 +22,15 @@ public:
 private:
     void makeChoices();
     void makeLengths();
+    void takeEngine();
+    void showEngines();
     void takeSpec();
     void showSpec();
 
     vm::ContourViewModel& contours_;
     QComboBox* law_;
     QComboBox* moves_;
+    QComboBox* engine_;
     QComboBox* maxStep_;
     QSpinBox* minLength_;
     QSpinBox* maxNodes_;

@@ -2,7 +2,10 @@
 
 #include "docks/contour_chart.hpp"
 #include "docks/contour_controls.hpp"
+#include "docks/contour_picker.hpp"
 #include "docks/contour_transport.hpp"
+#include "docks/follow_bar.hpp"
+#include "docks/forbidden_controls.hpp"
 #include "docks/region_levels_chart.hpp"
 #include "shell/models.hpp"
 #include "snake/region_sums.hpp"
@@ -58,26 +61,50 @@ ContourPanel::ContourPanel(Models& models, QWidget* parent)
 }
 
 void ContourPanel::makeStartActions() {
-    const auto add = [this](const char* objectName, const QString& text, const QString& toolTip,
-                            void (ContourPanel::*slot)()) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(QLatin1String(objectName));
-        action->setToolTip(toolTip);
-        connect(action, &QAction::triggered, this, slot);
-        return action;
+    struct Place {
+        const char* objectName;
+        QString text;
+        QString toolTip;
+        void (ContourPanel::*start)(bool add);
     };
-    fromMiddle_ = add("contourFromMiddle", tr("&Rectangle in the middle"),
-                      tr("A rectangle over the middle half of what is seen"), &ContourPanel::startInMiddle);
-    fromRegion_ = add("contourFromRegion", tr("&Shape of the region"),
-                      tr("The selected shape of the region, or the last one"), &ContourPanel::startFromRegion);
-    fromPick_ = add("contourFromPick", tr("Picked &component"),
-                    tr("Refine the outline of the component that was kept or removed by a click last"),
-                    &ContourPanel::startFromPick);
+    const Place places[] = {
+        {"Middle", tr("&Rectangle in the middle"), tr("A rectangle over the middle half of what is seen"),
+         &ContourPanel::startInMiddle},
+        {"Region", tr("&Shape of the region"), tr("The selected shape of the region, or the last one"),
+         &ContourPanel::startFromRegion},
+        {"Shapes", tr("&All shapes of the region"), tr("A contour for every shape of the region"),
+         &ContourPanel::startFromShapes},
+        {"Pick", tr("Picked &component"),
+         tr("Refine the outline of the component that was kept or removed by a click last"),
+         &ContourPanel::startFromPick},
+        {"Selection", tr("Selected c&omponents"), tr("Refine the outlines of all selected components"),
+         &ContourPanel::startFromSelection},
+        {"Objects", tr("Selected o&bjects"), tr("Refine the outlines of all objects that are selected in the list"),
+         &ContourPanel::startFromObjects},
+    };
+    for (const bool add : {false, true}) {
+        for (const Place& place : places) {
+            auto* action = new QAction(place.text, this);
+            action->setObjectName(QLatin1String(add ? "contourAdd" : "contourFrom") + QLatin1String(place.objectName));
+            action->setToolTip(place.toolTip);
+            connect(action, &QAction::triggered, this, [this, start = place.start, add] { (this->*start)(add); });
+            (add ? adds_ : starts_).push_back(action);
+        }
+    }
 }
 
 QWidget* ContourPanel::makeLeft() {
     auto* scroll = new QScrollArea(this);
-    scroll->setWidget(new ContourControls(contours_));
+    auto* controls = new QWidget;
+    auto* column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    auto* forbidden = new ForbiddenControls(models_, controls);
+    connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
+    column->addWidget(new ContourControls(contours_, controls));
+    column->addWidget(forbidden);
+    column->addStretch(1);
+    scroll->setWidget(controls);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -101,14 +128,16 @@ QWidget* ContourPanel::makeRight() {
     start_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(start_);
     menu->setToolTipsVisible(true);
-    menu->addActions({fromMiddle_, fromRegion_, fromPick_});
+    menu->addActions(starts_);
     start_->setMenu(menu);
     head->addWidget(start_);
+    head->addWidget(new ContourPicker(contours_, adds_, right));
     head->addSpacing(kPanelSpacing);
     makeRuns(*head);
     column->addLayout(head);
     transport_ = new ContourTransport(contours_, right);
     column->addWidget(transport_);
+    column->addWidget(new FollowBar(contours_, right));
     problem_ = new ElidedLabel(right);
     problem_->setObjectName(QStringLiteral("contourProblem"));
     column->addWidget(problem_);
@@ -136,7 +165,7 @@ QWidget* ContourPanel::makeEmpty() {
     column->addWidget(emptyText_);
     auto* row = new QHBoxLayout;
     row->addStretch(1);
-    for (QAction* action : {fromMiddle_, fromRegion_}) {
+    for (QAction* action : starts_.first(2)) {
         auto* button = new QPushButton(action->text(), empty_);
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
@@ -209,6 +238,11 @@ void ContourPanel::makeRuns(QLayout& row) {
     delete_ = makeIconButton(this, "contourDelete", QStringLiteral("delete"), tr("Delete this run"),
                              tr("Delete this run with all its states"));
     row.addWidget(delete_);
+    follow_ = makeIconButton(this, "contourFollow", QStringLiteral("follow"), tr("Follow over the pages"),
+                             tr("Let the contours go through the pages after this one: where they end on a page, those "
+                                "of the next one start"));
+    row.addWidget(follow_);
+    connect(follow_, &QToolButton::clicked, this, [this] { contours_.follow(models_.limits.readLimits()); });
     makeSaveMenu();
     row.addWidget(save_);
     connect(runs_, &QComboBox::currentIndexChanged, &contours_, &Contours::selectRun);
@@ -254,35 +288,55 @@ void ContourPanel::connectModels() {
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
+    connect(&contours_, &Contours::followChanged, this, &ContourPanel::showState);
 }
 
-void ContourPanel::startFromRegion() {
+void ContourPanel::startFromRegion(bool add) {
     const vm::RegionViewModel& region = models_.region;
     if (region.count() > 0) {
         const RegionShape* selected = region.selectedShape();
-        contours_.startFromShape(selected != nullptr ? *selected : region.shapes().back());
+        contours_.startFromShapes({selected != nullptr ? *selected : region.shapes().back()}, add);
     }
 }
 
-void ContourPanel::startInMiddle() {
+void ContourPanel::startFromShapes(bool add) { contours_.startFromShapes(models_.region.shapes(), add); }
+
+void ContourPanel::startInMiddle(bool add) {
     const vm::ViewTransform& view = models_.display.view();
     const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
     const QSizeF seen = QSizeF(view.viewSize) / view.zoom;
     const QRectF part(view.centre - QPointF(seen.width(), seen.height()) / 2, seen);
-    contours_.startInMiddle(part.intersects(picture) ? part.intersected(picture) : picture);
+    contours_.startInMiddle(part.intersects(picture) ? part.intersected(picture) : picture, add);
 }
 
-void ContourPanel::startFromPick() {
+void ContourPanel::startFromPick(bool add) {
     if (const auto canonical = models_.filter.picks().last()) {
-        contours_.startFromComponent(*canonical);
+        contours_.startFromComponent(*canonical, add);
+    }
+}
+
+void ContourPanel::startFromSelection(bool add) { contours_.startFromNodes(models_.selection.nodes(), add); }
+
+void ContourPanel::startFromObjects(bool add) {
+    if (const auto listing = models_.objectTable.listing()) {
+        contours_.startFromObjects(listing->found, models_.objectTable.marks().selected(), add);
     }
 }
 
 void ContourPanel::enableStarts() {
     const bool there = models_.document.hasImage();
-    fromMiddle_->setEnabled(there);
-    fromRegion_->setEnabled(there && models_.region.count() > 0);
-    fromPick_->setEnabled(there && models_.filter.picks().count() > 0);
+    const bool isThere[] = {there,
+                            there && models_.region.count() > 0,
+                            there && models_.region.count() > 1,
+                            there && models_.filter.picks().count() > 0,
+                            there && models_.selection.count() > 0,
+                            there && models_.objectTable.marks().selectedCount() > 0};
+    for (qsizetype i = 0; i < starts_.size(); ++i) {
+        starts_[i]->setEnabled(isThere[i]);
+        adds_[i]->setEnabled(isThere[i]);
+    }
     start_->setEnabled(there);
 }
 
@@ -324,13 +378,15 @@ void ContourPanel::showState() {
     transport_->setVisible(there);
     problem_->setVisible(!contours_.problem().isEmpty());
     problem_->setFullText(contours_.problem());
+    follow_->setVisible(models_.document.pageCount() > 1);
+    follow_->setEnabled(contours_.canFollow() && !contours_.isFollowing());
     save_->setEnabled(models_.contourExport.isAvailable());
     showNumbers();
 }
 
 void ContourPanel::showNumbers() {
-    const vm::SnakeRecord::Figures* figures = contours_.figures();
-    if (figures == nullptr) {
+    const auto figures = contours_.figures();
+    if (!figures) {
         return;
     }
     const QLocale locale;

@@ -37,6 +37,8 @@ signals:
     void saveRequested(pollard::vm::ContourFile file);
     /// The same for a picture of every state.
     void framesRequested();
+    /// A person wants to read what is forbidden from an image.
+    void maskRequested();
 
 protected:
     bool event(QEvent* event) override;
@@ -54,9 +56,12 @@ private:
     void makeRuns(QLayout& row);
     void makeSaveMenu();
     void connectModels();
-    void startFromRegion();
-    void startInMiddle();
-    void startFromPick();
+    void startInMiddle(bool add);
+    void startFromRegion(bool add);
+    void startFromShapes(bool add);
+    void startFromPick(bool add);
+    void startFromSelection(bool add);
+    void startFromObjects(bool add);
     void enableStarts();
     void showRuns();
     void showState();
@@ -66,14 +71,14 @@ private:
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
-    QAction* fromMiddle_ = nullptr;
-    QAction* fromRegion_ = nullptr;
-    QAction* fromPick_ = nullptr;
+    QList<QAction*> starts_; ///< where a new run can start
+    QList<QAction*> adds_;   ///< where contours can join the run
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;
     QComboBox* runs_ = nullptr;
     QToolButton* compare_ = nullptr;
     QToolButton* delete_ = nullptr;
+    QToolButton* follow_ = nullptr;
     QToolButton* save_ = nullptr;
     ElidedLabel* problem_ = nullptr;
     QStackedWidget* pages_ = nullptr;

@@ -6,6 +6,7 @@
 #include <QList>
 #include <QTransform>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pollard::app {
@@ -13,11 +14,14 @@ namespace {
 
 constexpr double kLine = 2;
 constexpr double kThinLine = 1;
-constexpr double kHandle = 6;  ///< side of a node
-constexpr double kApart = 12;  ///< between nodes that are drawn, on average, logical px
-constexpr double kMargin = 10; ///< around the contour, for line and handles
+constexpr double kHandle = 6;         ///< side of a node
+constexpr double kApart = 12;         ///< between nodes that are drawn, on average, logical px
+constexpr double kMargin = 10;        ///< around the contour, for line and handles
+constexpr qsizetype kFewEdges = 1000; ///< that are drawn with smooth edges
+constexpr double kMerged = 2;         ///< nodes closer than this on the surface are one corner of the line
 const QColor kContourColour(255, 122, 48);
 const QColor kTint(255, 122, 48, 34);
+const QColor kOtherColour(255, 190, 150); ///< contours that are not at hand
 const QColor kRefusedColour(255, 48, 64);
 const QColor kComparedColour(255, 255, 255);
 const QColor kHaloColour(24, 24, 24);
@@ -26,27 +30,62 @@ QTransform surfaceOf(const OverlayScene& scene) {
     return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
 }
 
+/// What is seen of a contour as lines; nodes that fall onto nearly the same place are one.
+QList<QLineF> seenEdges(const OverlayScene& scene, const Contour& contour) {
+    const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    const auto placeOf = [&](const ContourNode& node) { return scene.toSurface(QPointF(node.x, node.y)); };
+    QList<QLineF> edges;
+    edges.reserve(static_cast<qsizetype>(contour.size()));
+    QPointF from = placeOf(contour.front());
+    for (std::size_t i = 1; i <= contour.size(); ++i) {
+        const QPointF to = placeOf(contour[i < contour.size() ? i : 0]);
+        if (i < contour.size() && (to - from).manhattanLength() < kMerged) {
+            continue;
+        }
+        const bool above = std::max(from.y(), to.y()) < seen.top() || std::min(from.y(), to.y()) > seen.bottom();
+        const bool beside = std::max(from.x(), to.x()) < seen.left() || std::min(from.x(), to.x()) > seen.right();
+        if (!above && !beside) {
+            edges << QLineF(from, to);
+        }
+        from = to;
+    }
+    return edges;
+}
+
 /// A line that is seen on every ground. Edge by edge: a stroke along a path of a thousand nodes takes many times as
 /// long.
 void paintLine(QPainter& painter, const OverlayScene& scene, const Contour& contour, const QColor& colour,
                double width) {
-    QList<QLineF> edges;
-    edges.reserve(static_cast<qsizetype>(contour.size()));
-    for (std::size_t i = 0; i < contour.size(); ++i) {
-        const ContourNode a = contour[i];
-        const ContourNode b = contour[i + 1 < contour.size() ? i + 1 : 0];
-        edges << QLineF(scene.toSurface(QPointF(a.x, a.y)), scene.toSurface(QPointF(b.x, b.y)));
-    }
+    const QList<QLineF> edges = seenEdges(scene, contour);
+    // Smooth edges cost most of the time, and those of the dark halo are hardly seen.
+    painter.setRenderHint(QPainter::Antialiasing, edges.size() <= kFewEdges);
     painter.setPen(QPen(kHaloColour, width + 2, Qt::SolidLine, Qt::SquareCap));
     painter.drawLines(edges);
     painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap));
     painter.drawLines(edges);
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void paintNode(QPainter& painter, QPointF middle, double side, const QColor& colour) {
     painter.setPen(QPen(QColor(0, 0, 0, 200), 1));
     painter.setBrush(colour);
     painter.drawRect(QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side));
+}
+
+/// Squares that need no antialiasing: thousands of them must not hold the window up.
+void paintNodes(QPainter& painter, const OverlayScene& scene, const Contour& contour) {
+    const QRectF seen = QRectF(QPointF(0, 0), scene.size).adjusted(-kHandle, -kHandle, kHandle, kHandle);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const ContourNode& node : contour) {
+        const QPointF middle = scene.toSurface(QPointF(node.x, node.y));
+        if (seen.contains(middle)) {
+            const QRectF square(std::round(middle.x() - kHandle / 2), std::round(middle.y() - kHandle / 2), kHandle,
+                                kHandle);
+            painter.fillRect(square.adjusted(-1, -1, 1, 1), kHaloColour);
+            painter.fillRect(square, kContourColour);
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 QRegion areaOf(const Contour& contour, const OverlayScene& scene) {
@@ -84,17 +123,23 @@ QPainterPath pathOf(const Contour& contour) {
     return path;
 }
 
-void paintContour(QPainter& painter, const OverlayScene& scene, const Contour& contour, bool tinted) {
+void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
+                   std::size_t atHand, bool tinted) {
     if (tinted) {
         painter.setRenderHint(QPainter::Antialiasing, false); // its border lies under the line
-        painter.fillPath(surfaceOf(scene).map(pathOf(contour)), kTint);
+        for (const Contour& contour : contours) {
+            painter.fillPath(surfaceOf(scene).map(pathOf(contour)), kTint);
+        }
         painter.setRenderHint(QPainter::Antialiasing);
     }
-    paintLine(painter, scene, contour, kContourColour, kLine);
-    if (areNodesApart(contour, scene)) {
-        for (const ContourNode node : contour) {
-            paintNode(painter, scene.toSurface(QPointF(node.x, node.y)), kHandle, kContourColour);
+    for (std::size_t i = 0; i < contours.size(); ++i) {
+        if (i != atHand) {
+            paintLine(painter, scene, contours[i], kOtherColour, kThinLine);
         }
+    }
+    paintLine(painter, scene, contours[atHand], kContourColour, kLine);
+    if (areNodesApart(contours[atHand], scene)) {
+        paintNodes(painter, scene, contours[atHand]);
     }
 }
 
@@ -104,6 +149,9 @@ QRegion ContourOverlay::area(const OverlayScene& scene) const {
         return area;
     }
     area += areaOf(contours_.nodes(), scene);
+    for (const Contour& contour : contours_.allNodes()) {
+        area += areaOf(contour, scene);
+    }
     for (const Contour& contour : contours_.comparedContours()) {
         area += areaOf(contour, scene);
     }
@@ -118,7 +166,14 @@ void ContourOverlay::paint(QPainter& painter, const OverlayScene& scene) {
         paintLine(painter, scene, contour, kComparedColour, kThinLine);
     }
     const Contour& contour = contours_.nodes();
-    paintContour(painter, scene, contour, contours_.isTinted());
+    const auto atHand = static_cast<std::size_t>(contours_.contour());
+    if (contours_.draggedNode()) {
+        std::vector<Contour> contours = contours_.allNodes();
+        contours[atHand] = contour;
+        paintContours(painter, scene, contours, atHand, contours_.isTinted());
+    } else {
+        paintContours(painter, scene, contours_.allNodes(), atHand, contours_.isTinted());
+    }
     if (const auto dragged = contours_.draggedNode()) {
         const ContourNode node = contour[static_cast<std::size_t>(*dragged)];
         if (!contours_.isDragAllowed()) {

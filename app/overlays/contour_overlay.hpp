@@ -6,6 +6,9 @@
 
 #include <QPainterPath>
 
+#include <cstddef>
+#include <vector>
+
 namespace pollard::vm {
 class ContourViewModel;
 }
@@ -18,10 +21,13 @@ namespace pollard::app {
 /// A contour in px of the picture.
 [[nodiscard]] QPainterPath pathOf(const Contour& contour);
 
-/// A closed line along a contour, with its inside tinted if @p tinted and its nodes if they are far enough apart.
-void paintContour(QPainter& painter, const OverlayScene& scene, const Contour& contour, bool tinted);
+/// Closed lines along contours, with their inside tinted if @p tinted. The one at hand has its nodes, if they are far
+/// enough apart; the others are thin and pale.
+void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
+                   std::size_t atHand, bool tinted);
 
-/// The contour that is shown, with its nodes, and thin lines for the runs that are compared with it.
+/// The contours that are shown, with the nodes of the one at hand, and thin lines for the runs that are compared with
+/// them.
 class ContourOverlay : public Overlay {
 public:
     /// @param contours must outlive this

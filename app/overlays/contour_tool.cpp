@@ -19,31 +19,41 @@ QPointF placeOf(const ContourNode& node) { return {static_cast<double>(node.x), 
 ContourTool::ContourTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene)
     : contours_(contours), scene_(std::move(scene)) {}
 
-std::optional<int> ContourTool::nodeAt(QPointF position) const {
-    const OverlayScene scene = scene_();
-    const Contour& nodes = contours_.nodes();
-    if (!contours_.isActive() || !contours_.canDrag() || !areNodesApart(nodes, scene)) {
+std::optional<ContourTool::Grip> ContourTool::gripAt(QPointF position) const {
+    if (!contours_.isActive() || !contours_.canDrag()) {
         return std::nullopt;
     }
-    std::optional<int> nearest;
+    const OverlayScene scene = scene_();
+    std::optional<Grip> nearest;
     double best = kReach;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const double distance = QLineF(scene.toSurface(placeOf(nodes[i])), position).length();
-        if (distance <= best) {
-            best = distance;
-            nearest = static_cast<int>(i);
+    const auto look = [&](int contour) {
+        const Contour& nodes = contours_.allNodes()[static_cast<std::size_t>(contour)];
+        if (!areNodesApart(nodes, scene)) {
+            return;
         }
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const QPointF place = scene.toSurface(placeOf(nodes[i]));
+            if (const double distance = QLineF(place, position).length(); distance <= best) {
+                best = distance;
+                nearest = Grip{contour, static_cast<int>(i), place};
+            }
+        }
+    };
+    look(contours_.contour());
+    for (int contour = 0; contour < contours_.contourCount() && !nearest; ++contour) {
+        look(contour);
     }
     return nearest;
 }
 
 bool ContourTool::press(const QMouseEvent& event) {
-    const auto node = nodeAt(event.position());
-    if (!node) {
+    const auto grip = gripAt(event.position());
+    if (!grip) {
         return false;
     }
-    grip_ = scene_().toSurface(placeOf(contours_.nodes()[static_cast<std::size_t>(*node)])) - event.position();
-    contours_.beginDrag(*node);
+    contours_.setContour(grip->contour);
+    grip_ = grip->place - event.position();
+    contours_.beginDrag(grip->node);
     return true;
 }
 
@@ -52,7 +62,7 @@ void ContourTool::drag(const QMouseEvent& event) { contours_.dragTo(scene_().toI
 void ContourTool::release(const QMouseEvent&) { contours_.endDrag(); }
 
 std::optional<QCursor> ContourTool::cursorAt(QPointF position) const {
-    return contours_.draggedNode() || nodeAt(position) ? std::optional(QCursor(Qt::SizeAllCursor)) : std::nullopt;
+    return contours_.draggedNode() || gripAt(position) ? std::optional(QCursor(Qt::SizeAllCursor)) : std::nullopt;
 }
 
 bool ContourTool::wantsKey(const QKeyEvent& event) const {

@@ -11,8 +11,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// Moves nodes of the contour that is shown, while it does not play and they are far enough apart to be seen. Escape
-/// puts the node back.
+/// Moves nodes of the contours that are shown, while they do not play and the nodes are far enough apart to be seen;
+/// the contour of a node becomes the one at hand. Escape puts the node back.
 class ContourTool : public CanvasTool {
 public:
     /// @param contours must outlive this @param scene tells the present one
@@ -28,8 +28,13 @@ public:
     bool key(const QKeyEvent& event) override;
 
 private:
-    /// The nearest node that can be taken hold of.
-    [[nodiscard]] std::optional<int> nodeAt(QPointF position) const;
+    struct Grip {
+        int contour = 0;
+        int node = 0;
+        QPointF place; ///< on the surface
+    };
+    /// The nearest node that can be taken hold of, of the contour at hand first.
+    [[nodiscard]] std::optional<Grip> gripAt(QPointF position) const;
 
     vm::ContourViewModel& contours_;
     std::function<OverlayScene()> scene_;

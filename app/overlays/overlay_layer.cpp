@@ -5,6 +5,8 @@
 #include "overlays/component_overlay.hpp"
 #include "overlays/contour_overlay.hpp"
 #include "overlays/contour_tool.hpp"
+#include "overlays/forbidden_overlay.hpp"
+#include "overlays/forbidden_tool.hpp"
 #include "overlays/magnifier_overlay.hpp"
 #include "overlays/minimap_overlay.hpp"
 #include "overlays/objects_overlay.hpp"
@@ -41,16 +43,20 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     component_ = add<ComponentOverlay>(models_.document, models_.chain);
     track_ = add<TrackOverlay>(models_.document, models_.objectTracks);
     regions_ = add<RegionOverlay>(models_.region);
+    forbidden_ = add<ForbiddenOverlay>(models_.contours);
     contours_ = add<ContourOverlay>(models_.contours);
     add<PixelGridOverlay>(models_.overlays);
     add<RulerOverlay>(models_.overlays);
     add<ScaleBarOverlay>(models_.overlays);
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
+    brush_ = add<BrushOverlay>(models_.contours);
     add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
     tool_ = new RegionTool(models_.region, present, this);
     picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
     canvas_.addTool(*minimap_);
     canvas_.addTool(*picker_);
+    forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
+    canvas_.addTool(*forbidder_);
     nodeMover_ = std::make_unique<ContourTool>(models_.contours, present);
     canvas_.addTool(*tool_);
     canvas_.addTool(*nodeMover_);
@@ -141,6 +147,15 @@ void OverlayLayer::connectContours() {
          {&Contours::shownChanged, &Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
         connect(&models_.contours, signal, this, [this] { refreshItem(itemOf(contours_), scene()); });
     }
+    const auto otherArea = [this] {
+        forbidden_->forgetPicture();
+        refreshItem(itemOf(forbidden_), scene());
+        refreshItem(itemOf(brush_), scene());
+    };
+    const vm::ForbiddenArea& area = models_.contours.forbidden();
+    connect(&area, &vm::ForbiddenArea::shownChanged, this, otherArea);
+    connect(&area, &vm::ForbiddenArea::brushChanged, this, otherArea);
+    connect(&models_.contours, &Contours::activeChanged, this, otherArea);
 }
 
 void OverlayLayer::connectChain() {

@@ -10,11 +10,14 @@
 
 namespace pollard::app {
 
+class BrushOverlay;
 class Canvas;
 class ChainTool;
 class ComponentOverlay;
 class ContourOverlay;
 class ContourTool;
+class ForbiddenOverlay;
+class ForbiddenTool;
 class MinimapOverlay;
 class PickTool;
 class ObjectsOverlay;
@@ -72,12 +75,15 @@ private:
     TrackOverlay* track_ = nullptr;
     SelectionOverlay* selection_ = nullptr;
     ComponentOverlay* component_ = nullptr;
+    ForbiddenOverlay* forbidden_ = nullptr;
+    BrushOverlay* brush_ = nullptr;
     ContourOverlay* contours_ = nullptr;
     RegionOverlay* regions_ = nullptr;
     MinimapOverlay* minimap_ = nullptr;
     RegionTool* tool_ = nullptr;
     std::unique_ptr<PickTool> picker_;
     std::unique_ptr<ChainTool> walker_;
+    std::unique_ptr<ForbiddenTool> forbidder_;
     std::unique_ptr<ContourTool> nodeMover_;
     std::optional<QPointF> pointer_;
 };

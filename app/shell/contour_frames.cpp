@@ -21,13 +21,14 @@ namespace {
 constexpr int kFewestDigits = 4;
 
 /// @return what went wrong, one line for a person; empty if nothing did
-QString writeFrame(QImage frame, const OverlayScene& scene, const Contour& nodes, bool tinted, const QString& path) {
+QString writeFrame(QImage frame, const OverlayScene& scene, const std::vector<Contour>& contours, std::size_t atHand,
+                   bool tinted, const QString& path) {
     try {
         {
             QPainter painter(&frame);
             painter.setRenderHint(QPainter::Antialiasing);
             painter.scale(scene.ratio, scene.ratio);
-            paintContour(painter, scene, nodes, tinted);
+            paintContours(painter, scene, contours, atHand, tinted);
         }
         const QImage rows = frame.convertToFormat(QImage::Format_RGB888);
         const auto writer =
@@ -62,8 +63,9 @@ void ContourFrames::start(const QString& folder) {
     folder_ = folder;
     number_ = 0;
     cancelled_ = false;
-    record_ = contours_.currentRun() != nullptr ? contours_.currentRun()->record : vm::SnakeRecord();
+    record_ = contours_.currentRun() != nullptr ? contours_.currentRun()->record : vm::ContourRecord();
     tinted_ = contours_.isTinted();
+    atHand_ = static_cast<std::size_t>(contours_.contour());
     overlays_.contours().setHidden(true);
     ground_ = pictureOfView(canvas_, overlays_);
     overlays_.contours().setHidden(false);
@@ -78,8 +80,9 @@ void ContourFrames::next() {
         return;
     }
     const QString path = QDir(folder_).filePath(nameOf(number_, count));
-    pool_.start([self = this, frame = ground_, scene = scene_, nodes = record_.nodes(number_), tinted = tinted_, path] {
-        const QString problem = writeFrame(frame, scene, nodes, tinted, path);
+    pool_.start([self = this, frame = ground_, scene = scene_, contours = record_.allNodes(number_), atHand = atHand_,
+                 tinted = tinted_, path] {
+        const QString problem = writeFrame(frame, scene, contours, atHand, tinted, path);
         // The destructor waits for this thread, so that the object is there.
         QMetaObject::invokeMethod(
             self,

@@ -2,13 +2,14 @@
 
 #include "overlays/overlay.hpp"
 
-#include "snake_record.hpp"
+#include "contour_record.hpp"
 
 #include <QImage>
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
 
+#include <cstddef>
 #include <memory>
 
 namespace pollard::vm {
@@ -49,7 +50,8 @@ private:
     Canvas& canvas_;
     OverlayLayer& overlays_;
     const vm::ContourViewModel& contours_;
-    vm::SnakeRecord record_;
+    vm::ContourRecord record_;
+    std::size_t atHand_ = 0;
     QString folder_;
     QImage ground_;
     OverlayScene scene_;

@@ -22,14 +22,14 @@ constexpr int kProgressAfter = 400; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
 
-QString filterOf(vm::ContourFile file) {
+QString filterOf(vm::ContourFile file, int contours) {
     switch (file) {
     case vm::ContourFile::drawing:
         return text("SVG drawing (*.svg)");
     case vm::ContourFile::mask:
         return text("Mask (*.tif *.tiff)");
     case vm::ContourFile::region:
-        return text("ImageJ region (*.roi)");
+        return contours > 1 ? text("ImageJ regions (*.zip)") : text("ImageJ region (*.roi)");
     case vm::ContourFile::trace:
         return text("Table (*.csv)");
     case vm::ContourFile::outline:
@@ -40,7 +40,8 @@ QString filterOf(vm::ContourFile file) {
 
 QString askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
     return askWhereToSave(parent, models,
-                          {text("Save the contour"), filterOf(file), QStringLiteral("_contour"), vm::suffixOf(file)});
+                          {text("Save the contour"), filterOf(file, models.contours.contourCount()),
+                           QStringLiteral("_contour"), vm::suffixOf(file, models.contours.contourCount())});
 }
 
 QString askForFolder(QWidget& parent, Models& models) {
@@ -105,6 +106,17 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
             saveFrames(window, models, errors, *canvas, *overlays);
         });
     }
+    QObject::connect(panel, &ContourPanel::maskRequested, &window, [&window, &models] {
+        const QString path = askForImage(window, models);
+        if (!path.isEmpty()) {
+            models.contours.forbidden().load(path, models.limits.readLimits());
+        }
+    });
+    QObject::connect(
+        &models.contours.forbidden(), &vm::ForbiddenArea::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    QObject::connect(&models.contours, &vm::ContourViewModel::noticeRaised, &window,
+                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
     vm::ContourExport& exporter = models.contourExport;
     QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window](const QString& path) {
         window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);

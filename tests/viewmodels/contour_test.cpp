@@ -95,7 +95,7 @@ protected:
         ASSERT_TRUE(contours.isFinished());
     }
     void expectStates(const std::vector<SnakeState>& expected) {
-        const SnakeRecord& record = contours.currentRun()->record;
+        const ContourRecord& record = contours.currentRun()->record;
         ASSERT_EQ(record.count(), static_cast<int>(expected.size()));
         for (int i = 0; i < record.count(); ++i) {
             ASSERT_TRUE(same(record.state(i), expected[static_cast<std::size_t>(i)])) << "state " << i;
@@ -249,7 +249,7 @@ TEST_F(Contours, AnotherParameterBranchesAndKeepsTheOldRun) {
     EXPECT_TRUE(contours.isFinished());
     contours.setCompared(1, true);
     ASSERT_EQ(contours.comparedContours().size(), 1U);
-    const SnakeRecord& second = contours.runs()[1].record;
+    const ContourRecord& second = contours.runs()[1].record;
     EXPECT_EQ(contours.comparedContours().front(), second.nodes(second.count() - 1));
     contours.deleteRun(0);
     ASSERT_EQ(contours.runs().size(), 1U);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QAction>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::app {
+
+struct Models;
+
+/// What no contour may hold: a brush for the picture, and where else the pixels may come from.
+class ForbiddenControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit ForbiddenControls(Models& models, QWidget* parent = nullptr);
+
+signals:
+    /// A person wants to read the area from an image.
+    void imageRequested();
+
+private:
+    void makeMenu();
+    void showState();
+
+    Models& models_;
+    QToolButton* paint_ = nullptr;
+    QToolButton* erase_ = nullptr;
+    QToolButton* more_ = nullptr;
+    QSpinBox* brush_;
+    QAction* fromImage_ = nullptr;
+    QAction* fromSelection_ = nullptr;
+    QAction* clear_ = nullptr;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "canvas/canvas_tool.hpp"
+#include "overlays/overlay.hpp"
+
+#include <functional>
+
+namespace pollard::vm {
+class ContourViewModel;
+}
+
+namespace pollard::app {
+
+/// While it is chosen: a drag paints the forbidden area, or erases it; Shift does the other one of both. Escape takes
+/// the stroke back, then ends the painting.
+class ForbiddenTool : public CanvasTool {
+public:
+    /// @param contours must outlive this @param scene tells the present one
+    ForbiddenTool(vm::ContourViewModel& contours, std::function<OverlayScene()> scene);
+
+    bool press(const QMouseEvent& event) override;
+    void drag(const QMouseEvent& event) override;
+    void release(const QMouseEvent& event) override;
+    bool doubleClick(const QMouseEvent& event) override { return press(event); }
+    void hover(QPointF) override {}
+    [[nodiscard]] std::optional<QCursor> cursorAt(QPointF position) const override;
+    [[nodiscard]] bool wantsKey(const QKeyEvent& event) const override;
+    bool key(const QKeyEvent& event) override;
+
+private:
+    [[nodiscard]] bool isChosen() const;
+
+    vm::ContourViewModel& contours_;
+    std::function<OverlayScene()> scene_;
+};
+
+} // namespace pollard::app

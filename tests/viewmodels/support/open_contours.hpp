@@ -1,0 +1,76 @@
+#pragma once
+
+#include "contour_view_model.hpp"
+#include "document_view_model.hpp"
+
+#include "engine/engine_registry.hpp"
+#include "io/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "wait.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+
+#include <memory>
+#include <vector>
+
+namespace pollard::testing {
+
+/// Bright discs in noise.
+struct Disc {
+    double x = 0;
+    double y = 0;
+    double radius = 0;
+};
+inline std::shared_ptr<Image> discs(std::uint32_t width, std::uint32_t height, const std::vector<Disc>& all,
+                                    std::uint32_t seed = 1) {
+    Random random(seed);
+    return makeImage(PixelType::u8, width, height, [&](auto x, auto y) -> std::uint32_t {
+        std::uint32_t level = 70;
+        for (const Disc& disc : all) {
+            const double dx = x + 0.5 - disc.x;
+            const double dy = y + 0.5 - disc.y;
+            level = dx * dx + dy * dy < disc.radius * disc.radius ? 130 : level;
+        }
+        return level + random() % 50;
+    });
+}
+
+/// A square of 2 * @p half px.
+inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
+    return {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
+}
+
+/// Contours on a document that a test opens.
+class OpenContours : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry;
+    vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
+    vm::ContourViewModel contours{document};
+
+    [[nodiscard]] QString pathOf(const char* name) const { return directory.filePath(QLatin1String(name)); }
+    void open(const QString& path, int page = 0) {
+        document.open(path, page);
+        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
+        contours.setActive(true);
+    }
+    void open(const Image& image) {
+        writeTiff(pathOf("p.tif").toStdString(), image, {.deflate = false, .carried = {}});
+        open(pathOf("p.tif"));
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([&] {
+            return !contours.isComputing() && !contours.isPlaying() && !contours.isFollowing() &&
+                   !contours.forbidden().isBusy();
+        });
+    }
+    void finish() {
+        contours.toEnd();
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(contours.isFinished());
+    }
+};
+
+} // namespace pollard::testing
