@@ -20,7 +20,8 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       document(std::move(services)), stack(document), valueRange(document), display(document, &looks), filter(document),
       histogram(document, display), probe(document), chain(document, filter), selection(document), nodeExport(document),
       presentation(document, filter), overlays(store), region(document), objects(document), objectTable(objects),
-      objectExport(objectTable), contours(document), contourExport(contours) {
+      objectExport(objectTable), contours(document), contourExport(contours),
+      history({document, filter, selection, region, objects, objectTable}) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);

@@ -71,6 +71,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     QObject::connect(
         plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
         [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(nodes, SetChange::replace); });
+    QObject::connect(selection, &vm::NodeSelection::changed, plane,
+                     [selection, plane] { plane->setSelected(selection->nodes()); });
     watchChain(add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane)));
     for (std::size_t i = 1; i < docks.size(); ++i) {
         window.tabifyDockWidget(docks[i - 1], docks[i]);
