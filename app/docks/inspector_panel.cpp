@@ -125,7 +125,11 @@ void InspectorPanel::connectModels() {
     connect(remove_, &QToolButton::clicked, &chain_, &Chain::removeCurrent);
     connect(keep_, &QToolButton::clicked, &chain_, &Chain::keepCurrent);
     connect(only_, &QToolButton::clicked, &chain_, &Chain::keepOnlyCurrent);
-    connect(measure_, &QToolButton::clicked, tree_, &QTreeView::expandAll);
+    connect(measure_, &QToolButton::clicked, this, [this] {
+        for (int group = 0; group < inspector_.rowCount(); ++group) {
+            tree_->setExpanded(inspector_.index(group, 0), true);
+        }
+    });
     connect(select_, &QToolButton::clicked, this, [this](bool checked) {
         if (const auto node = inspector_.node()) {
             selection_.select({*node}, checked ? SetChange::add : SetChange::subtract);
