@@ -22,7 +22,7 @@ public:
         if (before.enabled != after.enabled) {
             return after.enabled ? tr("filter on") : tr("filter off");
         }
-        if (const QString text = ofCriteria(before.criteria, after.criteria); !text.isEmpty()) {
+        if (QString text = ofCriteria(before.criteria, after.criteria); !text.isEmpty()) {
             return text;
         }
         if (before.picks != after.picks) {
@@ -150,7 +150,7 @@ private:
 } // namespace
 
 QString editText(const EditState& before, const EditState& after) {
-    if (const QString text = EditTexts::ofFilter(before.filter, after.filter); !text.isEmpty()) {
+    if (QString text = EditTexts::ofFilter(before.filter, after.filter); !text.isEmpty()) {
         return text;
     }
     if (before.tree != after.tree) {

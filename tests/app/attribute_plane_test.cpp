@@ -5,6 +5,7 @@
 #include "docks/attribute_picker.hpp"
 #include "docks/attribute_plane_view.hpp"
 #include "overlays/selection_overlay.hpp"
+#include "spectrum_view_model.hpp"
 #include "support/naive_filter.hpp"
 #include "window/panel_dock.hpp"
 
@@ -314,6 +315,16 @@ TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
         }
     }
     EXPECT_TRUE(found);
+}
+
+TEST_F(PlaneDock, RestsBehindAnotherTab) {
+    auto& spectrum = *test.window.findChild<vm::SpectrumViewModel*>();
+    EXPECT_TRUE(plane.isActive());
+    showPanel(test.window, QStringLiteral("spectrum"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return spectrum.isActive() && !plane.isActive(); }, kPatience));
+    showPanel(test.window, QStringLiteral("plane"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return plane.isActive() && !spectrum.isActive(); }, kPatience));
+    EXPECT_TRUE(ready());
 }
 
 TEST_F(PlaneDock, SelectedComponentsAreCyan) {
