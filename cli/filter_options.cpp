@@ -104,6 +104,9 @@ void FilterOptions::declare(CLI::App& command) {
     addRepeated(command, "--keep-at", keepAt,
                 "Keep the smallest component at this pixel whatever the\ncriteria say; may be repeated")
         ->type_name("X,Y");
+    addRepeated(command, "--only-at", onlyAt,
+                "Remove what is not in the smallest component at this\npixel; may be repeated: not in one of them")
+        ->type_name("X,Y");
     command.add_option("--rule", rule, "What removing a component means:\n" + joined(namesOf(kAllRules), ", "))
         ->type_name("NAME")
         ->capture_default_str();
@@ -145,8 +148,12 @@ FilterSpec FilterOptions::spec() const {
     for (const std::string& text : keepAt) {
         (void)parsePixel(text, "--keep-at");
     }
-    if (keep.empty() && prominent.empty() && removeAt.empty()) {
-        throw UsageError(keepAt.empty() ? "filter: nothing to decide by; --keep, --prominent or --remove is required"
+    for (const std::string& text : onlyAt) {
+        (void)parsePixel(text, "--only-at");
+    }
+    if (keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
+        throw UsageError(keepAt.empty() ? "filter: nothing to decide by; --keep, --prominent, --remove or --only-at is "
+                                          "required"
                                         : "--keep-at: without --keep or --prominent everything is kept anyway");
     }
     spec.match = valueNamed(kAllMatches, match, "match");
@@ -161,6 +168,9 @@ void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const 
     }
     for (const std::string& text : keepAt) {
         spec.kept.push_back(canonicalAt(tree, text, "--keep-at"));
+    }
+    for (const std::string& text : onlyAt) {
+        spec.only.push_back(canonicalAt(tree, text, "--only-at"));
     }
 }
 
@@ -179,6 +189,9 @@ std::string FilterOptions::describe(const FilterSpec& spec) {
     if (!spec.removed.empty()) {
         parts.push_back("without " + components(spec.removed.size()));
     }
+    if (!spec.only.empty()) {
+        parts.push_back("only inside " + components(spec.only.size()));
+    }
     parts.push_back("rule " + std::string(nameOf(spec.rule)));
     parts.push_back("output " + std::string(nameOf(spec.output)));
     return joined(parts, ", ");
@@ -195,6 +208,9 @@ void FilterOptions::addFields(Json& object, const FilterSpec& spec) const {
     }
     if (!keepAt.empty()) {
         object["keep_at"] = keepAt;
+    }
+    if (!onlyAt.empty()) {
+        object["only_at"] = onlyAt;
     }
     object["rule"] = nameOf(spec.rule);
     object["output"] = nameOf(spec.output);

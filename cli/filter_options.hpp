@@ -15,6 +15,7 @@ struct FilterOptions {
     std::string prominent; ///< MEASURE:COUNT; empty = no matter
     std::vector<std::string> removeAt;
     std::vector<std::string> keepAt;
+    std::vector<std::string> onlyAt;
     std::string match;
     std::string rule;
     std::string output;
@@ -26,8 +27,8 @@ struct FilterOptions {
     /// All but the components at pixels, whose nodes only a tree knows.
     /// @throws UsageError for what no filter could be, and if nothing is given to decide by
     [[nodiscard]] FilterSpec spec() const;
-    [[nodiscard]] bool hasPicks() const noexcept { return !removeAt.empty() || !keepAt.empty(); }
-    /// Adds the smallest components that hold the pixels of removeAt and keepAt.
+    [[nodiscard]] bool hasPicks() const noexcept { return !removeAt.empty() || !keepAt.empty() || !onlyAt.empty(); }
+    /// Adds the smallest components that hold the pixels of removeAt, keepAt and onlyAt.
     /// @throws Error(invalidArgument) for a pixel outside the image or of the root, which always stays
     void addPicks(const ComponentTree& tree, FilterSpec& spec) const;
     /// "area>=100 and width<=5, 20 most prominent by dynamics, without 1 component picked, rule direct, output mask"

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -132,6 +133,25 @@ std::shared_ptr<const Counted> countPlane(const std::shared_ptr<const AttributeC
     made->valuesX = x;
     made->valuesY = y;
     return made;
+}
+
+/// 1 for cells that hold one of the nodes.
+std::vector<std::uint8_t> cellsOfNodes(const Counted& of, const NodeSet& nodes) {
+    const AttributePlane& plane = of.plane;
+    const BinFinder binX(plane.x);
+    const BinFinder binY(plane.y);
+    std::vector<std::uint8_t> cells(plane.counts.size(), 0);
+    for (const std::uint32_t node : nodes) {
+        if (node >= of.valuesX->size()) {
+            break; // they are of a newer tree, whose plane follows
+        }
+        const std::uint32_t x = binX(of.valuesX->at(node));
+        const std::uint32_t y = binY(of.valuesY->at(node));
+        if (x < plane.x.count() && y < plane.y.count()) {
+            cells[y * plane.x.count() + x] = 1;
+        }
+    }
+    return cells;
 }
 
 } // namespace
@@ -460,6 +480,32 @@ void AttributePlaneViewModel::countInside() {
         });
 }
 
+void AttributePlaneViewModel::setSelected(const std::shared_ptr<const NodeSet>& nodes) {
+    selected_ = nodes;
+    findSelected();
+}
+
+void AttributePlaneViewModel::findSelected() {
+    worker_.cancel(Lane::build);
+    worker_.forget(Lane::build);
+    if (std::exchange(cells_, nullptr)) {
+        emit selectedCellsChanged();
+    }
+    if (!counted_ || !selected_ || selected_->empty()) {
+        return;
+    }
+    auto cells = std::make_shared<std::vector<std::uint8_t>>();
+    worker_.post(
+        Lane::build,
+        [of = counted_, nodes = selected_, cells](const std::stop_token&) { *cells = cellsOfNodes(*of, *nodes); },
+        [this, cells](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                cells_ = cells;
+                emit selectedCellsChanged();
+            }
+        });
+}
+
 void AttributePlaneViewModel::onTree() {
     show(State::empty, nullptr); // what was shown is of another tree
     update();
@@ -519,9 +565,13 @@ void AttributePlaneViewModel::show(State state, std::shared_ptr<const Counted> c
         return;
     }
     state_ = state;
+    const bool otherPlane = counted != counted_;
     counted_ = std::move(counted);
     emit changed();
     emit markChanged();
+    if (otherPlane) {
+        findSelected();
+    }
 }
 
 } // namespace pollard::vm

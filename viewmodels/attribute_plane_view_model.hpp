@@ -4,6 +4,7 @@
 #include "latest_wins_worker.hpp"
 
 #include "analysis/attribute_plane.hpp"
+#include "tree/node_set.hpp"
 
 #include <QList>
 #include <QObject>
@@ -104,6 +105,9 @@ public:
     /// Where the chain's current component lies; nothing if there is none, or it has no place here.
     [[nodiscard]] std::optional<QPointF> markedPlace() const;
 
+    /// 1 for cells of counted() that hold a selected component; null while none is selected, and until it is known.
+    [[nodiscard]] std::shared_ptr<const std::vector<std::uint8_t>> selectedCells() const noexcept { return cells_; }
+
     /// What a cell holds: "area 32 to 35 px, height 12 grey: 1,234 components"; empty beside the plane.
     [[nodiscard]] QString readout(const QPointF& place) const;
     /// The rectangle in words, or what the plane holds where there is none.
@@ -118,6 +122,8 @@ public slots:
     /// Somebody looks; until then nothing is counted.
     void setActive(bool active);
     void setInverse(bool inverse);
+    /// Components of the present tree that are shown as selected.
+    void setSelected(const std::shared_ptr<const pollard::NodeSet>& nodes);
 
     /// Makes the cells that these places touch the rectangle, and its ranges criteria of the filter: all have to be
     /// met, and other criteria that all had to be met stay. What is removed instead of kept (setInverse()) replaces all
@@ -140,6 +146,7 @@ signals:
     void changed();          ///< state or plane
     void rectangleChanged(); ///< or what is known about it
     void markChanged();
+    void selectedCellsChanged();
     /// Numbers of nodes of the present tree, ascending.
     void nodesChosen(const std::shared_ptr<const std::vector<std::uint32_t>>& nodes);
 
@@ -168,6 +175,7 @@ private:
     void letGo();
     void applyRectangle();
     void countInside();
+    void findSelected();
     void setCriteria(const CriteriaModel::State& state);
 
     DocumentViewModel& document_;
@@ -182,9 +190,11 @@ private:
     std::shared_ptr<const Counted> counted_;
     std::optional<Rectangle> rectangle_;
     std::optional<std::uint64_t> inside_;
-    CriteriaModel::State before_;  ///< criteria without the rectangle
-    CriteriaModel::State applied_; ///< with it
-    int rowX_ = -1;                ///< of the criterion that is the rectangle's side; -1 if there is no single one
+    std::shared_ptr<const NodeSet> selected_;
+    std::shared_ptr<const std::vector<std::uint8_t>> cells_; ///< that hold one of selected_
+    CriteriaModel::State before_;                            ///< criteria without the rectangle
+    CriteriaModel::State applied_;                           ///< with it
+    int rowX_ = -1; ///< of the criterion that is the rectangle's side; -1 if there is no single one
     int rowY_ = -1;
     bool applying_ = false;
     LatestWinsWorker worker_; ///< last: its thread ends before the rest goes

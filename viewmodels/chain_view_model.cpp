@@ -295,6 +295,13 @@ void ChainViewModel::removeCurrent() { pickCurrent(PicksModel::Fate::removed); }
 
 void ChainViewModel::keepCurrent() { pickCurrent(PicksModel::Fate::kept); }
 
+void ChainViewModel::keepOnlyCurrent() {
+    const auto chosen = canonical();
+    if (chosen && node() != 0U) {
+        filter_.picks().keepOnly(*chosen);
+    }
+}
+
 void ChainViewModel::keepFromCurrentOn() {
     const auto from = value(current_, attributeColumn);
     if (from && !std::isnan(*from)) {

@@ -87,9 +87,10 @@ public slots:
     /// To another component with the same parent, whose chain it becomes.
     void toSibling(int step);
 
-    /// The current component goes from the picture with all in it, or stays whatever the criteria say.
+    /// The current component goes from the picture with all in it, stays whatever the criteria say, or all else goes.
     void removeCurrent();
     void keepCurrent();
+    void keepOnlyCurrent();
     /// Makes "attribute >= value of the current component" the criterion that is edited.
     void keepFromCurrentOn();
 

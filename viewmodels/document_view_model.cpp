@@ -19,6 +19,7 @@ constexpr std::array kColourNames{"red", "green", "blue"};
 TreeRequest withoutPicks(TreeRequest request) {
     request.filter.removed.clear();
     request.filter.kept.clear();
+    request.filter.only.clear();
     return request;
 }
 

@@ -19,7 +19,7 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
     : QObject(parent), document_(document), criteria_(document), picks_(document), shown_(present()),
       published_(spec()) {
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
-    connect(&picks_, &PicksModel::changed, this, &FilterViewModel::publishIfChanged);
+    connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
 }
 
@@ -43,6 +43,7 @@ FilterSpec FilterViewModel::spec() const {
         spec.prominent = prominentOnly_ ? std::optional(prominent_) : std::nullopt;
         spec.removed = picks_.removed();
         spec.kept = picks_.kept();
+        spec.only = picks_.only();
     }
     return spec;
 }
@@ -133,13 +134,34 @@ void FilterViewModel::setCriterion(const Criterion& criterion) {
 void FilterViewModel::setSpec(const FilterSpec& wanted) {
     taking_ = true; // nobody is to filter with half of it
     criteria_.assign(wanted.criteria, wanted.match);
-    picks_.assign(wanted.removed, wanted.kept);
+    picks_.assign(wanted.removed, wanted.kept, wanted.only);
     setProminent(wanted.prominent.has_value(), wanted.prominent.value_or(prominent_));
     setRule(wanted.rule);
     setOutput(wanted.output);
     setEnabled(true);
     taking_ = false;
-    publishIfChanged();
+    onPart();
+}
+
+FilterViewModel::State FilterViewModel::state() const {
+    return {criteria_.state(), picks_.state(), prominentOnly_, prominent_, rule_, output_, enabled_};
+}
+
+void FilterViewModel::setState(const State& wanted) {
+    if (wanted == state()) {
+        return;
+    }
+    taking_ = true;
+    if (wanted.criteria != criteria_.state()) {
+        criteria_.setState(wanted.criteria);
+    }
+    picks_.setState(wanted.picks);
+    setProminent(wanted.prominentOnly, wanted.prominent);
+    setRule(wanted.rule);
+    setOutput(wanted.output);
+    setEnabled(wanted.enabled);
+    taking_ = false;
+    onPart();
 }
 
 void FilterViewModel::setRule(Rule rule) {
@@ -148,7 +170,7 @@ void FilterViewModel::setRule(Rule rule) {
     }
     rule_ = rule;
     emit ruleChanged();
-    publishIfChanged();
+    onPart();
 }
 
 void FilterViewModel::setOutput(Output output) {
@@ -157,7 +179,7 @@ void FilterViewModel::setOutput(Output output) {
     }
     output_ = output;
     emit outputChanged();
-    publishIfChanged();
+    onPart();
 }
 
 void FilterViewModel::setProminentOnly(bool only) { setProminent(only, prominent_); }
@@ -176,7 +198,7 @@ void FilterViewModel::setProminent(bool only, const Prominent& prominent) {
     prominentOnly_ = only;
     prominent_ = prominent;
     emit prominentChanged();
-    publishIfChanged();
+    onPart();
 }
 
 void FilterViewModel::setEnabled(bool enabled) {
@@ -185,7 +207,7 @@ void FilterViewModel::setEnabled(bool enabled) {
     }
     enabled_ = enabled;
     emit enabledChanged();
-    publishIfChanged();
+    onPart();
 }
 
 void FilterViewModel::setLive(bool live) {
@@ -220,13 +242,17 @@ void FilterViewModel::sync() {
     if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum) {
         emit rangeChanged();
     }
-    publishIfChanged();
+    onPart();
+}
+
+void FilterViewModel::onPart() {
+    if (!taking_) {
+        publishIfChanged();
+        emit edited();
+    }
 }
 
 void FilterViewModel::publishIfChanged() {
-    if (taking_) {
-        return;
-    }
     FilterSpec present = spec();
     if (present == published_) {
         return;

@@ -40,6 +40,19 @@ class FilterViewModel : public QObject {
     Q_PROPERTY(QString criterionText READ criterionText NOTIFY specChanged)
 
 public:
+    /// All that was set, whether it makes a difference now or not, to come back to it.
+    struct State {
+        CriteriaModel::State criteria;
+        std::vector<PicksModel::Pick> picks;
+        bool prominentOnly = false;
+        Prominent prominent;
+        Rule rule = Rule::direct;
+        Output output = Output::filtered;
+        bool enabled = true;
+
+        bool operator==(const State&) const = default;
+    };
+
     /// @param document must outlive this
     explicit FilterViewModel(DocumentViewModel& document, QObject* parent = nullptr);
 
@@ -78,6 +91,9 @@ public:
     [[nodiscard]] bool isAvailable() const noexcept { return shown_.domain.known; }
 
     [[nodiscard]] FilterSpec spec() const;
+    [[nodiscard]] State state() const;
+    /// All of it at once, with at most one specChanged().
+    void setState(const State& state);
     [[nodiscard]] QString criterionText() const; ///< "area >= 100 and level <= 50", "every node"
 
     /// Counters of the filtered picture that is shown.
@@ -135,6 +151,7 @@ signals:
     void pendingChanged();
     void specAboutToChange(); ///< spec() is another one, nobody was asked to filter with it yet
     void specChanged();       ///< once for every change of spec()
+    void edited();            ///< state() may be another one; comes after all else
     void countersChanged();
 
 private:
@@ -150,6 +167,7 @@ private:
     /// Takes over what the list of criteria says now.
     void sync();
     void setProminent(bool only, const Prominent& prominent);
+    void onPart();
     void publishIfChanged();
     void setPending(bool pending);
 

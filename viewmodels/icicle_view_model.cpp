@@ -193,7 +193,7 @@ void IcicleViewModel::forgetFocus() {
 
 std::optional<FilterSpec> IcicleViewModel::presentFilter() const {
     const FilterSpec& spec = document_.resultSpec();
-    const bool keepsAll = spec.criteria.empty() && !spec.prominent && spec.removed.empty();
+    const bool keepsAll = spec.criteria.empty() && !spec.prominent && spec.removed.empty() && spec.only.empty();
     return showsRemoved_ && document_.hasResult() && !keepsAll ? std::optional(spec) : std::nullopt;
 }
 

@@ -71,8 +71,6 @@ void NodeSelection::onTree() {
     dropPending();
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
-    undo_.clear();
-    redo_.clear();
     if (!named_.empty()) {
         beginResetModel();
         named_.clear();
@@ -158,40 +156,12 @@ void NodeSelection::take(Nodes nodes) {
     if (*nodes == *nodes_) {
         return;
     }
-    undo_.push_back(nodes_);
-    redo_.clear();
-    forgetOldSteps();
     show(std::move(nodes));
 }
 
-void NodeSelection::forgetOldSteps() {
-    std::size_t nodes = 0;
-    const auto last = std::find_if(undo_.rbegin(), undo_.rend(), [&](const Nodes& step) {
-        nodes += step->size();
-        return nodes > kMostNodesOfSteps;
-    });
-    const auto tooOld = std::max<std::ptrdiff_t>(undo_.rend() - last, std::ssize(undo_) - std::ptrdiff_t{kMostSteps});
-    undo_.erase(undo_.begin(), undo_.begin() + std::max<std::ptrdiff_t>(tooOld, 0));
-}
-
-void NodeSelection::undo() {
+void NodeSelection::restore(std::shared_ptr<const NodeSet> nodes) {
     dropPending();
-    if (canUndo()) {
-        redo_.push_back(nodes_);
-        Nodes before = std::move(undo_.back());
-        undo_.pop_back();
-        show(std::move(before));
-    }
-}
-
-void NodeSelection::redo() {
-    dropPending();
-    if (canRedo()) {
-        undo_.push_back(nodes_);
-        Nodes after = std::move(redo_.back());
-        redo_.pop_back();
-        show(std::move(after));
-    }
+    take(std::move(nodes));
 }
 
 void NodeSelection::show(Nodes nodes) {

@@ -18,18 +18,14 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// The components that a person selected, which every view of the tree shows. Steps can be undone, and a selection can
-/// be kept under a name: the rows of this list. Another tree begins without any of it.
+/// The components that a person selected, which every view of the tree shows. A selection can be kept under a name: the
+/// rows of this list. Another tree begins without any of it.
 class NodeSelection : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(int count READ count NOTIFY changed)
-    Q_PROPERTY(bool undoable READ canUndo NOTIFY changed)
-    Q_PROPERTY(bool redoable READ canRedo NOTIFY changed)
 
 public:
-    static constexpr std::size_t kMostSteps = 50;                           ///< that can be undone
-    static constexpr std::size_t kMostNodesAtOnce = 200'000;                ///< larger sets are joined on the worker
-    static constexpr std::size_t kMostNodesOfSteps = std::size_t{1} << 25U; ///< in all of them
+    static constexpr std::size_t kMostNodesAtOnce = 200'000; ///< larger sets are joined on the worker
 
     /// What the selected components are in the picture.
     struct Extent {
@@ -51,8 +47,6 @@ public:
     [[nodiscard]] bool isSelected(std::uint32_t node) const;
     /// Null while nothing is selected, and until it is known; it follows the selection with extentChanged().
     [[nodiscard]] std::shared_ptr<const Extent> extent() const noexcept { return extent_; }
-    [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
-    [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
     /// "1,234 components, 12 of them not in another, 45,678 px"
     [[nodiscard]] QString summary() const;
 
@@ -65,8 +59,8 @@ public slots:
     /// What the filter that was asked for last keeps, or removes. Follows as soon as its attributes are there.
     void selectFiltered(bool kept);
     void clear();
-    void undo();
-    void redo();
+    /// Exactly these, at once. @param nodes of the present tree
+    void restore(std::shared_ptr<const pollard::NodeSet> nodes);
     /// Keeps the selection under a name; an older one of that name is replaced. Nothing without a name.
     void store(const QString& name);
     void recall(int row, pollard::SetChange change = pollard::SetChange::replace);
@@ -86,7 +80,6 @@ private:
     /// Whatever was asked for before and is not there yet: what is asked for last counts.
     void dropPending();
     void take(Nodes nodes);
-    void forgetOldSteps();
     void show(Nodes nodes);
     void decideFiltered();
     void measure();
@@ -94,8 +87,6 @@ private:
     DocumentViewModel& document_;
     Nodes nodes_ = std::make_shared<NodeSet>();
     std::shared_ptr<const Extent> extent_;
-    std::vector<Nodes> undo_;
-    std::vector<Nodes> redo_;
     std::vector<Named> named_;
     std::optional<bool> wantedOfFilter_; ///< kept or removed, while attributes are on their way
     LatestWinsWorker worker_;            ///< last: its thread ends before the rest goes

@@ -90,6 +90,19 @@ void ObjectMarks::keepOnly(std::span<const std::uint32_t> labels, std::span<cons
     remove(rest);
 }
 
+void ObjectMarks::restore(const RemovedObjects& removed) {
+    const bool same = removed == removed_ || (removed && removed_ && *removed == *removed_);
+    if (same || (removed && removed->size() != selectedFlags_.size())) {
+        return;
+    }
+    removed_ = removed;
+    removedCount_ = removed ? static_cast<int>(std::ranges::count(*removed, std::uint8_t{1})) : 0;
+    undo_.clear();
+    redo_.clear();
+    select({});
+    emit removedChanged();
+}
+
 void ObjectMarks::undo() {
     if (!canUndo()) {
         return;

@@ -48,6 +48,8 @@ public:
     void remove(std::span<const std::uint32_t> labels);
     /// Takes the rest out: all of @p listed that are not in @p labels.
     void keepOnly(std::span<const std::uint32_t> labels, std::span<const std::uint32_t> listed);
+    /// Exactly these are out; what could be undone before cannot any more. Nothing if they are not of these objects.
+    void restore(const RemovedObjects& removed);
     [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
     [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
     void undo();

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -72,6 +74,9 @@ QString PicksModel::summary() const {
     }
     if (const auto kept = numberOf(Fate::kept); kept > 0) {
         parts << tr("%1 kept").arg(kept);
+    }
+    if (const auto only = numberOf(Fate::only); only > 0) {
+        parts << tr("only %1 kept").arg(only);
     }
     return parts.join(tr(", "));
 }
@@ -142,18 +147,34 @@ void PicksModel::remove(int row) {
 
 void PicksModel::clear() { assign({}, {}); }
 
-void PicksModel::assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept) {
-    if (picks_.empty() && removed.empty() && kept.empty()) {
+void PicksModel::keepOnly(std::uint32_t canonical) {
+    std::vector<Pick> picks = picks_;
+    std::erase_if(picks, [&](const Pick& pick) { return pick.fate == Fate::only || pick.canonical == canonical; });
+    picks.push_back({canonical, Fate::only});
+    setState(std::move(picks));
+}
+
+void PicksModel::assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
+                        const std::vector<std::uint32_t>& only) {
+    std::vector<Pick> picks;
+    picks.reserve(removed.size() + kept.size() + only.size());
+    const auto add = [&](const std::vector<std::uint32_t>& pixels, Fate fate) {
+        std::ranges::transform(pixels, std::back_inserter(picks), [fate](std::uint32_t canonical) {
+            return Pick{canonical, fate};
+        });
+    };
+    add(removed, Fate::removed);
+    add(kept, Fate::kept);
+    add(only, Fate::only);
+    setState(std::move(picks));
+}
+
+void PicksModel::setState(std::vector<Pick> picks) {
+    if (picks == picks_) {
         return;
     }
     beginResetModel();
-    picks_.clear();
-    for (const std::uint32_t canonical : removed) {
-        picks_.push_back({canonical, Fate::removed});
-    }
-    for (const std::uint32_t canonical : kept) {
-        picks_.push_back({canonical, Fate::kept});
-    }
+    picks_ = std::move(picks);
     endResetModel();
     emit changed();
 }
@@ -170,7 +191,9 @@ std::vector<std::uint32_t> PicksModel::withFate(Fate fate) const {
 }
 
 QString PicksModel::text(const Pick& pick) const {
-    const QString what = pick.fate == Fate::removed ? tr("removed") : tr("kept");
+    const QString what = pick.fate == Fate::removed ? tr("removed")
+                         : pick.fate == Fate::kept  ? tr("kept")
+                                                    : tr("nothing but");
     const auto tree = document_.tree();
     const auto area = document_.attribute(AttributeId::area);
     const auto node = tree ? nodeOfCanonical(*tree, pick.canonical) : std::nullopt;

@@ -12,8 +12,8 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// Components that a person removed from the picture, or kept in it, by clicking on them. They are named by their
-/// canonical pixels, so they stay the same while the picture is; another picture or page begins without any.
+/// Components that a person removed from the picture, kept in it, or kept alone, by clicking on them. They are named by
+/// their canonical pixels, so they stay the same while the picture is; another picture or page begins without any.
 class PicksModel : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(int count READ count NOTIFY changed)
@@ -25,8 +25,16 @@ public:
     enum class Fate {
         removed, ///< it goes with everything in it
         kept,    ///< it stays whatever the criteria say
+        only,    ///< what is in no such component goes
     };
     Q_ENUM(Fate)
+
+    struct Pick {
+        std::uint32_t canonical = 0; ///< pixel
+        Fate fate = Fate::removed;
+
+        bool operator==(const Pick&) const = default;
+    };
 
     static constexpr int kMaxArea = 1'000'000'000; ///< px that can be asked for
 
@@ -44,6 +52,10 @@ public:
     /// Canonical pixels, in ascending order.
     [[nodiscard]] std::vector<std::uint32_t> removed() const { return withFate(Fate::removed); }
     [[nodiscard]] std::vector<std::uint32_t> kept() const { return withFate(Fate::kept); }
+    [[nodiscard]] std::vector<std::uint32_t> only() const { return withFate(Fate::only); }
+    /// All of them in the order in which they were made, to come back to them.
+    [[nodiscard]] const std::vector<Pick>& state() const noexcept { return picks_; }
+    void setState(std::vector<Pick> picks);
     /// Canonical pixel of the component that was picked last; nothing without picks.
     [[nodiscard]] std::optional<std::uint32_t> last() const;
     [[nodiscard]] QString summary() const; ///< "3 removed, 1 kept"; empty if there are none
@@ -57,11 +69,14 @@ public slots:
     bool pickAt(const QPointF& image, pollard::vm::PicksModel::Fate fate);
     /// Removes or keeps the component with this canonical pixel.
     void pick(std::uint32_t canonical, pollard::vm::PicksModel::Fate fate);
+    /// Takes out all but the component with this canonical pixel, which replaces another one that was kept so.
+    void keepOnly(std::uint32_t canonical);
     /// Takes one pick back.
     void remove(int row);
     void clear();
     /// All of them at once.
-    void assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept);
+    void assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
+                const std::vector<std::uint32_t>& only = {});
 
 signals:
     void changed();
@@ -69,10 +84,6 @@ signals:
     void minimumAreaChanged();
 
 private:
-    struct Pick {
-        std::uint32_t canonical = 0;
-        Fate fate = Fate::removed;
-    };
     [[nodiscard]] std::vector<std::uint32_t> withFate(Fate fate) const;
     [[nodiscard]] QString text(const Pick& pick) const;
     DocumentViewModel& document_;

@@ -61,8 +61,6 @@ void RegionViewModel::onDocumentChanged() {
             shape = mapped(shape, offset, frame_.scale / before.scale);
         }
     }
-    undo_.clear();
-    redo_.clear();
     state_ = std::move(state);
     mask_.reset();
     emit changed();

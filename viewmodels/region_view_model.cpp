@@ -16,8 +16,6 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr std::size_t kMostUndo = 100;
-
 RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 
 } // namespace
@@ -181,9 +179,8 @@ void RegionViewModel::endEdit() {
     if (!editing_) {
         return;
     }
-    State before = *std::exchange(editing_, std::nullopt);
+    const State before = *std::exchange(editing_, std::nullopt);
     if (before != state_) {
-        remember(std::move(before));
         emit changed();
         updateDomain();
     }
@@ -230,47 +227,17 @@ void RegionViewModel::change(State next) {
         emit changed();
         return;
     }
-    remember(std::exchange(state_, std::move(next)));
+    state_ = std::move(next);
     emit changed();
     if (!sameArea) {
         updateDomain();
     }
 }
 
-void RegionViewModel::remember(State before) {
-    redo_.clear();
-    undo_.push_back(std::move(before));
-    if (undo_.size() > kMostUndo) {
-        undo_.erase(undo_.begin());
-    }
-}
-
-void RegionViewModel::undo() {
+void RegionViewModel::setState(const State& state) {
     cancelDraft();
     cancelEdit();
-    if (undo_.empty()) {
-        return;
-    }
-    redo_.push_back(state_);
-    State state = std::move(undo_.back());
-    undo_.pop_back();
-    adopt(std::move(state));
-}
-
-void RegionViewModel::redo() {
-    if (redo_.empty() || draft_ || editing_) {
-        return;
-    }
-    undo_.push_back(state_);
-    State state = std::move(redo_.back());
-    redo_.pop_back();
-    adopt(std::move(state));
-}
-
-void RegionViewModel::adopt(State state) {
-    state_ = std::move(state);
-    emit changed();
-    updateDomain();
+    change(state);
 }
 
 } // namespace pollard::vm

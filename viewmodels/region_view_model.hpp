@@ -33,8 +33,6 @@ class RegionViewModel : public QObject {
     Q_PROPERTY(int selected READ selected WRITE select NOTIFY changed)
     Q_PROPERTY(bool inverted READ isInverted WRITE setInverted NOTIFY changed)
     Q_PROPERTY(bool drawing READ isDrawing NOTIFY changed)
-    Q_PROPERTY(bool canUndo READ canUndo NOTIFY changed)
-    Q_PROPERTY(bool canRedo READ canRedo NOTIFY changed)
     Q_PROPERTY(qint64 pixelCount READ pixelCount NOTIFY areaChanged)
     Q_PROPERTY(QString areaText READ areaText NOTIFY areaChanged)
 
@@ -43,6 +41,12 @@ public:
     enum class Tool { hand, rectangle, ellipse, polygon };
     Q_ENUM(Tool)
     using Kind = RegionShape::Kind;
+    struct State {
+        std::vector<RegionShape> shapes;
+        int selected = -1;
+        bool inverted = false;
+        bool operator==(const State&) const = default;
+    };
 
     /// @param document must outlive this
     explicit RegionViewModel(DocumentViewModel& document, QObject* parent = nullptr);
@@ -55,8 +59,9 @@ public:
     [[nodiscard]] const RegionShape* selectedShape() const noexcept;
     /// What lies outside of the shapes is analysed.
     [[nodiscard]] bool isInverted() const noexcept { return state_.inverted; }
-    [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
-    [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
+    [[nodiscard]] const State& state() const noexcept { return state_; }
+    /// Between beginEdit() and endEdit().
+    [[nodiscard]] bool isEditing() const noexcept { return editing_.has_value(); }
     /// Size of the picture in px; empty if nothing is open.
     [[nodiscard]] QSize pictureSize() const;
 
@@ -107,7 +112,7 @@ public slots:
     void selectAll();
     void setInverted(bool inverted);
 
-    /// Everything until endEdit() is one change that can be undone, and reaches the document only then.
+    /// Everything until endEdit() is one change, and reaches the document only then.
     void beginEdit();
     void endEdit();
     /// Back to what was there at beginEdit().
@@ -117,10 +122,10 @@ public slots:
     void setSelectedBox(const QRectF& box);
     void setSelectedShape(const pollard::RegionShape& shape);
 
-    void undo();
-    void redo();
+    /// To come back to it; ends drafts and edits.
+    void setState(const State& state);
 
-    /// Replaces all shapes by those of a GeoJSON file, as one change that can be undone.
+    /// Replaces all shapes by those of a GeoJSON file, as one change.
     /// @return why not, one line for a person; empty if it was done
     QString load(const QString& path);
     /// Writes all shapes as GeoJSON. @return why not, one line for a person; empty if it was done
@@ -131,16 +136,10 @@ public slots:
 
 signals:
     void toolChanged();
-    void changed(); ///< shapes, selection, draft, inverted, undo
+    void changed(); ///< shapes, selection, draft, inverted
     void areaChanged();
 
 private:
-    struct State {
-        std::vector<RegionShape> shapes;
-        int selected = -1;
-        bool inverted = false;
-        bool operator==(const State&) const = default;
-    };
     /// Where the picture lies in its page: place in the page = offset + place in the picture / scale.
     struct Frame {
         QString path;
@@ -150,10 +149,8 @@ private:
         bool operator==(const Frame&) const = default;
     };
 
-    /// Replaces the state as one change that can be undone (or as a part of one).
+    /// Replaces the state, or changes it as a part of an edit.
     void change(State next);
-    void remember(State before);
-    void adopt(State state);
     void onDocumentChanged();
     [[nodiscard]] Frame presentFrame() const;
     void updateDomain();
@@ -167,8 +164,6 @@ private:
     std::optional<RegionShape> draft_;
     QPointF draftAnchor_;          ///< corner that stays, of a rectangle or an ellipse
     std::optional<State> editing_; ///< state at beginEdit()
-    std::vector<State> undo_;
-    std::vector<State> redo_;
     Frame frame_;
 
     std::shared_ptr<const Mask> mask_; ///< of the state that is there; null: everything

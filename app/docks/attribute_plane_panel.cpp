@@ -6,7 +6,6 @@
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
-#include <QHideEvent>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -106,18 +105,6 @@ void AttributePlanePanel::showReadout() {
     const auto place = view_->pointedPlace();
     const QString cell = place ? plane_.readout(*place) : QString();
     readout_->setFullText(!cell.isEmpty() ? cell : chosen_.isEmpty() ? plane_.summary() : chosen_);
-}
-
-void AttributePlanePanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    plane_.setActive(true);
-}
-
-void AttributePlanePanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    if (!event->spontaneous()) {
-        plane_.setActive(false);
-    }
 }
 
 } // namespace pollard::app

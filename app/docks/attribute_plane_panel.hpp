@@ -15,17 +15,13 @@ class AttributePlaneView;
 class ElidedLabel;
 
 /// The plane dock: which two attributes on which scales, what a rectangle does, the plane, and one line about the cell
-/// that is pointed at or the rectangle. Components are counted only while this is visible.
+/// that is pointed at or the rectangle.
 class AttributePlanePanel : public QWidget {
     Q_OBJECT
 
 public:
     /// @param plane must outlive this
     explicit AttributePlanePanel(vm::AttributePlaneViewModel& plane, QWidget* parent = nullptr);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     using Side = vm::AttributePlaneViewModel::Side;

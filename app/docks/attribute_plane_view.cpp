@@ -3,6 +3,7 @@
 #include "attribute_catalogue.hpp"
 #include "attribute_plane_view_model.hpp"
 #include "docks/chart_ticks.hpp"
+#include "overlays/selection_overlay.hpp"
 #include "theme/density_ramp.hpp"
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
@@ -113,6 +114,10 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
     connect(&plane_, &Plane::rectangleChanged, viewport(), qOverload<>(&QWidget::update));
     connect(&plane_, &Plane::markChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&plane_, &Plane::selectedCellsChanged, this, [this] {
+        density_ = {};
+        viewport()->update();
+    });
     connect(&plane_, &Plane::inverseChanged, viewport(), qOverload<>(&QWidget::update));
     dress();
     onPlane();
@@ -276,19 +281,24 @@ void AttributePlaneView::makeDensity() {
     std::vector<std::uint8_t> steps(cells.counts.size());
     std::ranges::transform(cells.counts, steps.begin(),
                            [&](std::uint32_t count) { return densityStep(count, counted->largest); });
+    const auto selected = plane_.selectedCells();
+    const QColor mark = QColor::fromRgba(selectionColour());
     const auto columns = binsOfPixels(cells.x, counted->x, size.width());
     const auto rows = binsOfPixels(cells.y, counted->y, size.height());
     for (int y = 0; y < size.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(density_.scanLine(size.height() - 1 - y));
         for (std::size_t x = 0; x < columns.size(); ++x) {
             std::uint8_t most = 0;
+            bool marked = false;
             for (std::size_t row = rows[static_cast<std::size_t>(y)][0]; row <= rows[static_cast<std::size_t>(y)][1];
                  ++row) {
                 for (std::size_t column = columns[x][0]; column <= columns[x][1]; ++column) {
-                    most = std::max(most, steps[row * cells.x.count() + column]);
+                    const std::size_t cell = row * cells.x.count() + column;
+                    most = std::max(most, steps[cell]);
+                    marked = marked || (selected && (*selected)[cell] != 0);
                 }
             }
-            line[x] = ramp[most];
+            line[x] = marked ? mark.rgba() : ramp[most];
         }
     }
 }

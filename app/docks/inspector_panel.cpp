@@ -34,6 +34,10 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
                              tr("Take this component out of the picture with all in it"))),
       keep_(makeIconButton(this, "inspectorKeep", QStringLiteral("keep"), tr("Keep"),
                            tr("This component stays in the picture whatever the criteria say"))),
+      only_(makeIconButton(this, "inspectorOnly", QStringLiteral("only"), tr("Keep only this"),
+                           tr("Take everything out of the picture that is not in this component"))),
+      measure_(makeIconButton(this, "inspectorMeasure", QStringLiteral("measure"), tr("Measure"),
+                              tr("Measure all attributes of this component, and open all groups"))),
       refine_(makeIconButton(this, "inspectorRefine", QStringLiteral("contour"), tr("Refine with a contour"),
                              tr("Let a contour (region snake) start at the outline of this component"))),
       mask_(makeIconButton(this, "inspectorMask", QStringLiteral("save"), tr("Save as a mask"),
@@ -77,7 +81,7 @@ QWidget* InspectorPanel::makeHead() {
         layout->addWidget(button);
     }
     layout->addStretch(1);
-    for (QToolButton* button : {select_, remove_, keep_, refine_, mask_}) {
+    for (QToolButton* button : {select_, measure_, remove_, keep_, only_, refine_, mask_}) {
         layout->addWidget(button);
     }
     return head;
@@ -120,6 +124,12 @@ void InspectorPanel::connectModels() {
     go(next_, [this] { chain_.toSibling(1); });
     connect(remove_, &QToolButton::clicked, &chain_, &Chain::removeCurrent);
     connect(keep_, &QToolButton::clicked, &chain_, &Chain::keepCurrent);
+    connect(only_, &QToolButton::clicked, &chain_, &Chain::keepOnlyCurrent);
+    connect(measure_, &QToolButton::clicked, this, [this] {
+        for (int group = 0; group < inspector_.rowCount(); ++group) {
+            tree_->setExpanded(inspector_.index(group, 0), true);
+        }
+    });
     connect(select_, &QToolButton::clicked, this, [this](bool checked) {
         if (const auto node = inspector_.node()) {
             selection_.select({*node}, checked ? SetChange::add : SetChange::subtract);
@@ -145,7 +155,7 @@ void InspectorPanel::showComponent() {
     pages_->setCurrentIndex(node ? 0 : 1);
     summary_->setText(inspector_.summary());
     select_->setChecked(node && selection_.isSelected(*node));
-    for (QToolButton* button : {parent_, before_, next_, remove_, keep_, refine_}) {
+    for (QToolButton* button : {parent_, before_, next_, remove_, keep_, only_, refine_}) {
         button->setEnabled(node && *node != 0);
     }
 }

@@ -54,6 +54,8 @@ private:
     QToolButton* select_;
     QToolButton* remove_;
     QToolButton* keep_;
+    QToolButton* only_;
+    QToolButton* measure_;
     QToolButton* refine_;
     QToolButton* mask_;
     QStackedWidget* pages_;

@@ -205,16 +205,6 @@ void ProfileStrip::showMessage() {
     message_->setVisible(!text.isEmpty());
 }
 
-void ProfileStrip::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    profile_.setActive(true);
-}
-
-void ProfileStrip::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    profile_.setActive(false);
-}
-
 void ProfileStrip::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) {

@@ -20,7 +20,7 @@ namespace pollard::app {
 class ElidedLabel;
 
 /// The profile dock: a list of thresholds and the small pictures that they give, in the window and tone of the canvas.
-/// A click, or Return, makes a picture's threshold the criterion. Computed only while this is visible.
+/// A click, or Return, makes a picture's threshold the criterion.
 class ProfileStrip : public QWidget {
     Q_OBJECT
 
@@ -29,8 +29,6 @@ public:
     ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& display, QWidget* parent = nullptr);
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

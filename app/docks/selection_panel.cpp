@@ -40,9 +40,6 @@ SelectionPanel::SelectionPanel(Selection& selection, vm::SelectionSummary& summa
       removed_(makeTextButton(this, "selectionRemoved", tr("What is removed"), tr("Select what the filter removes"))),
       clear_(
           makeIconButton(this, "selectionClear", QStringLiteral("cancel"), tr("Select nothing"), tr("Select nothing"))),
-      undo_(makeIconButton(this, "selectionUndo", QStringLiteral("undo"), tr("Undo"),
-                           tr("Back to what was selected before"))),
-      redo_(makeIconButton(this, "selectionRedo", QStringLiteral("redo"), tr("Redo"), tr("Take the undo back"))),
       remove_(makeIconButton(this, "selectionRemove", QStringLiteral("delete"), tr("Remove from the picture"),
                              tr("Take the selected components out of the picture with all in them"))),
       save_(makeIconButton(this, "selectionSave", QStringLiteral("save"), tr("Save"),
@@ -87,9 +84,7 @@ QWidget* SelectionPanel::makeSources() {
     layout->setSpacing(kPanelSpacing / 2);
     auto* first = new QHBoxLayout;
     first->setSpacing(0);
-    for (QToolButton* button : {clear_, undo_, redo_}) {
-        first->addWidget(button);
-    }
+    first->addWidget(clear_);
     first->addStretch(1);
     for (QToolButton* button : {remove_, save_}) {
         first->addWidget(button);
@@ -142,8 +137,6 @@ void SelectionPanel::connectModels() {
     connect(kept_, &QPushButton::clicked, &selection_, [this] { selection_.selectFiltered(true); });
     connect(removed_, &QPushButton::clicked, &selection_, [this] { selection_.selectFiltered(false); });
     connect(clear_, &QToolButton::clicked, &selection_, &Selection::clear);
-    connect(undo_, &QToolButton::clicked, &selection_, &Selection::undo);
-    connect(redo_, &QToolButton::clicked, &selection_, &Selection::redo);
     connect(remove_, &QToolButton::clicked, this, &SelectionPanel::removeRequested);
     connect(attribute_, &AttributeButton::chosen, &summary_, &vm::SelectionSummary::setAttribute);
     connect(name_, &QLineEdit::returnPressed, this, &SelectionPanel::storeNamed);
@@ -179,8 +172,6 @@ void SelectionPanel::showSelection() {
                             "lasso in the attribute plane."));
     add_->setEnabled(chain_.node().has_value());
     clear_->setEnabled(any);
-    undo_->setEnabled(selection_.canUndo());
-    redo_->setEnabled(selection_.canRedo());
     remove_->setEnabled(any);
     save_->setEnabled(any);
     store_->setEnabled(any && !name_->text().trimmed().isEmpty());

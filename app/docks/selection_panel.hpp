@@ -55,8 +55,6 @@ private:
     QPushButton* kept_;
     QPushButton* removed_;
     QToolButton* clear_;
-    QToolButton* undo_;
-    QToolButton* redo_;
     QToolButton* remove_;
     QToolButton* save_;
     AttributeButton* attribute_;

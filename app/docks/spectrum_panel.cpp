@@ -66,14 +66,4 @@ void SpectrumPanel::showReadout() {
     readout_->setFullText(bar.isEmpty() ? spectrum_.leftOutText() : bar);
 }
 
-void SpectrumPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    spectrum_.setActive(true);
-}
-
-void SpectrumPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    spectrum_.setActive(false);
-}
-
 } // namespace pollard::app

@@ -15,18 +15,13 @@ class AttributeButton;
 class ElidedLabel;
 class SpectrumChart;
 
-/// The spectrum dock: which attribute, how many bins, the chart, and one line about the bar that is pointed at. The
-/// spectrum is computed only while this is visible.
+/// The spectrum dock: which attribute, how many bins, the chart, and one line about the bar that is pointed at.
 class SpectrumPanel : public QWidget {
     Q_OBJECT
 
 public:
     /// @param spectrum,filter must outlive this
     SpectrumPanel(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent = nullptr);
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     void showChoices();

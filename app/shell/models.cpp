@@ -21,7 +21,7 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       histogram(document, display), probe(document), chain(document, filter), selection(document), nodeExport(document),
       presentation(document, filter), overlays(store), region(document), objects(document), objectTable(objects),
       objectExport(objectTable), objectTracks(document, objects, objectTable), contours(document),
-      contourExport(contours) {
+      contourExport(contours), history({document, filter, selection, region, objects, objectTable}) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);

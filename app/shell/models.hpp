@@ -6,6 +6,7 @@
 #include "display_view_model.hpp"
 #include "document_services.hpp"
 #include "document_view_model.hpp"
+#include "edit_history.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
 #include "limits_view_model.hpp"
@@ -58,6 +59,7 @@ struct Models {
     vm::ObjectTracksViewModel objectTracks;
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
+    vm::EditHistory history;
 
 private:
     void startFromSettings();

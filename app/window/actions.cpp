@@ -2,6 +2,7 @@
 
 #include "theme/icons.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/edit_actions.hpp"
 
 namespace pollard::app {
 
@@ -11,7 +12,8 @@ using Filter = vm::FilterViewModel;
 using Settings = vm::SettingsViewModel;
 
 Actions::Actions(Models& models, QObject* parent)
-    : QObject(parent), canvas(new CanvasActions(models, this)), models_(models) {
+    : QObject(parent), edit(new EditActions(models.history, this)), canvas(new CanvasActions(models, this)),
+      models_(models) {
     makeFileActions();
     makeImageActions();
     makeViewActions();
@@ -231,7 +233,7 @@ void Actions::showState() {
 
 QVector<QAction*> Actions::withShortcut() const {
     QVector<QAction*> found;
-    for (QAction* action : all_ + canvas->all()) {
+    for (QAction* action : all_ + edit->all() + canvas->all()) {
         if (!action->shortcuts().isEmpty()) {
             found.push_back(action);
         }

@@ -10,6 +10,7 @@
 namespace pollard::app {
 
 class CanvasActions;
+class EditActions;
 
 /// Everything that menus, toolbar and shortcuts can do to the models. The window connects what needs a dialog.
 class Actions : public QObject {
@@ -62,6 +63,7 @@ public:
     QActionGroup* toneCurves;
     QActionGroup* themes;
 
+    EditActions* edit;     ///< undo and redo
     CanvasActions* canvas; ///< overlays, regions, copies of the view
 
     /// Those with a shortcut, in the order of the menus.

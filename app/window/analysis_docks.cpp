@@ -35,10 +35,13 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         docks.push_back(addPanelDock(window, QLatin1String(objectName), title, panel, Qt::BottomDockWidgetArea));
         return docks.back();
     };
+    // A tab behind another one is not hidden, but its dock tells.
     auto* spectrum = new vm::SpectrumViewModel(models.document, models.filter, &window);
-    add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter));
+    QObject::connect(add("spectrumDock", text("Spectrum"), new SpectrumPanel(*spectrum, models.filter)),
+                     &QDockWidget::visibilityChanged, spectrum, &vm::SpectrumViewModel::setActive);
     auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
-    add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display));
+    QObject::connect(add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display)),
+                     &QDockWidget::visibilityChanged, profile, &vm::ProfileViewModel::setActive);
     auto* objects =
         new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks, models.display);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
@@ -54,7 +57,6 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         models.contours.startFromComponent(canonical);
         showPanel(window, QStringLiteral("contour"));
     });
-    // A tab behind another one is not hidden, but its dock tells.
     const auto watchChain = [&models](const QDockWidget* dock) {
         QObject::connect(dock, &QDockWidget::visibilityChanged, &models.chain,
                          [&models, dock](bool visible) { models.chain.setWatched(dock, visible); });
@@ -72,7 +74,11 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     QObject::connect(
         plane, &vm::AttributePlaneViewModel::nodesChosen, &models.selection,
         [&models](const std::shared_ptr<const NodeSet>& nodes) { models.selection.select(nodes, SetChange::replace); });
-    watchChain(add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane)));
+    QObject::connect(selection, &vm::NodeSelection::changed, plane,
+                     [selection, plane] { plane->setSelected(selection->nodes()); });
+    const QDockWidget* planeDock = add("planeDock", text("Attribute plane"), new AttributePlanePanel(*plane));
+    QObject::connect(planeDock, &QDockWidget::visibilityChanged, plane, &vm::AttributePlaneViewModel::setActive);
+    watchChain(planeDock);
     for (std::size_t i = 1; i < docks.size(); ++i) {
         window.tabifyDockWidget(docks[i - 1], docks[i]);
     }

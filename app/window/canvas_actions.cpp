@@ -157,16 +157,6 @@ void CanvasActions::makeRegion() {
                    {},
                    {QKeySequence(Qt::CTRL | Qt::Key_I)},
                    true});
-    undo = make({QStringLiteral("undoRegion"),
-                 tr("&Undo change of region"),
-                 tr("Take the last change of the region back"),
-                 {},
-                 {QKeySequence(QKeySequence::Undo)}});
-    redo = make({QStringLiteral("redoRegion"),
-                 tr("R&edo change of region"),
-                 tr("Make the change of the region again"),
-                 {},
-                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}});
     loadRegion = make({QStringLiteral("loadRegion"),
                        tr("L&oad region…"),
                        tr("Replace the shapes by the polygons of a GeoJSON file, in px of the picture"),
@@ -192,8 +182,6 @@ void CanvasActions::makeRegion() {
     connect(selectAll, &QAction::triggered, &region, &Region::selectAll);
     connect(selectNext, &QAction::triggered, &region, &Region::selectNext);
     connect(invert, &QAction::triggered, &region, &Region::setInverted);
-    connect(undo, &QAction::triggered, &region, &Region::undo);
-    connect(redo, &QAction::triggered, &region, &Region::redo);
     connect(crop, &QAction::triggered, &region, &Region::cropToBounds);
     connect(uncrop, &QAction::triggered, this, [this] { models_.document.setReadRegion(std::nullopt); });
 }
@@ -239,8 +227,6 @@ void CanvasActions::showState() {
     selectNext->setEnabled(region.count() > 0);
     invert->setEnabled(region.count() > 0);
     invert->setChecked(region.isInverted());
-    undo->setEnabled(region.canUndo());
-    redo->setEnabled(region.canRedo());
     saveRegion->setEnabled(region.count() > 0);
     crop->setEnabled(region.bounds().has_value());
     uncrop->setEnabled(image && models_.document.request().region.has_value());

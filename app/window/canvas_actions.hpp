@@ -30,8 +30,6 @@ public:
     QAction* selectAll;
     QAction* selectNext;
     QAction* invert;
-    QAction* undo;
-    QAction* redo;
     QAction* loadRegion; ///< the window connects both
     QAction* saveRegion;
     QAction* crop;

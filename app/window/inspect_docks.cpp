@@ -54,7 +54,7 @@ void removeSelection(QMainWindow& window, Models& models) {
             removed.push_back(tree->canonical[component.first]);
         }
     }
-    picks.assign(makeNodeSet(std::move(removed)), picks.kept());
+    picks.assign(makeNodeSet(std::move(removed)), picks.kept(), picks.only());
 }
 
 } // namespace

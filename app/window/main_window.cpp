@@ -7,6 +7,7 @@
 #include "docks/image_panel.hpp"
 #include "docks/region_panel.hpp"
 #include "preset_view_model.hpp"
+#include "shell/edit_gestures.hpp"
 #include "theme/theme.hpp"
 #include "widgets/letter_search.hpp"
 #include "window/actions.hpp"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     new LetterSearch(*this);
+    new EditGestures(models_.history, this);
     area_ = new PictureArea(models_, *actions_->open, openGlProblem(), this);
     setCentralWidget(area_);
     addDocks();

@@ -3,6 +3,7 @@
 #include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/edit_actions.hpp"
 #include "window/presets_menu.hpp"
 
 #include <QCoreApplication>
@@ -98,8 +99,6 @@ void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
     region->addActions({actions.selectAll, actions.selectNext, actions.removeShape, actions.clearShapes});
     region->addAction(actions.invert);
     region->addSeparator();
-    region->addActions({actions.undo, actions.redo});
-    region->addSeparator();
     region->addActions({actions.loadRegion, actions.saveRegion});
     region->addSeparator();
     region->addActions({actions.crop, actions.uncrop});
@@ -110,6 +109,7 @@ void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {
 void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
     QMenuBar& bar = *window.menuBar();
     addFileMenu(bar, actions, models);
+    bar.addMenu(text("&Edit"))->addActions(actions.edit->all());
     addViewMenu(bar, window, actions);
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);

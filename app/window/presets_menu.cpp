@@ -39,7 +39,10 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     QList<QAction*> forPicture;
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*menu, presets, preset, QStringLiteral("preset-"));
-        QObject::connect(action, &QAction::triggered, &presets, [&presets, preset] { presets.apply(preset); });
+        QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
+            const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
+            presets.apply(preset);
+        });
         if (presets.obstacle(preset).isEmpty()) {
             forPicture << action;
         }

@@ -85,6 +85,9 @@ struct FilterSpec {
     /// A kept node stays whatever the criteria and prominence say, and under a rule that prunes (min, viterbi; max does
     /// so by itself) its ancestors stay too. One that lies in a removed node goes.
     std::vector<std::uint32_t> kept;
+    /// Unless empty, what lies in none of these nodes goes (the root apart), after the rule has decided, so nothing
+    /// inside them is decided otherwise. An index that names no node holds nothing.
+    std::vector<std::uint32_t> only;
 
     bool operator==(const FilterSpec&) const = default;
 };
@@ -93,7 +96,7 @@ struct FilterReport {
     std::uint64_t keptNodes = 0;
     std::uint64_t removedNodes = 0;
     std::uint64_t changedPixels = 0; ///< pixels whose filtered value differs from the image (whatever the output)
-    std::uint32_t unknownPicks = 0;  ///< entries of FilterSpec::removed and kept that name no node of the tree
+    std::uint32_t unknownPicks = 0;  ///< entries of FilterSpec::removed, kept and only that name no node of the tree
     std::vector<StageTime> stages;
     double milliseconds = 0;
 };

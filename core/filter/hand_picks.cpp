@@ -1,6 +1,7 @@
 #include "filter/hand_picks.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace pollard {
 
@@ -22,6 +23,17 @@ std::vector<std::uint32_t> nodesOf(const ComponentTree& tree, std::span<const st
     return nodes;
 }
 
+/// Leaves out what lies in another. Components are intervals in preorder: one that starts before the end of another
+/// lies in it.
+void dropInner(const ComponentTree& tree, std::vector<std::uint32_t>& nodes) {
+    std::uint32_t end = 0;
+    std::erase_if(nodes, [&](std::uint32_t node) {
+        const bool inside = node < end;
+        end = inside ? end : tree.subtreeEnd[node];
+        return inside;
+    });
+}
+
 } // namespace
 
 std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uint32_t canonical) noexcept {
@@ -32,18 +44,13 @@ std::optional<std::uint32_t> nodeOfCanonical(const ComponentTree& tree, std::uin
     return tree.canonical[node] == canonical ? std::optional(node) : std::nullopt;
 }
 
-HandPicks resolvePicks(const ComponentTree& tree, std::span<const std::uint32_t> removed,
-                       std::span<const std::uint32_t> kept) {
+HandPicks resolvePicks(const ComponentTree& tree, const FilterSpec& spec) {
     HandPicks picks;
-    picks.removed = nodesOf(tree, removed, picks.unknown);
-    picks.kept = nodesOf(tree, kept, picks.unknown);
-    // Components are intervals in preorder: one that starts before the end of another lies in it.
-    std::uint32_t end = 0;
-    std::erase_if(picks.removed, [&](std::uint32_t node) {
-        const bool inside = node < end;
-        end = inside ? end : tree.subtreeEnd[node];
-        return inside;
-    });
+    picks.removed = nodesOf(tree, spec.removed, picks.unknown);
+    picks.kept = nodesOf(tree, spec.kept, picks.unknown);
+    picks.only = nodesOf(tree, spec.only, picks.unknown);
+    dropInner(tree, picks.removed);
+    dropInner(tree, picks.only);
     std::erase_if(picks.kept, [&](std::uint32_t node) {
         const auto after = std::ranges::upper_bound(picks.removed, node);
         return after != picks.removed.begin() && tree.contains(*(after - 1), node);

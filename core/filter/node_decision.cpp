@@ -65,7 +65,7 @@ NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, cons
         const auto around = holdProminentLeaves(tree, *columns.prominence, spec.prominent->count, control);
         forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] & around[i]); });
     }
-    const HandPicks picks = resolvePicks(tree, spec.removed, spec.kept);
+    const HandPicks picks = resolvePicks(tree, spec);
     decision.unknownPicks = picks.unknown;
     for (const std::uint32_t node : picks.kept) {
         keep[node] = 1;
@@ -78,6 +78,15 @@ NodeDecision decideNodes(const ComponentTree& tree, const FilterSpec& spec, cons
     for (const std::uint32_t node : picks.removed) {
         std::fill(keep.begin() + node, keep.begin() + tree.subtreeEnd[node], std::uint8_t{0});
         decision.rootCounts = decision.rootCounts && node != 0;
+    }
+    if (!spec.only.empty()) {
+        std::uint32_t outside = 0; // from here to the next picked component
+        for (const std::uint32_t node : picks.only) {
+            std::fill(keep.begin() + outside, keep.begin() + node, std::uint8_t{0});
+            outside = tree.subtreeEnd[node];
+        }
+        std::fill(keep.begin() + outside, keep.end(), std::uint8_t{0});
+        decision.rootCounts = decision.rootCounts && !picks.only.empty() && picks.only.front() == 0;
     }
     keep[0] = 1;
     return decision;

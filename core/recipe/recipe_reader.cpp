@@ -270,6 +270,9 @@ FilterStep filterStepIn(Members& parameters) {
     if (const Json* kept = parameters.find("kept")) {
         spec.kept = pixelsIn(*kept, parameters.at("kept"));
     }
+    if (const Json* only = parameters.find("only")) {
+        spec.only = pixelsIn(*only, parameters.at("only"));
+    }
     return {std::move(spec)};
 }
 

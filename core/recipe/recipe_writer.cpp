@@ -69,6 +69,9 @@ Json parametersOf(const FilterStep& step) {
     if (!spec.kept.empty()) {
         parameters["kept"] = spec.kept;
     }
+    if (!spec.only.empty()) {
+        parameters["only"] = spec.only;
+    }
     return parameters;
 }
 

@@ -71,9 +71,9 @@ struct KeepAroundSuccess {
     }
 };
 
-/// Picks by hand that name a node remove it with all in it; first part as ReachOfFailures.
+/// How far the components reach that picks by hand name; the running maximum tells what lies in one of them.
 /// @return 1 if the pick names no node
-struct ReachOfRemoved {
+struct ReachOfPicks {
     NodePlan plan;
     const std::uint32_t* picks; ///< pixel indices of canonical pixels
     std::uint32_t* reach;
@@ -94,7 +94,7 @@ struct ReachOfRemoved {
 struct KeepPicked {
     NodePlan plan;
     const std::uint32_t* picks;
-    const std::uint32_t* removed; ///< running maximum of ReachOfRemoved; null if nothing is removed
+    const std::uint32_t* removed; ///< running maximum of ReachOfPicks; null if nothing is removed
     std::uint8_t* keep;
     std::uint32_t* place; ///< as PlacesOfSuccess
 
@@ -139,6 +139,18 @@ struct ClearRemoved {
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
         if (reach[node] > node) {
+            keep[node] = 0;
+        }
+    }
+};
+
+/// Removes what lies in no picked node.
+struct ClearOutside {
+    const std::uint32_t* reach; ///< running maximum
+    std::uint8_t* keep;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        if (reach[node] <= node) {
             keep[node] = 0;
         }
     }

@@ -70,11 +70,15 @@ public:
         if (spec_.prominent) {
             std::visit([&]<class T>(const Buffer<T>& values) { keepProminent(values); }, column(prominence));
         }
-        Buffer<std::uint32_t> removed = reachOfRemoved();
+        Buffer<std::uint32_t> removed = reachOfPicks(spec_.removed);
         const bool picked = keepPicked(spec_.removed.empty() ? nullptr : removed.data());
         applyRule(picked);
         if (!spec_.removed.empty()) {
             each(ClearRemoved{removed.data(), keep_.data()});
+        }
+        if (!spec_.only.empty()) {
+            const Buffer<std::uint32_t> only = reachOfPicks(spec_.only);
+            each(ClearOutside{only.data(), keep_.data()});
         }
     }
 
@@ -203,15 +207,15 @@ private:
         return count;
     }
 
-    /// Running maximum of how far removed picks reach; of one element if there are none.
-    [[nodiscard]] Buffer<std::uint32_t> reachOfRemoved() {
-        if (spec_.removed.empty()) {
+    /// Running maximum of how far the picked nodes reach; of one element if there are none.
+    [[nodiscard]] Buffer<std::uint32_t> reachOfPicks(const std::vector<std::uint32_t>& pixels) {
+        if (pixels.empty()) {
             return machine_.template make<std::uint32_t>(1, "picks");
         }
         auto reach = machine_.template make<std::uint32_t>(nodes(), "picks");
-        const auto picks = machine_.upload(std::span<const std::uint32_t>(spec_.removed), "picks");
+        const auto picks = machine_.upload(std::span<const std::uint32_t>(pixels), "picks");
         machine_.fill(reach.data(), nodes(), 0);
-        machine_.addUp(ReachOfRemoved{plan_, picks.data(), reach.data()}, picks.size(), counts_.data() + kUnknownPicks);
+        machine_.addUp(ReachOfPicks{plan_, picks.data(), reach.data()}, picks.size(), counts_.data() + kUnknownPicks);
         machine_.inclusiveMaximum(reach.data(), nodes());
         return reach;
     }

@@ -4,6 +4,8 @@
 #include "attribute_plane_view_model.hpp"
 #include "docks/attribute_picker.hpp"
 #include "docks/attribute_plane_view.hpp"
+#include "overlays/selection_overlay.hpp"
+#include "spectrum_view_model.hpp"
 #include "support/naive_filter.hpp"
 #include "window/panel_dock.hpp"
 
@@ -14,6 +16,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <numeric>
 
 namespace pollard::app {
 namespace {
@@ -312,6 +315,44 @@ TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
         }
     }
     EXPECT_TRUE(found);
+}
+
+TEST_F(PlaneDock, RestsBehindAnotherTab) {
+    auto& spectrum = *test.window.findChild<vm::SpectrumViewModel*>();
+    EXPECT_TRUE(plane.isActive());
+    showPanel(test.window, QStringLiteral("spectrum"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return spectrum.isActive() && !plane.isActive(); }, kPatience));
+    showPanel(test.window, QStringLiteral("plane"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return plane.isActive() && !spectrum.isActive(); }, kPatience));
+    EXPECT_TRUE(ready());
+}
+
+TEST_F(PlaneDock, SelectedComponentsAreCyan) {
+    const auto cyan = [&] {
+        const QImage shown = view->viewport()->grab().toImage();
+        int count = 0;
+        for (int y = 0; y < shown.height(); ++y) {
+            for (int x = 0; x < shown.width(); ++x) {
+                count += shown.pixel(x, y) == selectionColour() ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    EXPECT_EQ(cyan(), 0);
+    test.models.selection.select({1});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plane.selectedCells() != nullptr; }, kPatience));
+    const int one = cyan();
+    EXPECT_GT(one, 0);
+    NodeSet all(test.models.document.tree()->nodeCount());
+    std::iota(all.begin(), all.end(), 0U);
+    test.models.selection.select(all);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plane.selectedCells() != nullptr; }, kPatience));
+    EXPECT_GT(cyan(), one);
+    test.models.history.undo();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plane.selectedCells() != nullptr; }, kPatience));
+    EXPECT_EQ(cyan(), one);
+    test.models.selection.clear();
+    EXPECT_EQ(cyan(), 0);
 }
 
 } // namespace

@@ -77,12 +77,12 @@ TEST_F(CanvasRegion, DragWithinMovesAndHandleResizes) {
     EXPECT_EQ(box(0), QRectF(70, 50, 130, 100));
     drag(at(70, 100), at(60, 100)); // left side
     EXPECT_EQ(box(0), QRectF(60, 50, 140, 100));
-    region.undo();
+    test.models.history.undo();
     EXPECT_EQ(box(0), QRectF(70, 50, 130, 100)) << "a drag is one change";
-    region.undo();
-    region.undo();
+    test.models.history.undo();
+    test.models.history.undo();
     EXPECT_EQ(box(0), QRectF(50, 60, 100, 80));
-    region.redo();
+    test.models.history.redo();
     EXPECT_EQ(box(0), QRectF(70, 50, 100, 80));
 }
 

@@ -169,6 +169,15 @@ TEST_F(FilterChoices, RemovesAndKeepsWhatIsAtPixels) {
     EXPECT_EQ(json.at("keep_at"), Json({"6,1"}));
     EXPECT_EQ(levelAt(6, 1), 40);
     EXPECT_EQ(levelAt(9, 0), 10);
+    json = filter({"--only-at", "2,1"});
+    EXPECT_EQ(json.at("only_at"), Json({"2,1"}));
+    EXPECT_EQ(levelAt(1, 1), 80) << "all that is in it";
+    EXPECT_EQ(levelAt(6, 1), 10);
+    EXPECT_EQ(levelAt(9, 0), 10);
+    (void)filter({"--only-at", "1,1", "--only-at", "9,0", "--keep", "area<=1"});
+    EXPECT_EQ(levelAt(1, 1), 80);
+    EXPECT_EQ(levelAt(2, 1), 10) << "what is around it goes";
+    EXPECT_EQ(levelAt(6, 1), 10);
     const Outcome ground = call({"filter", path("a.tif"), "-o", path("g.tif"), "--remove", "0,0"});
     EXPECT_EQ(ground.code, 1);
     EXPECT_THAT(ground.err, IsErrorAbout("--remove: '0,0'"));

@@ -39,6 +39,9 @@ TEST_P(HandPicked, EqualsTheDefinition) {
         };
         pick(filter.removed);
         pick(filter.kept);
+        if (random() % 2 == 0) {
+            pick(filter.only);
+        }
         for (const Rule rule : kAllRules) {
             for (const Output output : kAllOutputs) {
                 filter.rule = rule;
@@ -82,6 +85,45 @@ TEST_P(HandPicked, RemovingOneComponentChangesNothingOutsideIt) {
                     ASSERT_EQ(after.level(p), before.level(tree.canonical[tree.parent[node]]));
                 } else {
                     ASSERT_EQ(after.level(p), before.level(p));
+                }
+            }
+        }
+    }
+}
+
+TEST_P(HandPicked, KeepingOnlyOneComponentChangesNothingInsideIt) {
+    Random random(54);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        const auto image = randomImage(random, 1 + random() % 30, 1 + random() % 30);
+        const auto session = build(image, 1);
+        const ComponentTree& tree = *session->tree();
+        const std::uint32_t node = random() % static_cast<std::uint32_t>(tree.nodeCount());
+        FilterSpec filter;
+        filter.criteria = {{AttributeId::area, 3}};
+        for (const Rule rule : {Rule::direct, Rule::min, Rule::max, Rule::viterbi}) {
+            filter.rule = rule;
+            filter.only.clear();
+            filter.output = Output::mask; // white where a kept component holds the pixel
+            Image before(image->type(), image->width(), image->height());
+            session->filter(filter, before);
+            filter.only = {tree.canonical[node]};
+            Image mask(image->type(), image->width(), image->height());
+            session->filter(filter, mask);
+            filter.output = Output::filtered;
+            Image after(image->type(), image->width(), image->height());
+            session->filter(filter, after);
+            filter.only.clear();
+            Image all(image->type(), image->width(), image->height());
+            session->filter(filter, all);
+            for (std::size_t p = 0; p < image->pixelCount(); ++p) {
+                if (!tree.contains(node, tree.pixelNode[p])) {
+                    ASSERT_EQ(after.level(p), tree.level[0]);
+                    ASSERT_EQ(mask.level(p), 0);
+                } else if (mask.level(p) != 0) { // what is kept inside is what was kept before
+                    ASSERT_EQ(after.level(p), all.level(p));
+                    ASSERT_NE(before.level(p), 0);
+                } else {
+                    ASSERT_EQ(after.level(p), tree.level[0]);
                 }
             }
         }
@@ -139,12 +181,15 @@ TEST(HandPicks, DropWhatLiesInARemovedComponentAndWhatIsThereTwice) {
     const ComponentTree& tree = *session->tree(); // 0, then 1-2 and 1-2-3: nodes 0, 1 2, 3 4 5
     ASSERT_EQ(tree.nodeCount(), 6U);
     const auto at = [&](std::uint32_t node) { return tree.canonical[node]; };
-    const std::vector<std::uint32_t> removed{at(5), at(4), at(4), 77, at(2)};
-    const std::vector<std::uint32_t> kept{at(3), at(5), at(1), at(1), at(2), 78};
-    const HandPicks picks = resolvePicks(tree, removed, kept);
+    FilterSpec filter;
+    filter.removed = {at(5), at(4), at(4), 77, at(2)};
+    filter.kept = {at(3), at(5), at(1), at(1), at(2), 78};
+    filter.only = {at(5), at(3), 79, at(1), at(3)};
+    const HandPicks picks = resolvePicks(tree, filter);
     EXPECT_THAT(picks.removed, ElementsAre(2, 4));
     EXPECT_THAT(picks.kept, ElementsAre(1, 3));
-    EXPECT_EQ(picks.unknown, 2U);
+    EXPECT_THAT(picks.only, ElementsAre(1, 3));
+    EXPECT_EQ(picks.unknown, 3U);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ TEST(Recipe, ReadsEveryParameter) {
             {"id": "tree", "version": 1, "parameters": {"kind": "min", "connectivity": 8}},
             {"id": "filter", "version": 1, "parameters": {
                 "criteria": ["area>=100", "2<=width<=50"], "match": "any", "rule": "max", "output": "residue",
-                "prominent": {"measure": "extinction_area", "count": 20}, "removed": [7, 9], "kept": [0]}}
+                "prominent": {"measure": "extinction_area", "count": 20}, "removed": [7, 9], "kept": [0], "only": [5]}}
         ]})");
     EXPECT_EQ(recipe.name, "All of it");
     EXPECT_EQ(recipe.description, "d");
@@ -69,6 +69,7 @@ TEST(Recipe, ReadsEveryParameter) {
     EXPECT_EQ(filter.prominent->count, 20U);
     EXPECT_EQ(filter.removed, (std::vector<std::uint32_t>{7, 9}));
     EXPECT_EQ(filter.kept, (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(filter.only, (std::vector<std::uint32_t>{5}));
 
     const ReadOptions options = readOptionsOf(recipe);
     EXPECT_EQ(options.page, 3);
@@ -121,6 +122,7 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {filterWith(R"({"prominent": {"measure": "dynamics"}})"), "step 1 (filter): prominent", "'count' is missing"},
         {filterWith(R"({"removed": [1, -2]})"), "removed[1]", "-2: expected a whole number from 0"},
         {filterWith(R"({"kept": [4294967295]})"), "kept[0]", "4294967295"},
+        {filterWith(R"({"only": 4})"), "step 1 (filter): only", "4: expected a list"},
         {filterWith("3"), "step 1 (filter)", "3: expected an object"},
         {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
         {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
@@ -227,6 +229,7 @@ Recipe randomRecipe(std::mt19937& random) {
         for (int p = below(3); p > 0; --p) {
             spec.removed.push_back(static_cast<std::uint32_t>(below(1'000'000)));
             spec.kept.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+            spec.only.push_back(static_cast<std::uint32_t>(below(1'000'000)));
         }
         recipe.steps.emplace_back(FilterStep{spec});
     }

@@ -133,6 +133,9 @@ template <class Column> FilterSpec randomFilter(Random& random, const ComponentT
     for (std::uint32_t k = random() % 3 == 0 ? random() % 5 : 0; k > 0; --k) {
         spec.kept.push_back(pick());
     }
+    for (std::uint32_t k = random() % 4 == 0 ? random() % 4 : 0; k > 0; --k) {
+        spec.only.push_back(pick());
+    }
     return spec;
 }
 

@@ -89,6 +89,11 @@ inline NaiveDecision naiveDecision(const std::vector<NaiveNode>& nodes, std::vec
         decision.keep = naiveViterbi(nodes, meets, forced);
     }
     for (std::size_t n = 0; n < count; ++n) {
+        bool inside = spec.only.empty();
+        for (std::size_t m = 0; m < count; ++m) {
+            inside = inside || (picked(spec.only, m) && holds(nodes, m, n));
+        }
+        gone[n] = gone[n] != 0 || !inside;
         decision.keep[n] = decision.keep[n] != 0 && gone[n] == 0;
     }
     decision.rootCounts = decision.rootCounts && gone[0] == 0;

@@ -439,5 +439,42 @@ TEST_F(AttributePlaneModel, AConstantImageHasOneCell) {
     EXPECT_EQ(document.result()->level(0), 9);
 }
 
+TEST_F(AttributePlaneModel, SelectedComponentsAreMarkedInTheirCells) {
+    open(*peaks());
+    plane.setActive(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(plane.selectedCells(), nullptr);
+    Random random(9);
+    const auto count = static_cast<std::uint32_t>(document.tree()->nodeCount());
+    for (int round = 0; round < 10; ++round) {
+        const auto nodes =
+            std::make_shared<const NodeSet>(makeNodeSet({random() % count, random() % count, random() % count}));
+        plane.setSelected(nodes);
+        ASSERT_TRUE(eventually([&] { return plane.selectedCells() != nullptr; }));
+        const Plane::Counted& counted = *plane.counted();
+        std::vector<std::uint8_t> expected(counted.plane.counts.size(), 0);
+        for (const std::uint32_t node : *nodes) { // the cell between whose edges both values lie
+            for (std::size_t row = 0; row < counted.plane.y.count(); ++row) {
+                for (std::size_t column = 0; column < counted.plane.x.count(); ++column) {
+                    const auto in = [](const Bins& bins, std::size_t bin, double value) {
+                        const bool last = bin + 1 == bins.count() && bins.lastClosed && value == bins.edges[bin + 1];
+                        return value >= bins.edges[bin] && (value < bins.edges[bin + 1] || last);
+                    };
+                    if (in(counted.plane.x, column, counted.valuesX->at(node)) &&
+                        in(counted.plane.y, row, counted.valuesY->at(node))) {
+                        expected[row * counted.plane.x.count() + column] = 1;
+                    }
+                }
+            }
+        }
+        EXPECT_EQ(*plane.selectedCells(), expected);
+    }
+    plane.swapAxes();
+    EXPECT_EQ(plane.selectedCells(), nullptr) << "of another plane";
+    EXPECT_TRUE(eventually([&] { return plane.selectedCells() != nullptr; }));
+    plane.setSelected(std::make_shared<const NodeSet>());
+    EXPECT_EQ(plane.selectedCells(), nullptr);
+}
+
 } // namespace
 } // namespace pollard::vm

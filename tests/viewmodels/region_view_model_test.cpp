@@ -93,6 +93,7 @@ TEST_F(Region, ReachesTheDocumentOnlyWhenAMovementIsFinished) {
     region.add(rectangle(10, 10, 30, 30));
     calm();
     const auto before = document.domain();
+    const RegionViewModel::State state = region.state();
     QSignalSpy domains(&document, &DocumentViewModel::domainChanged);
     region.beginEdit();
     for (int i = 0; i < 20; ++i) {
@@ -104,7 +105,7 @@ TEST_F(Region, ReachesTheDocumentOnlyWhenAMovementIsFinished) {
     ASSERT_TRUE(eventually([&] { return document.domain() != before; }));
     EXPECT_EQ(domains.count(), 1);
     EXPECT_TRUE(document.domain()->test(49, 29));
-    region.undo();
+    region.setState(state);
     ASSERT_TRUE(eventually([&] { return document.domain() && document.domain()->test(10, 10); }));
     EXPECT_EQ(boxOf(region.shapes().front()), QRectF(10, 10, 20, 20));
 }
@@ -156,7 +157,6 @@ TEST_F(Region, DraftOfAPolygonGoesBackCornerByCorner) {
     EXPECT_EQ(region.draft()->points.size(), 3U);
     EXPECT_FALSE(region.finishDraft()) << "two corners are no polygon";
     EXPECT_EQ(region.count(), 0);
-    EXPECT_FALSE(region.canUndo());
 }
 
 TEST_F(Region, DraftOfARectangleFollowsThePointerInEveryDirection) {

@@ -1,0 +1,43 @@
+#include "window/edit_actions.hpp"
+
+#include "edit_history.hpp"
+#include "window/make_action.hpp"
+
+namespace pollard::app {
+
+EditActions::EditActions(vm::EditHistory& history, QObject* parent)
+    : QObject(parent), undo(makeAction({QStringLiteral("undo"),
+                                        tr("&Undo"),
+                                        tr("Take the last change back"),
+                                        QStringLiteral("undo"),
+                                        {QKeySequence(Qt::CTRL | Qt::Key_Z)}},
+                                       this)),
+      redo(makeAction({QStringLiteral("redo"),
+                       tr("&Redo"),
+                       tr("Make the change again that was taken back"),
+                       QStringLiteral("redo"),
+                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}},
+                      this)),
+      history_(history) {
+    connect(undo, &QAction::triggered, &history_, &vm::EditHistory::undo);
+    connect(redo, &QAction::triggered, &history_, &vm::EditHistory::redo);
+    const QUndoStack& stack = history_.stack();
+    for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged}) {
+        connect(&stack, signal, this, &EditActions::showState);
+    }
+    for (const auto signal : {&QUndoStack::undoTextChanged, &QUndoStack::redoTextChanged}) {
+        connect(&stack, signal, this, &EditActions::showState);
+    }
+    showState();
+}
+
+void EditActions::showState() {
+    const QUndoStack& stack = history_.stack();
+    const auto menuText = [](const QString& text) { return QString(text).replace(u'&', QLatin1String("&&")); };
+    undo->setEnabled(stack.canUndo());
+    undo->setText(stack.canUndo() ? tr("&Undo %1").arg(menuText(stack.undoText())) : tr("&Undo"));
+    redo->setEnabled(stack.canRedo());
+    redo->setText(stack.canRedo() ? tr("&Redo %1").arg(menuText(stack.redoText())) : tr("&Redo"));
+}
+
+} // namespace pollard::app

@@ -1,0 +1,253 @@
+#include "edit_history.hpp"
+
+#include "document_view_model.hpp"
+#include "node_selection.hpp"
+#include "object_table_model.hpp"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pollard::vm {
+
+/// From one state to another. The states are shared with the entries before and after, so that what follows from an
+/// edit later is known to both.
+class EditHistory::Command : public QUndoCommand {
+public:
+    Command(EditHistory& history, SharedState before, SharedState after, const QString& text)
+        : history_(history), before_(std::move(before)), after_(std::move(after)), gesture_(history.gesture_),
+          named_(!text.isEmpty()) {
+        setText(named_ ? text : editText(*before_, *after_));
+    }
+
+    void undo() override { history_.apply(before_); }
+    void redo() override {
+        if (std::exchange(made_, true)) {
+            history_.apply(after_);
+        }
+    }
+    [[nodiscard]] int id() const override { return gesture_; }
+    bool mergeWith(const QUndoCommand* other) override {
+        after_ = static_cast<const Command*>(other)->after_;
+        if (isSameEdit(*before_, *after_)) {
+            history_.present_ = before_;
+            setObsolete(true);
+        } else if (!named_) {
+            setText(editText(*before_, *after_));
+        }
+        return true;
+    }
+
+private:
+    EditHistory& history_;
+    SharedState before_;
+    SharedState after_;
+    int gesture_;
+    bool named_;
+    bool made_ = false; ///< the first redo() is that of an edit that is there already
+};
+
+EditHistory::Group::Group(EditHistory& history, QString text) : history_(history), text_(std::move(text)) {
+    ++history_.groups_;
+}
+
+EditHistory::Group::~Group() {
+    if (--history_.groups_ == 0) {
+        history_.onEdit(text_);
+    }
+}
+
+EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects), present_(std::make_shared<EditState>()),
+      levelDomain_(subjects.objects.domain()) {
+    stack_.setUndoLimit(kMostEntries);
+    *present_ = state();
+    const auto edit = [this] { onEdit(); };
+    connect(&subjects_.filter, &FilterViewModel::edited, this, edit);
+    connect(&subjects_.region, &RegionViewModel::changed, this, edit);
+    connect(&subjects_.document, &DocumentViewModel::treeSpecChanged, this, edit);
+    connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, &EditHistory::onObjectChoice);
+    connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
+    connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
+    connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
+    connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
+    connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
+}
+
+EditState EditHistory::state() const {
+    const auto tree = subjects_.document.tree();
+    return {subjects_.filter.state(),
+            {subjects_.document.treeKind(), subjects_.document.connectivity()},
+            subjects_.region.state(),
+            awaitedSelection_ ? *awaitedSelection_
+                              : SelectedNodes{subjects_.selection.nodes(), tree ? tree->nodeCount() : 0},
+            ObjectChoice::of(subjects_.objects),
+            awaitedRemoval_ ? *awaitedRemoval_ : subjects_.objectTable.marks().removed()};
+}
+
+void EditHistory::setState(const EditState& state, const QString& text) {
+    const Group group(*this, text);
+    const SharedState before = present_;
+    apply(std::make_shared<EditState>(state));
+    present_ = before;
+}
+
+void EditHistory::beginGesture() { gesture_ = ++lastGesture_; }
+
+void EditHistory::endGesture() { gesture_ = -1; }
+
+void EditHistory::onEdit(const QString& text) {
+    if (applying_ || groups_ > 0 || subjects_.region.isEditing()) {
+        return;
+    }
+    auto next = std::make_shared<EditState>(state());
+    if (isSameEdit(*present_, *next)) {
+        *present_ = *next;
+        return;
+    }
+    const SharedState before = std::exchange(present_, std::move(next));
+    states_.emplace_back(present_);
+    stack_.push(new Command(*this, before, present_, text));
+    forgetOldSelections();
+}
+
+void EditHistory::onObjectChoice() {
+    const LevelRange domain = subjects_.objects.domain();
+    if (std::exchange(levelDomain_, domain) != domain && !applying_) {
+        const ObjectChoice moved = ObjectChoice::of(subjects_.objects);
+        ObjectChoice expected = present_->objects;
+        expected.levels = moved.levels;
+        if (expected == moved) { // the picture's levels moved them, not a person
+            present_->objects = moved;
+            return;
+        }
+    }
+    onEdit();
+}
+
+void EditHistory::onSelection() {
+    if (applying_ || tree_.lock() != subjects_.document.tree()) {
+        return; // it ended with its tree
+    }
+    awaitedSelection_.reset();
+    onEdit();
+}
+
+void EditHistory::onRemovedObjects() {
+    if (applying_ || found_.lock() != subjects_.objectTable.marks().objects()) {
+        return; // other objects
+    }
+    awaitedRemoval_.reset();
+    onEdit();
+}
+
+void EditHistory::onDocument() {
+    awaitedSelection_.reset();
+    awaitedRemoval_.reset();
+    present_ = std::make_shared<EditState>(state());
+    states_.clear();
+    stack_.clear();
+}
+
+void EditHistory::onTree() {
+    const auto tree = subjects_.document.tree();
+    tree_ = tree;
+    if (awaitedSelection_ && fits(*awaitedSelection_)) {
+        applySelection(*std::exchange(awaitedSelection_, std::nullopt), false);
+    } else if (tree && tree->kind == subjects_.document.treeKind() &&
+               tree->connectivity == subjects_.document.connectivity() && !subjects_.region.isBusy()) {
+        awaitedSelection_.reset(); // there is no such tree any more
+    }
+    present_->selection = state().selection;
+}
+
+void EditHistory::onObjects() {
+    const ObjectMarks& marks = subjects_.objectTable.marks();
+    const auto found = marks.objects();
+    found_ = found;
+    if (awaitedRemoval_ && found && found == subjects_.objects.objects() &&
+        subjects_.objects.state() == ObjectsViewModel::State::ready) {
+        applyRemoved(*std::exchange(awaitedRemoval_, std::nullopt), false);
+    }
+    present_->removedObjects = state().removedObjects;
+}
+
+bool EditHistory::fits(const SelectedNodes& selection) const {
+    const auto tree = subjects_.document.tree();
+    return tree && tree->kind == subjects_.document.treeKind() &&
+           tree->connectivity == subjects_.document.connectivity() && tree->nodeCount() == selection.nodesOfTree &&
+           !subjects_.region.isBusy();
+}
+
+void EditHistory::apply(const SharedState& state) {
+    const bool wasApplying = std::exchange(applying_, true);
+    const EditState before = this->state();
+    const bool regionFollows =
+        before.region.shapes != state->region.shapes || before.region.inverted != state->region.inverted;
+    const FilterSpec asked = subjects_.document.filterSpec();
+    subjects_.filter.setState(state->filter); // before the tree, which is then filtered as soon as it is there
+    subjects_.region.setState(state->region);
+    TreeSpec tree = subjects_.document.treeSpec();
+    tree.kind = state->tree.kind;
+    tree.connectivity = state->tree.connectivity;
+    subjects_.document.setTreeSpec(tree);
+    state->objects.applyTo(subjects_.objects);
+    const bool treeFollows = regionFollows || before.tree != state->tree;
+    const bool resultFollows = treeFollows || asked != subjects_.document.filterSpec();
+    const bool objectsFollow = subjects_.objects.isActive() &&
+                               (regionFollows || before.objects != state->objects ||
+                                (state->objects.source == ObjectsViewModel::Source::filtered && resultFollows));
+    applySelection(state->selection, treeFollows);
+    applyRemoved(state->removedObjects, objectsFollow);
+    applying_ = wasApplying;
+    // What is no longer known stays as it is.
+    present_ = state;
+    *present_ = this->state();
+}
+
+void EditHistory::applySelection(const SelectedNodes& selection, bool treeFollows) {
+    if (!selection.nodes) {
+        return;
+    }
+    const bool wasApplying = std::exchange(applying_, true);
+    awaitedSelection_.reset();
+    if (!treeFollows && (fits(selection) || selection.nodes->empty())) {
+        subjects_.selection.restore(selection.nodes);
+    } else {
+        awaitedSelection_ = selection;
+    }
+    applying_ = wasApplying;
+}
+
+void EditHistory::applyRemoved(const RemovedObjects& removed, bool objectsFollow) {
+    const bool wasApplying = std::exchange(applying_, true);
+    ObjectMarks& marks = subjects_.objectTable.marks();
+    if (objectsFollow || awaitedRemoval_) {
+        awaitedRemoval_ = removed;
+    } else {
+        marks.restore(removed);
+    }
+    applying_ = wasApplying;
+}
+
+void EditHistory::forgetOldSelections() {
+    std::set<const NodeSet*> counted;
+    std::size_t nodes = 0;
+    for (auto it = states_.rbegin(); it != states_.rend(); ++it) {
+        const SharedState state = it->lock();
+        if (!state || !state->selection.nodes) {
+            continue;
+        }
+        if (counted.insert(state->selection.nodes.get()).second) {
+            nodes += state->selection.nodes->size();
+        }
+        if (nodes > kMostNodes && state != present_) {
+            state->selection.nodes.reset();
+        }
+    }
+    std::erase_if(states_, [](const std::weak_ptr<EditState>& state) { return state.expired(); });
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "edit_state.hpp"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class NodeSelection;
+class ObjectTableModel;
+
+/// One order of undo and redo for all that changes a result or what is selected: criteria, picks, rule, output, tree,
+/// region, selected components, objects and which of them are deleted. Another picture starts without a history.
+///
+/// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. What
+/// follows from an edit by itself, such as the selection that ends with the tree it belonged to, belongs to the entry
+/// and comes back with it; that may take until the tree is there.
+class EditHistory : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int kMostEntries = 200;
+    static constexpr std::size_t kMostNodes = std::size_t{1} << 25U; ///< of selections in all entries
+
+    /// What it follows; all must outlive it.
+    struct Subjects {
+        DocumentViewModel& document;
+        FilterViewModel& filter;
+        NodeSelection& selection;
+        RegionViewModel& region;
+        ObjectsViewModel& objects;
+        ObjectTableModel& objectTable;
+    };
+    explicit EditHistory(const Subjects& subjects, QObject* parent = nullptr);
+
+    /// Texts of the entries follow "Undo".
+    [[nodiscard]] QUndoStack& stack() noexcept { return stack_; }
+    /// As it is now, or is about to be where that has to wait for a tree or for objects.
+    [[nodiscard]] EditState state() const;
+    /// Brings everything to a state, as an entry.
+    void setState(const EditState& state, const QString& text);
+
+    /// Edits during its life are one entry.
+    class Group {
+    public:
+        /// @param text of the entry
+        Group(EditHistory& history, QString text);
+        ~Group();
+        Group(const Group&) = delete;
+        Group& operator=(const Group&) = delete;
+        Group(Group&&) = delete;
+        Group& operator=(Group&&) = delete;
+
+    private:
+        EditHistory& history_;
+        QString text_;
+    };
+
+public slots:
+    void undo() { stack_.undo(); }
+    void redo() { stack_.redo(); }
+    /// From now on until endGesture() or the next begin, edits are one entry: a drag, a key that is held.
+    void beginGesture();
+    void endGesture();
+    /// The number of the present gesture, for who ends it later; -1 if there is none.
+    [[nodiscard]] int gesture() const noexcept { return gesture_; }
+
+private:
+    class Command;
+    using SharedState = std::shared_ptr<EditState>;
+
+    void onEdit(const QString& text = {});
+    void onObjectChoice();
+    void onSelection();
+    void onRemovedObjects();
+    void onDocument();
+    void onTree();
+    void onObjects();
+    void apply(const SharedState& state);
+    void applySelection(const SelectedNodes& selection, bool treeFollows);
+    void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
+    /// The tree that is there is the one these nodes are of.
+    [[nodiscard]] bool fits(const SelectedNodes& selection) const;
+    void forgetOldSelections();
+
+    Subjects subjects_;
+    QUndoStack stack_;
+    SharedState present_; ///< shared by the entries before and after it
+    std::deque<std::weak_ptr<EditState>> states_;
+    std::optional<SelectedNodes> awaitedSelection_; ///< until the tree is there
+    std::optional<RemovedObjects> awaitedRemoval_;  ///< until the objects are there
+    std::weak_ptr<const ComponentTree> tree_;
+    std::weak_ptr<const FoundObjects> found_;
+    LevelRange levelDomain_;
+    int groups_ = 0;
+    int lastGesture_ = 0;
+    int gesture_ = -1;
+    bool applying_ = false;
+};
+
+} // namespace pollard::vm
