@@ -31,6 +31,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     row->addWidget(pick_);
     row->addStretch(1);
     row->addWidget(new CaptionLabel(tr("at least"), this));
+    area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number is read, never cut
     row->addWidget(area_);
     layout->addLayout(row);
     hint_->setWordWrap(true);

@@ -54,7 +54,7 @@ struct Options {
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
         QStringLiteral("X,Y,W,H")};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light, dark or contrast."),
                              QStringLiteral("THEME")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
@@ -123,8 +123,10 @@ QString readTheme(const QString& text, CommandLine& line) {
         line.theme = Theme::light;
     } else if (text == QLatin1String("dark")) {
         line.theme = Theme::dark;
+    } else if (text == QLatin1String("contrast")) {
+        line.theme = Theme::contrast;
     } else {
-        return QStringLiteral("--theme: '%1' is not one of system, light, dark").arg(text);
+        return QStringLiteral("--theme: '%1' is not one of system, light, dark, contrast").arg(text);
     }
     return {};
 }

@@ -60,6 +60,7 @@ struct Models {
 private:
     void startFromSettings();
     void applyLimits();
+    void applyMotion();
     void rememberChanges();
 };
 

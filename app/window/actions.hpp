@@ -54,6 +54,8 @@ public:
     QAction* autoWindow;
     QAction* fullWindow;
     QAction* fullScreen;
+    QAction* commands; ///< finds others; the help menu connects what follows
+    QAction* help;
     QAction* shortcuts;
     QAction* about;
     QAction* aboutQt;
@@ -63,9 +65,6 @@ public:
     QActionGroup* themes;
 
     CanvasActions* canvas; ///< overlays, regions, copies of the view
-
-    /// Those with a shortcut, in the order of the menus.
-    [[nodiscard]] QVector<QAction*> withShortcut() const;
 
 private:
     QAction* make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon = {},
@@ -88,7 +87,6 @@ private:
     void showSwatches();
 
     Models& models_;
-    QVector<QAction*> all_;
 };
 
 } // namespace pollard::app

@@ -1,24 +1,35 @@
 #include "window/help_dialogs.hpp"
 
 #include "canvas/gl_support.hpp"
+#include "citation.hpp"
 #include "engine/engine_registry.hpp"
+#include "io/library_versions.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/actions.hpp"
+#include "window/action_list.hpp"
 
+#include <QAction>
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSysInfo>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
 namespace {
+
+constexpr int kAboutWidth = 600;
 
 QString text(const char* source) { return QCoreApplication::translate("Help", source); }
 
@@ -55,30 +66,95 @@ QGridLayout* makeTable() {
     return grid;
 }
 
-QString keysText(const QAction& action) {
-    QStringList keys;
-    for (const QKeySequence& key : action.shortcuts()) {
-        const QString name = key.toString(QKeySequence::NativeText);
-        if (!keys.contains(name)) {
-            keys << name;
-        }
+QWidget* makePage(QLayout* content) {
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    layout->addLayout(content);
+    layout->addStretch(1);
+    return page;
+}
+
+QWidget* makeVersions(const EngineRegistry& registry) {
+    auto* table = makeTable();
+    for (const Engine* engine : registry.engines()) {
+        const std::string reason = engine->unusableReason();
+        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
+               reason.empty() ? QString::fromStdString(engine->device())
+                              : text("not usable: %1").arg(QString::fromStdString(reason)));
     }
-    return keys.join(text(" or "));
+    const QString gl = openGlDescription();
+    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
+    addRow(*table, text("System"), QSysInfo::prettyProductName());
+    QStringList libraries{QStringLiteral("Qt %1").arg(QLatin1String(qVersion()))};
+    for (const LibraryVersion& library : libraryVersions()) {
+        libraries << QString::fromStdString(library.name + ' ' + library.version);
+    }
+    addRow(*table, text("Libraries"), libraries.join(QStringLiteral(", ")));
+    return makePage(table);
+}
+
+QWidget* makeLicences() {
+    auto* table = makeTable();
+    addRow(*table, QStringLiteral("Pollard"),
+           text("GNU General Public License, version 3 or later. This is free software: you may change and "
+                "redistribute it. There is no warranty, to the extent permitted by law."));
+    addRow(*table, QStringLiteral("Qt, Qt Charts"), QStringLiteral("LGPL-3.0-only, GPL-3.0-only"));
+    for (const LibraryVersion& library : libraryVersions()) {
+        addRow(*table, QString::fromStdString(library.name), QString::fromStdString(library.licence));
+    }
+    return makePage(table);
+}
+
+QWidget* makeCitation() {
+    auto* content = new QVBoxLayout;
+    auto* note = new CaptionLabel(text("If Pollard helped with a publication, please name it and the algorithms that "
+                                       "did the work: File > Save report lists those of a picture."));
+    note->setWordWrap(true);
+    content->addWidget(note);
+    auto* citation = new QPlainTextEdit(vm::citationText(QStringLiteral(POLLARD_VERSION)) + QStringLiteral("\n\n") +
+                                        vm::citationBibTex(QStringLiteral(POLLARD_VERSION)));
+    citation->setObjectName(QStringLiteral("citation"));
+    citation->setReadOnly(true);
+    citation->setTabChangesFocus(true);
+    explain(citation, text("Citation"), text("As a sentence and for BibTeX"));
+    content->addWidget(citation);
+    auto* copy = new QPushButton(text("Cop&y"));
+    copy->setObjectName(QStringLiteral("copyCitation"));
+    copy->setAutoDefault(false);
+    explain(copy, text("Copy"), text("Put the citation on the clipboard"));
+    QObject::connect(copy, &QPushButton::clicked, citation,
+                     [citation] { QGuiApplication::clipboard()->setText(citation->toPlainText()); });
+    content->addWidget(copy, 0, Qt::AlignLeft);
+    return makePage(content);
 }
 
 } // namespace
 
-void showShortcuts(QWidget& parent, const Actions& actions) {
+void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     QDialog* dialog = makeDialog(parent, text("Keyboard and mouse"));
     dialog->setObjectName(QStringLiteral("shortcutsDialog"));
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 12, 0);
-    layout->addWidget(new SectionLabel(text("Keyboard")));
-    auto* keys = makeTable();
-    for (QAction* action : actions.withShortcut()) {
-        addRow(*keys, keysText(*action), action->text().remove(u'&').remove(u'…'));
+    QString menu;
+    QGridLayout* keys = nullptr;
+    for (const ListedAction& listed : actionsOfMenus(menus)) {
+        if (listed.action->shortcuts().isEmpty()) {
+            continue;
+        }
+        const QString top = listed.menu.section(QStringLiteral(" › "), 0, 0);
+        if (keys == nullptr || top != menu) {
+            menu = top;
+            layout->addWidget(new SectionLabel(top));
+            keys = makeTable();
+            layout->addLayout(keys);
+            layout->addSpacing(kPanelSpacing);
+        }
+        addRow(*keys, keysText(*listed.action), plainText(*listed.action));
     }
+    layout->addWidget(new SectionLabel(text("In the picture and the panels")));
+    keys = makeTable();
     const std::pair<const char*, const char*> more[] = {
         {"Arrow keys", "Move the picture; with a drawing tool the cross or the selected shape"},
         {"Shift + arrow keys", "Move the shape by 10 px"},
@@ -122,6 +198,7 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    explain(scroll, dialog->windowTitle(), text("Arrow keys and Page Down move the list"));
     dialog->layout()->addWidget(scroll);
     addClose(*dialog);
     dialog->resize(560, 620);
@@ -147,26 +224,14 @@ void showAbout(QWidget& parent, const EngineRegistry& registry) {
     words->setWordWrap(true);
     head->addWidget(words, 1);
     layout->addLayout(head);
-    layout->addWidget(new Divider(dialog));
-
-    auto* table = makeTable();
-    for (const Engine* engine : registry.engines()) {
-        const std::string reason = engine->unusableReason();
-        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
-               reason.empty() ? QString::fromStdString(engine->device())
-                              : text("not usable: %1").arg(QString::fromStdString(reason)));
-    }
-    addRow(*table, QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
-    const QString gl = openGlDescription();
-    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
-    addRow(*table, text("Licence"),
-           text("GNU General Public License, version 3 or later. This is free software: you may change and "
-                "redistribute it. There is no warranty, to the extent permitted by law."));
-    layout->addLayout(table);
-    layout->addStretch(1);
+    auto* pages = new QTabWidget(dialog);
+    pages->addTab(makeVersions(registry), text("&Versions"));
+    pages->addTab(makeLicences(), text("&Licences"));
+    pages->addTab(makeCitation(), text("How to &cite"));
+    explain(pages, text("About Pollard"), text("Versions, licences and how to cite"));
+    layout->addWidget(pages, 1);
     addClose(*dialog);
-    constexpr int kWidth = 520;
-    dialog->resize(kWidth, std::max(layout->heightForWidth(kWidth), layout->minimumHeightForWidth(kWidth)));
+    dialog->resize(kAboutWidth, layout->totalHeightForWidth(kAboutWidth));
     dialog->open();
 }
 
