@@ -63,7 +63,6 @@ void PicksControls::makeTool() {
     area_->setGroupSeparatorShown(true);
     area_->setKeyboardTracking(false);
     area_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    area_->setMaximumWidth(110);
     explain(area_, tr("Smallest component to pick"),
             tr("A click means the smallest component of at least so many pixels at that place"));
     connect(area_, &QSpinBox::valueChanged, &picks_, &vm::PicksModel::setMinimumArea);

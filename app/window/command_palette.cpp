@@ -41,7 +41,6 @@ CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* pare
     list_->setHeaderHidden(true);
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
-    list_->setFocusPolicy(Qt::NoFocus); // the query keeps the keyboard
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTextElideMode(Qt::ElideRight);
     list_->header()->setStretchLastSection(false);
@@ -54,6 +53,7 @@ CommandPalette::CommandPalette(const QList<ListedAction>& actions, QWidget* pare
     connect(query_, &QLineEdit::textChanged, this, &CommandPalette::showMatches);
     connect(query_, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
     connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::runCurrent);
+    connect(list_, &QTreeWidget::itemActivated, this, &CommandPalette::runCurrent);
     showMatches();
     resize(kWidthInLetters * fontMetrics().averageCharWidth(), kRows * (fontMetrics().height() + 8) + 80);
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -108,7 +108,7 @@ void CommandPalette::showMatches() {
 
 void CommandPalette::runCurrent() {
     const QTreeWidgetItem* row = list_->currentItem();
-    if (row == nullptr) {
+    if (row == nullptr || !isVisible()) { // a click may be both: one, and an activation
         return;
     }
     QAction* action = actions_[row->data(0, Qt::UserRole).toInt()].action;

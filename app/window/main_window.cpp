@@ -13,6 +13,7 @@
 #include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
 #include "window/contour_files.hpp"
+#include "window/data_menus.hpp"
 #include "window/document_dialogs.hpp"
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
     addHelpMenu(*this, *actions_, registry_);
+    addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
     showTitle();

@@ -155,7 +155,7 @@ bool isCut(const QWidget& widget) {
         qobject_cast<const QPushButton*>(&widget) != nullptr || qobject_cast<const QCheckBox*>(&widget) != nullptr ||
         qobject_cast<const QRadioButton*>(&widget) != nullptr || qobject_cast<const QToolButton*>(&widget) != nullptr;
     if (isButton) {
-        return widget.width() < neededWidth(widget) || widget.height() < widget.minimumSizeHint().height() - 1;
+        return widget.width() < neededWidth(widget) || widget.height() < widget.fontMetrics().height();
     }
     if (const auto* box = qobject_cast<const QAbstractSpinBox*>(&widget)) {
         const auto* line = box->findChild<QLineEdit*>();

@@ -1,0 +1,126 @@
+#include "test_window.hpp"
+
+#include "chart_tables.hpp"
+#include "docks/histogram_view.hpp"
+#include "docks/objects_table.hpp"
+#include "window/data_menu.hpp"
+
+#include <QAbstractItemView>
+#include <QChartView>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFile>
+#include <QMenu>
+#include <QXmlStreamReader>
+
+namespace pollard::app {
+namespace {
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+TEST(DataMenu, EveryChartHasOne) {
+    TestWindow test;
+    for (const QChartView* chart : test.window.findChildren<QChartView*>()) {
+        EXPECT_EQ(chart->findChildren<DataMenu*>(QString(), Qt::FindDirectChildrenOnly).size(), 1)
+            << chart->objectName().toStdString();
+    }
+}
+
+TEST(DataMenu, DataOfTheHistogramAreThoseOfTheImage) {
+    TestWindow test;
+    test.open("noise", makeNoise(40));
+    const auto* menu = test.part<HistogramView>("histogram")->findChild<DataMenu*>();
+    ASSERT_NE(menu, nullptr);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("h.csv"));
+    ASSERT_EQ(menu->saveData(path), QString());
+    std::vector<int> counts(256, 0);
+    for (const std::uint8_t level : test.models.document.image()->pixels<std::uint8_t>()) {
+        ++counts[level];
+    }
+    const QList<QByteArray> lines = contentOf(path).split('\n');
+    ASSERT_EQ(lines.size(), 258);
+    for (int level = 0; level < 256; ++level) {
+        EXPECT_EQ(lines[level + 1],
+                  QByteArray::number(level) + ",1," + QByteArray::number(counts[static_cast<std::size_t>(level)]));
+    }
+}
+
+TEST(DataMenu, PicturesAreWhatTheirNameSays) {
+    TestWindow test;
+    test.open("noise", makeNoise(40));
+    auto* chart = test.part<HistogramView>("histogram");
+    const auto* menu = chart->findChild<DataMenu*>();
+    const QTemporaryDir folder;
+    const QString svg = folder.filePath(QStringLiteral("h.svg"));
+    ASSERT_EQ(menu->savePicture(svg), QString());
+    QXmlStreamReader xml(contentOf(svg));
+    int paths = 0;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        paths += xml.isStartElement() && (xml.name() == u"path" || xml.name() == u"polyline") ? 1 : 0;
+    }
+    EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
+    EXPECT_GT(paths, 5) << "lines, not a picture of them";
+    const QString png = folder.filePath(QStringLiteral("h.png"));
+    ASSERT_EQ(menu->savePicture(png), QString());
+    const QImage picture(png);
+    EXPECT_EQ(picture.size(), chart->size() * 2);
+    menu->copyPicture();
+    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), picture.size());
+    EXPECT_FALSE(menu->savePicture(folder.filePath(QStringLiteral("missing/h.png"))).isEmpty());
+}
+
+TEST(DataMenu, UnitsRowIsKeptForTheNextTime) {
+    TestWindow test;
+    test.open("noise", makeNoise(40));
+    auto* menu = test.part<HistogramView>("histogram")->findChild<DataMenu*>();
+    const auto toggle = [&] {
+        QMenu* open = menu->makeMenu();
+        open->actions().back()->trigger();
+        delete open;
+    };
+    menu->copyData();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("level from (grey)\t")));
+    toggle();
+    menu->copyData();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("level from\t")));
+    EXPECT_TRUE(test.models.store.value(QStringLiteral("export/unitsRow")).toBool());
+}
+
+TEST(DataMenu, CopiesTheSelectedRowsOfATable) {
+    TestWindow test;
+    test.open("blobs", makeImage(PixelType::u8, 64, 64,
+                                 [](std::uint32_t x, std::uint32_t y) { return x % 16 < 6 && y % 16 < 6 ? 200 : 10; }));
+    auto* dock = test.part<QDockWidget>("objectsDock");
+    dock->show();
+    dock->raise();
+    auto* table = test.part<ObjectsTable>("objectsTable");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() == 16; }, kPatience));
+    table->setFocus();
+    table->selectionModel()->select(QItemSelection(table->model()->index(2, 0), table->model()->index(4, 0)),
+                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    QGuiApplication::clipboard()->clear();
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+    ASSERT_EQ(lines.size(), 5) << "titles, three rows, an end";
+    for (int row = 2; row <= 4; ++row) {
+        const QVariant area = table->model()->index(row, 1).data(Qt::UserRole);
+        EXPECT_EQ(lines[row - 1].section(u'\t', 1, 1), vm::exactNumber(area.toDouble()));
+    }
+}
+
+TEST(DataMenu, HasNothingToCopyWithoutAnImage) {
+    TestWindow test;
+    auto* menu = test.part<HistogramView>("histogram")->findChild<DataMenu*>();
+    QMenu* open = menu->makeMenu();
+    EXPECT_TRUE(open->actions().at(0)->isEnabled());
+    EXPECT_FALSE(open->actions().at(1)->isEnabled());
+    delete open;
+}
+
+} // namespace
+} // namespace pollard::app
