@@ -20,6 +20,7 @@
 #include <QAreaSeries>
 #include <QChart>
 #include <QChartView>
+#include <QLineSeries>
 #include <QMainWindow>
 #include <QXYSeries>
 

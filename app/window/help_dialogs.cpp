@@ -156,19 +156,28 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     layout->addWidget(new SectionLabel(text("In the picture and the panels")));
     keys = makeTable();
     const std::pair<const char*, const char*> more[] = {
-        {"Arrow keys", "Move the picture; with a drawing tool the cross or the selected shape"},
-        {"Shift + arrow keys", "Move the shape by 10 px"},
-        {"Ctrl + arrow keys", "Resize the shape"},
-        {"Alt + arrow keys", "Move the picture while a drawing tool is chosen"},
-        {"Space", "With a drawing tool: what a click at the cross does"},
-        {"Enter, Backspace, Escape", "Close a polygon, take its last corner back, cancel"},
-        {"Shift + Left, Shift + Right", "Move the split line"},
-        {"Arrow keys on a handle", "Move a bound of the filter by a small step"},
-        {"Page Up, Page Down on a handle", "Move a bound by ten steps"},
-        {"Home, End on a handle", "Move a bound to an end"},
-        {"Arrow keys on the histogram", "Move the black level, with Shift the white level"},
-        {"Arrow keys on the filter's histogram", "Move the lower bound, with Shift the upper one"},
-        {"Space, Delete on a criterion", "Turn it on or off, remove it"},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys"),
+         QT_TRANSLATE_NOOP("Help", "Move the picture; with a drawing tool the cross or the selected shape")},
+        {QT_TRANSLATE_NOOP("Help", "Shift + arrow keys"), QT_TRANSLATE_NOOP("Help", "Move the shape by 10 px")},
+        {QT_TRANSLATE_NOOP("Help", "Ctrl + arrow keys"), QT_TRANSLATE_NOOP("Help", "Resize the shape")},
+        {QT_TRANSLATE_NOOP("Help", "Alt + arrow keys"),
+         QT_TRANSLATE_NOOP("Help", "Move the picture while a drawing tool is chosen")},
+        {QT_TRANSLATE_NOOP("Help", "Space"),
+         QT_TRANSLATE_NOOP("Help", "With a drawing tool: what a click at the cross does")},
+        {QT_TRANSLATE_NOOP("Help", "Enter, Backspace, Escape"),
+         QT_TRANSLATE_NOOP("Help", "Close a polygon, take its last corner back, cancel")},
+        {QT_TRANSLATE_NOOP("Help", "Shift + Left, Shift + Right"), QT_TRANSLATE_NOOP("Help", "Move the split line")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on a handle"),
+         QT_TRANSLATE_NOOP("Help", "Move a bound of the filter by a small step")},
+        {QT_TRANSLATE_NOOP("Help", "Page Up, Page Down on a handle"),
+         QT_TRANSLATE_NOOP("Help", "Move a bound by ten steps")},
+        {QT_TRANSLATE_NOOP("Help", "Home, End on a handle"), QT_TRANSLATE_NOOP("Help", "Move a bound to an end")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on the histogram"),
+         QT_TRANSLATE_NOOP("Help", "Move the black level, with Shift the white level")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on the filter's histogram"),
+         QT_TRANSLATE_NOOP("Help", "Move the lower bound, with Shift the upper one")},
+        {QT_TRANSLATE_NOOP("Help", "Space, Delete on a criterion"),
+         QT_TRANSLATE_NOOP("Help", "Turn it on or off, remove it")},
     };
     for (const auto& [key, what] : more) {
         addRow(*keys, text(key), text(what));
@@ -178,16 +187,21 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     layout->addWidget(new SectionLabel(text("Mouse")));
     auto* mouse = makeTable();
     const std::pair<const char*, const char*> gestures[] = {
-        {"Drag, left or middle button", "Move the picture"},
-        {"Wheel", "Zoom about the pointer"},
-        {"Double-click", "Fit the picture to the window; close a polygon"},
-        {"Drag with a drawing tool", "Draw a shape, move one, or resize it at a handle; with Alt draw within another"},
-        {"Drag in the minimap", "Move the view"},
-        {"Drag the split line", "Compare before and after"},
-        {"Drag an edge in the histogram", "Change the black or the white level"},
-        {"Drag a bound in the filter's histogram", "Change that bound; between both bounds: move both"},
-        {"Click while picking components", "Remove the component there, with Shift keep it"},
-        {"Drop a file on the window", "Open it"},
+        {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the picture")},
+        {QT_TRANSLATE_NOOP("Help", "Wheel"), QT_TRANSLATE_NOOP("Help", "Zoom about the pointer")},
+        {QT_TRANSLATE_NOOP("Help", "Double-click"),
+         QT_TRANSLATE_NOOP("Help", "Fit the picture to the window; close a polygon")},
+        {QT_TRANSLATE_NOOP("Help", "Drag with a drawing tool"),
+         QT_TRANSLATE_NOOP("Help", "Draw a shape, move one, or resize it at a handle; with Alt draw within another")},
+        {QT_TRANSLATE_NOOP("Help", "Drag in the minimap"), QT_TRANSLATE_NOOP("Help", "Move the view")},
+        {QT_TRANSLATE_NOOP("Help", "Drag the split line"), QT_TRANSLATE_NOOP("Help", "Compare before and after")},
+        {QT_TRANSLATE_NOOP("Help", "Drag an edge in the histogram"),
+         QT_TRANSLATE_NOOP("Help", "Change the black or the white level")},
+        {QT_TRANSLATE_NOOP("Help", "Drag a bound in the filter's histogram"),
+         QT_TRANSLATE_NOOP("Help", "Change that bound; between both bounds: move both")},
+        {QT_TRANSLATE_NOOP("Help", "Click while picking components"),
+         QT_TRANSLATE_NOOP("Help", "Remove the component there, with Shift keep it")},
+        {QT_TRANSLATE_NOOP("Help", "Drop a file on the window"), QT_TRANSLATE_NOOP("Help", "Open it")},
     };
     for (const auto& [gesture, what] : gestures) {
         addRow(*mouse, text(gesture), text(what));

@@ -15,6 +15,7 @@
 #include "window/contour_files.hpp"
 #include "window/data_menus.hpp"
 #include "window/document_dialogs.hpp"
+#include "window/document_files.hpp"
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
 #include "window/help_menu.hpp"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
     addHelpMenu(*this, *actions_, registry_);
+    addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();

@@ -24,7 +24,7 @@
 namespace pollard {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class TreeFiles : public ::testing::Test {
 protected:
