@@ -18,6 +18,7 @@ namespace pollard::app {
 struct CommandLine {
     QString image;  ///< empty: start without one
     QString engine; ///< empty: as in the settings
+    QString language; ///< code; empty: as in the preferences
     std::optional<vm::SettingsViewModel::Theme> theme;
     std::vector<Criterion> keep;
     std::optional<Match> match;

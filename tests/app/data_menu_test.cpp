@@ -11,6 +11,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QMenu>
+#include <QStandardItemModel>
 #include <QXmlStreamReader>
 
 namespace pollard::app {
@@ -111,6 +112,22 @@ TEST(DataMenu, CopiesTheSelectedRowsOfATable) {
         const QVariant area = table->model()->index(row, 1).data(Qt::UserRole);
         EXPECT_EQ(lines[row - 1].section(u'\t', 1, 1), vm::exactNumber(area.toDouble()));
     }
+}
+
+TEST(DataMenu, TakesTheValuesOfAModelAndItsTitlesApart) {
+    QStandardItemModel model(2, 2);
+    model.setHorizontalHeaderLabels({QStringLiteral("Area (px²)"), QStringLiteral("Name")});
+    for (int row = 0; row < 2; ++row) {
+        model.setItem(row, 0, new QStandardItem(QStringLiteral("1.2 k")));
+        model.item(row, 0)->setData(1234.5 + row, Qt::UserRole);
+        model.setItem(row, 1, new QStandardItem(QStringLiteral("row %1").arg(row)));
+    }
+    model.item(0, 0)->appendRow({new QStandardItem(QStringLiteral("child"))});
+    const vm::DataTable all = vm::tableOf(model);
+    EXPECT_EQ(all.names, QStringList({"Area", "Name"}));
+    EXPECT_EQ(all.units, QStringList({"px²", ""}));
+    EXPECT_EQ(all.rows, (QList<QStringList>{{"1234.5", "row 0"}, {"child", ""}, {"1235.5", "row 1"}}));
+    EXPECT_EQ(vm::tableOf(model, {1}).rows, (QList<QStringList>{{"1235.5", "row 1"}}));
 }
 
 TEST(DataMenu, HasNothingToCopyWithoutAnImage) {
