@@ -63,10 +63,17 @@ struct PlatformLook {
 
 bool isFusion(const QString& style) { return style.compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0; }
 
+QString contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 /// @outline in the sheet is a colour that style sheets of Qt 6.4 have no name for.
-QString styleSheet() {
-    QFile file(QStringLiteral(":/pollard/style/pollard.qss"));
-    QString sheet = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+QString styleSheet(Theme theme) {
+    QString sheet = contentOf(QStringLiteral(":/pollard/style/pollard.qss"));
+    if (theme == Theme::contrast) {
+        sheet += contentOf(QStringLiteral(":/pollard/style/contrast.qss"));
+    }
     sheet.replace(QStringLiteral("@outline"), QApplication::palette().color(QPalette::PlaceholderText).name());
     return sheet;
 }
@@ -116,7 +123,7 @@ void applyTheme(Theme theme) {
     }
     QApplication::setStyle(QStyleFactory::create(style));
     // After the style: the sheet wraps it, and palette(...) in it is looked up anew.
-    qApp->setStyleSheet(native ? QString() : styleSheet());
+    qApp->setStyleSheet(native ? QString() : styleSheet(theme));
 }
 
 } // namespace pollard::app

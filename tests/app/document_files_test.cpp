@@ -82,10 +82,10 @@ TEST(Report, HasTheCommandThatGivesTheSame) {
     test.models.filter.criteria().assign({parseCriterion("area>=4")}, Match::all);
     test.models.filter.setRule(Rule::min);
     test.models.filter.setOutput(Output::mask);
-    test.models.document.setTreeKind(TreeKind::min);
+    test.models.document.setConnectivity(Connectivity::eight);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(vm::filterCommand(test.models.document).toStdString(),
-              "pollard-cli filter '/memory/it'\\''s.tif' --tree min --keep 'area>=4' --rule min --output mask -o "
+              "pollard-cli filter '/memory/it'\\''s.tif' --connectivity 8 --keep 'area>=4' --rule min --output mask -o "
               "'it'\\''s_mask.tif'");
     test.models.filter.picks().assign({0}, {});
     ASSERT_TRUE(test.settle());

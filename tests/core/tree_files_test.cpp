@@ -110,6 +110,7 @@ TEST_F(TreeFiles, NodeArrayHoldsEveryColumnInItsType) {
         session->buildTree({});
         const auto tree = session->tree();
         const auto columns = columnsOf(*session);
+        std::filesystem::remove(path("n.npy"));
         auto file = writeNodeArray(path("n.npy"), *tree, columns);
         EXPECT_FALSE(std::filesystem::exists(path("n.npy"))) << "only when it is committed";
         file->commit();
@@ -238,7 +239,7 @@ TEST(SubtreeDot, LeavesOutTheDeepestAndMarksWhatIsNotWhole) {
 
 TEST(SubtreeDot, RefusesWhatIsNoNodeAndNoNumber) {
     const auto tree = testing::treeOf(std::make_shared<Image>(PixelType::u8, 3, 3), TreeKind::max, Connectivity::four);
-    EXPECT_THROW(static_cast<void>(subtreeDot(*tree, 1, 5, {})), Error);
+    EXPECT_THROW(static_cast<void>(subtreeDot(*tree, 9, 5, {})), Error);
     EXPECT_THROW(static_cast<void>(subtreeDot(*tree, 0, 0, {})), Error);
     EXPECT_THROW(static_cast<void>(subtreeDot(*tree, 0, kMostDotNodes + 1, {})), Error);
 }

@@ -155,7 +155,10 @@ bool isCut(const QWidget& widget) {
         qobject_cast<const QPushButton*>(&widget) != nullptr || qobject_cast<const QCheckBox*>(&widget) != nullptr ||
         qobject_cast<const QRadioButton*>(&widget) != nullptr || qobject_cast<const QToolButton*>(&widget) != nullptr;
     if (isButton) {
-        return widget.width() < neededWidth(widget) || widget.height() < widget.fontMetrics().height();
+        const auto* tool = qobject_cast<const QToolButton*>(&widget);
+        const bool iconAlone = tool != nullptr && tool->toolButtonStyle() == Qt::ToolButtonIconOnly;
+        const bool hasText = !iconAlone && !qobject_cast<const QAbstractButton*>(&widget)->text().isEmpty();
+        return widget.width() < neededWidth(widget) || (hasText && widget.height() < widget.fontMetrics().height());
     }
     if (const auto* box = qobject_cast<const QAbstractSpinBox*>(&widget)) {
         const auto* line = box->findChild<QLineEdit*>();
