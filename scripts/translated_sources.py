@@ -1,4 +1,5 @@
 """Copies the window's sources to a folder in the form that lupdate understands."""
+import json
 import pathlib
 import re
 import sys
@@ -39,4 +40,7 @@ for table_context, table_path, pattern in TABLES:
     if not found:
         sys.exit(f"{table_path}: no names found")
     generated += noop(table_context, found)
+for preset in sorted((root / "resources/presets").glob("*.json")):
+    recipe = json.loads(preset.read_text(encoding="utf-8"))
+    generated += noop("Preset", [recipe["name"], recipe["description"]])
 (out / "names.cpp").write_text(generated + "};\n", encoding="utf-8")

@@ -31,10 +31,10 @@ bool isScattered(const QString& word, const QString& text) {
     return false;
 }
 
-int scoreOf(const QString& word, const QString& text) {
+int scoreOf(const QString& word, const QString& text, bool scattered) {
     qsizetype place = text.indexOf(word);
     if (place < 0) {
-        return word.size() >= kShortestScattered && isScattered(word, text) ? kScattered : 0;
+        return scattered && word.size() >= kShortestScattered && isScattered(word, text) ? kScattered : 0;
     }
     for (; place >= 0; place = text.indexOf(word, place + 1)) {
         if (place == 0 || !text[place - 1].isLetterOrNumber()) {
@@ -52,13 +52,13 @@ QString foldedText(const QString& text) {
     return folded;
 }
 
-int matchScore(const QString& query, const QString& text) {
+int matchScore(const QString& query, const QString& text, bool scattered) {
     const QString folded = foldedText(text);
     const QString asked = foldedText(query).simplified();
     int score = folded.startsWith(asked) ? kStartOfText : 0;
     const QStringList words = asked.split(u' ', Qt::SkipEmptyParts);
     for (const QString& word : words) {
-        const int found = scoreOf(word, folded);
+        const int found = scoreOf(word, folded, scattered);
         if (found == 0) {
             return 0;
         }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kRows = 14;   ///< seen at once
 constexpr int kColumns = 3; ///< what it does, where it is, its keys
-constexpr int kWidthInLetters = 78;
+constexpr int kWidthInLetters = 105;
 
 } // namespace
 
@@ -87,7 +87,8 @@ void CommandPalette::showMatches() {
         // What it is called counts more than the menu that it is in.
         const QString name = plainText(*listed.action);
         const int own = vm::matchScore(query_->text(), name);
-        const int all = vm::matchScore(query_->text(), name + u' ' + listed.menu + u' ' + listed.action->toolTip());
+        const int all =
+            vm::matchScore(query_->text(), name + u' ' + listed.menu + u' ' + listed.action->toolTip(), false);
         if (own > 0 || all > 0) {
             found.emplace_back(2 * own + all + (listed.action->isEnabled() ? 1 : 0), i);
         }

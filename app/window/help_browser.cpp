@@ -38,6 +38,21 @@ QString contentOf(const QString& page) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
+/// What people read first comes first, what is for developers last.
+QStringList pagesInOrder() {
+    QStringList pages;
+    for (const char* page : {"window", "inspect", "analyses", "attributes", "presets"}) {
+        pages << QLatin1String(page);
+    }
+    for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {
+        const QString page = QFileInfo(file).completeBaseName();
+        if (!pages.contains(page)) {
+            pages << page;
+        }
+    }
+    return pages;
+}
+
 } // namespace
 
 HelpPageView::HelpPageView(QWidget* parent) : QTextBrowser(parent) {
@@ -82,8 +97,7 @@ HelpBrowser::HelpBrowser(QWidget* parent)
     setObjectName(QStringLiteral("helpBrowser"));
     setWindowTitle(tr("Pollard help"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
-    for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {
-        const QString page = QFileInfo(file).completeBaseName();
+    for (const QString& page : pagesInOrder()) {
         index_.add(page, contentOf(page));
     }
     query_->setObjectName(QStringLiteral("helpQuery"));

@@ -970,6 +970,65 @@
     </message>
 </context>
 <context>
+    <name>Preset</name>
+    <message>
+        <source>Bright small objects</source>
+        <translation>Petits objets clairs</translation>
+    </message>
+    <message>
+        <source>What is small and stands out from its surroundings: ships, buildings, city lights in satellite pictures</source>
+        <translation>Ce qui est petit et se détache de son entourage : bateaux, bâtiments, lumières des villes sur les images de satellite</translation>
+    </message>
+    <message>
+        <source>Text of a document</source>
+        <translation>Texte d&apos;un document</translation>
+    </message>
+    <message>
+        <source>Dark letters without the paper: the black top-hat of small components that do not touch the border</source>
+        <translation>Lettres sombres sans le papier : le chapeau haut-de-forme noir des petites composantes qui ne touchent pas le bord</translation>
+    </message>
+    <message>
+        <source>Faint sources</source>
+        <translation>Sources faibles</translation>
+    </message>
+    <message>
+        <source>Stars and galaxies by the light above their surroundings, not by their peak: volume keeps what is faint but wide, and removes noise</source>
+        <translation>Étoiles et galaxies d&apos;après la lumière au-dessus de leur entourage, non d&apos;après leur sommet : le volume garde ce qui est faible mais étendu, et retire le bruit</translation>
+    </message>
+    <message>
+        <source>Nuts among screws</source>
+        <translation>Écrous parmi les vis</translation>
+    </message>
+    <message>
+        <source>Compact bright objects with a hole, whatever their place and turn</source>
+        <translation>Objets clairs compacts avec un trou, quels que soient leur place et leur sens</translation>
+    </message>
+    <message>
+        <source>Screws among nuts</source>
+        <translation>Vis parmi les écrous</translation>
+    </message>
+    <message>
+        <source>Long bright objects without a hole, whatever their place and turn</source>
+        <translation>Objets clairs allongés sans trou, quels que soient leur place et leur sens</translation>
+    </message>
+    <message>
+        <source>Uneven background</source>
+        <translation>Fond inégal</translation>
+    </message>
+    <message>
+        <source>Bright objects on an even ground: the white top-hat by area, for microscopy under uneven light</source>
+        <translation>Objets clairs sur un fond égal : le chapeau haut-de-forme blanc par l&apos;aire, pour la microscopie sous une lumière inégale</translation>
+    </message>
+    <message>
+        <source>Vessel-like structures</source>
+        <translation>Structures en vaisseaux</translation>
+    </message>
+    <message>
+        <source>Long dark components: elongated, and large enough not to be noise</source>
+        <translation>Longues composantes sombres : allongées, et assez grandes pour ne pas être du bruit</translation>
+    </message>
+</context>
+<context>
     <name>PresetsMenu</name>
     <message>
         <source>&amp;Presets</source>

@@ -29,6 +29,7 @@ TEST(WordSearch, PrefersBeginningsOverMiddlesOverScatteredLetters) {
     EXPECT_GT(word, inside);
     EXPECT_GT(inside, scattered);
     EXPECT_GT(scattered, 0);
+    EXPECT_EQ(matchScore(query, QStringLiteral("only the pixels, else"), false), 0);
     EXPECT_EQ(matchScore(query, QStringLiteral("Zoom in")), 0);
 }
 
