@@ -19,7 +19,7 @@ QString chosenLanguage(const QString& code) {
     const QStringList known = translatedLanguages();
     const QStringList wanted = code.isEmpty() ? QLocale::system().uiLanguages() : QStringList{code};
     for (const QString& each : wanted) {
-        const QString language = languageOf(each);
+        QString language = languageOf(each);
         if (language == QLatin1String(kEnglish) || known.contains(language)) {
             return language;
         }

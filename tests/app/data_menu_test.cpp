@@ -1,8 +1,12 @@
 #include "test_window.hpp"
 
+#include "attribute_histogram_view_model.hpp"
+#include "attribute_plane_view_model.hpp"
 #include "chart_tables.hpp"
+#include "docks/attribute_histogram_view.hpp"
 #include "docks/histogram_view.hpp"
 #include "docks/objects_table.hpp"
+#include "spectrum_view_model.hpp"
 #include "window/data_menu.hpp"
 
 #include <QAbstractItemView>
@@ -128,6 +132,55 @@ TEST(DataMenu, TakesTheValuesOfAModelAndItsTitlesApart) {
     EXPECT_EQ(all.units, QStringList({"px²", ""}));
     EXPECT_EQ(all.rows, (QList<QStringList>{{"1234.5", "row 0"}, {"child", ""}, {"1235.5", "row 1"}}));
     EXPECT_EQ(vm::tableOf(model, {1}).rows, (QList<QStringList>{{"1235.5", "row 1"}}));
+}
+
+/// The sum of a column of whole numbers; every row has as many cells as there are names and units.
+qulonglong sumOf(const vm::DataTable& table, qsizetype column) {
+    EXPECT_EQ(table.names.size(), table.units.size());
+    qulonglong sum = 0;
+    for (const QStringList& row : table.rows) {
+        EXPECT_EQ(row.size(), table.names.size());
+        sum += row[column].toULongLong();
+    }
+    return sum;
+}
+
+TEST(ChartTables, CountEveryComponentOnce) {
+    TestWindow test;
+    test.open("noise", makeNoise(40));
+    const char* docks[] = {"spectrumDock", "chainDock", "planeDock"};
+    for (const char* name : docks) {
+        auto* dock = test.part<QDockWidget>(name);
+        dock->show();
+        dock->raise();
+        ASSERT_TRUE(test.settle());
+        if (dock->objectName() == QLatin1String("chainDock")) {
+            test.models.chain.hold({5, 5});
+            ASSERT_TRUE(QTest::qWaitFor([&] { return !vm::tableOf(test.models.chain).isEmpty(); }, kPatience));
+            const vm::DataTable chain = vm::tableOf(test.models.chain);
+            ASSERT_EQ(chain.rows.size(), static_cast<qsizetype>(test.models.chain.chain().size()));
+            EXPECT_EQ(chain.rows.back()[1], QStringLiteral("1600")) << "the last one is the whole picture";
+            sumOf(chain, 0);
+        }
+    }
+    const qulonglong nodes = test.models.document.tree()->nodeCount();
+    const auto& plane = *test.window.findChild<vm::AttributePlaneViewModel*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return plane.counted() != nullptr; }, kPatience));
+    EXPECT_EQ(sumOf(vm::tableOf(plane), 4) + plane.counted()->plane.outside, nodes);
+    const auto& bars = test.part<AttributeHistogramView>("attributeHistogram")->model();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !bars.isEmpty(); }, kPatience));
+    EXPECT_EQ(sumOf(vm::tableOf(bars), 2), nodes);
+    test.part<QDockWidget>("spectrumDock")->raise();
+    const auto& spectrum = *test.window.findChild<vm::SpectrumViewModel*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return spectrum.state() == vm::SpectrumViewModel::State::ready; }, kPatience));
+    const vm::DataTable shares = vm::tableOf(spectrum);
+    sumOf(shares, 0);
+    double all = 0;
+    for (const QStringList& row : shares.rows) {
+        all += row[2].toDouble();
+    }
+    EXPECT_NEAR(all, 100, 1e-6);
+    EXPECT_NEAR(shares.rows.back()[3].toDouble(), 100, 1e-6);
 }
 
 TEST(DataMenu, HasNothingToCopyWithoutAnImage) {
