@@ -6,6 +6,7 @@
 #include "shell/hover_measurement.hpp"
 #include "shell/models.hpp"
 #include "shell/screenshot.hpp"
+#include "shell/translation.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
 #include "window/main_window.hpp"
@@ -153,6 +154,8 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();
+    const QString preferred = headless ? QStringLiteral("en") : store->value(QStringLiteral("language")).toString();
+    app::speak(line.language.isEmpty() ? preferred : line.language);
     app::Models models(vm::DocumentServices::standard(registry), *store);
     applyOptions(models, line);
     app::applyTheme(line.theme.value_or(models.settings.theme()));

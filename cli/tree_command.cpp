@@ -3,17 +3,22 @@
 #include "image/analysis_image.hpp"
 #include "image_argument.hpp"
 #include "io/atomic_file.hpp"
+#include "io/npy_writer.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
+#include "tree/node_array.hpp"
 #include "tree/node_table.hpp"
+#include "tree/subtree_dot.hpp"
 #include "tree_job.hpp"
 
 #include <CLI/App.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -29,7 +34,19 @@ struct Options {
     std::string attributes;
     std::string nodesFile;
     std::string parentFile;
+    std::string dotFile;
+    std::uint32_t dotNode = 0;
+    std::size_t dotNodes = 500;
+
+    /// Those that are to be written.
+    [[nodiscard]] std::vector<std::string> files() const {
+        std::vector<std::string> named{nodesFile, parentFile, dotFile};
+        std::erase(named, std::string());
+        return named;
+    }
 };
+
+bool isNumPy(const std::filesystem::path& file) { return file.extension() == ".npy"; }
 
 std::vector<AttributeId> parseAttributes(const std::string& text) {
     std::vector<AttributeId> ids;
@@ -49,24 +66,55 @@ std::vector<AttributeId> parseAttributes(const std::string& text) {
     return ids;
 }
 
-/// Both files appear together: the table waits as a temporary until the parent image is there.
+/// A table that waits as a temporary until the other files are there.
+struct WaitingTable {
+    std::optional<AtomicFile> csv;
+    std::unique_ptr<NpyFile> array;
+
+    void commit() {
+        if (csv) {
+            csv->commit();
+        }
+        if (array) {
+            array->commit();
+        }
+    }
+};
+
+/// All files appear together: none unless each can be written.
 void writeFiles(const Options& options, const ComponentTree& tree, Columns columns, const ImageInfo& info,
                 const Context& context, ProgressLine& progress) {
-    std::optional<AtomicFile> table;
+    // Table and graph have a level of their own.
+    std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
+    WaitingTable table;
     if (!options.nodesFile.empty()) {
-        // The table has a level column of its own.
-        std::erase_if(columns, [](const auto& column) { return column->id == AttributeId::level; });
-        table.emplace(options.nodesFile, "write node table");
-        writeNodeTable(*table, tree, columns, progress.control("writing the node table", context.stop));
+        const JobControl control = progress.control("writing the node table", context.stop);
+        if (isNumPy(options.nodesFile)) {
+            table.array = writeNodeArray(options.nodesFile, tree, columns, control);
+        } else {
+            table.csv.emplace(options.nodesFile, "write node table");
+            writeNodeTable(*table.csv, tree, columns, control);
+        }
+    }
+    std::optional<AtomicFile> graph;
+    if (!options.dotFile.empty()) {
+        const std::string dot = subtreeDot(tree, options.dotNode, options.dotNodes, columns);
+        graph.emplace(options.dotFile, "write graph of the tree");
+        graph->writeAll(dot.data(), dot.size());
     }
     if (!options.parentFile.empty()) {
         const Buffer<std::uint32_t> parents = canonicalParentImage(tree);
-        writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
-                    {.deflate = true, .carried = resultTags(info, ResultValues::others)},
-                    progress.control("writing the parent image", context.stop));
+        const JobControl control = progress.control("writing the parent image", context.stop);
+        if (isNumPy(options.parentFile)) {
+            writeNpy32(options.parentFile, parents.span(), tree.width, tree.height, control);
+        } else {
+            writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
+                        {.deflate = true, .carried = resultTags(info, ResultValues::others)}, control);
+        }
     }
-    if (table) {
-        table->commit();
+    table.commit();
+    if (graph) {
+        graph->commit();
     }
 }
 
@@ -88,10 +136,11 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
         object["attributes_ms"] = attributeMs;
         object["nodes_file"] = options.nodesFile.empty() ? Json() : Json(options.nodesFile);
         object["parent_file"] = options.parentFile.empty() ? Json() : Json(options.parentFile);
+        object["dot_file"] = options.dotFile.empty() ? Json() : Json(options.dotFile);
         printJson(context.out, object);
         return;
     }
-    if (context.common.quiet && !(options.nodesFile.empty() && options.parentFile.empty())) {
+    if (context.common.quiet && !options.files().empty()) {
         return;
     }
     context.out << options.image.image << ": " << describe(built, spec) << '\n';
@@ -106,10 +155,8 @@ void printResult(const Options& options, const BuiltTree& built, const TreeSpec&
         }
         table.print(context.out);
     }
-    for (const std::string& file : {options.nodesFile, options.parentFile}) {
-        if (!file.empty()) {
-            context.out << "written: " << file << '\n';
-        }
+    for (const std::string& file : options.files()) {
+        context.out << "written: " << file << '\n';
     }
 }
 
@@ -118,17 +165,17 @@ void run(Context& context, const Options& options) {
     const TreeSpec spec = options.tree.spec();
     const std::vector<Engine*> engines = enginesWith(context, spec.algorithm);
     const ImageArgument source = parseImageArgument(options.image.image);
-    if (!options.parentFile.empty()) {
+    if (!options.parentFile.empty() && !isNumPy(options.parentFile)) {
         requireTiffName(options.parentFile);
-        if (!options.nodesFile.empty()) {
-            requireDifferent(options.nodesFile, options.parentFile, "the node table");
-        }
     }
-    for (const std::string& file : {options.nodesFile, options.parentFile}) {
-        if (!file.empty()) {
-            requireDifferent(source.path, file, "the input");
-            requireWritable(file);
+    const std::vector<std::string> files = options.files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t other = 0; other < i; ++other) {
+            requireDifferent(files[other], files[i],
+                             files[other] == options.nodesFile ? "the node table" : "the parent image");
         }
+        requireDifferent(source.path, files[i], "the input");
+        requireWritable(files[i]);
     }
 
     ProgressLine progress(context.err, context.showProgress);
@@ -166,13 +213,23 @@ CommandAction declareTree(CLI::App& app) {
         ->type_name("a,b,..");
     command
         .add_option("--nodes", options->nodesFile,
-                    "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes")
+                    "Write the node table: id, parent, level,\ncanonical_x, canonical_y and the attributes; as a\n"
+                    "structured NumPy array if the name ends in .npy")
         ->type_name("OUT.csv");
     command
         .add_option(
             "--parent", options->parentFile,
-            "Write the parent image, 32 bits: canonical pixel\nindices y * width + x; the root points to itself")
+            "Write the parent image, 32 bits: canonical pixel\nindices y * width + x; the root points to itself; "
+            "as\na NumPy array if the name ends in .npy")
         ->type_name("OUT.tif");
+    command.add_option("--dot", options->dotFile, "Write a part of the tree as a GraphViz graph")->type_name("OUT.dot");
+    command.add_option("--dot-node", options->dotNode, "Component at its top, as --nodes numbers them; 0: all")
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--dot-nodes", options->dotNodes, "Largest number of components in it, the upper ones first")
+        ->check(CLI::Range(std::size_t{1}, kMostDotNodes).description(""))
+        ->type_name("N")
+        ->capture_default_str();
     command.footer(attributeHelp());
     return [options](Context& context) { run(context, *options); };
 }

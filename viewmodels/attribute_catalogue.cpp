@@ -48,15 +48,16 @@ QString attributeGroup(AttributeId id) { return translated(attributeInfo(id).gro
 
 QString attributeDetails(AttributeId id) {
     const AttributeInfo& info = attributeInfo(id);
-    const auto translate = [](const char* text) { return QCoreApplication::translate("AttributeDetails", text); };
     QStringList lines{QStringLiteral("%1 (%2)").arg(attributeTitle(id), fromUtf8(info.name))};
     const QString formula = attributeFormula(id);
     lines << (info.unit.empty() ? formula : QStringLiteral("%1 [%2]").arg(formula, fromUtf8(info.unit)));
     lines << (info.increasing
-                  ? translate("Increasing: a component never has less than one inside it, so all rules agree")
-                  : translate("Not increasing: rules differ in what they do with components inside removed ones"));
+                  ? AttributeCatalogue::tr(
+                        "Increasing: a component never has less than one inside it, so all rules agree")
+                  : AttributeCatalogue::tr(
+                        "Not increasing: rules differ in what they do with components inside removed ones"));
     if (!info.source.empty()) {
-        lines << translate("Source: %1").arg(fromUtf8(info.source));
+        lines << AttributeCatalogue::tr("Source: %1").arg(fromUtf8(info.source));
     }
     return lines.join(u'\n');
 }

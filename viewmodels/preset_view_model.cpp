@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -45,8 +46,12 @@ PresetViewModel::PresetViewModel(DocumentViewModel& document, FilterViewModel& f
 const Preset& PresetViewModel::at(int preset) const { return allPresets()[static_cast<std::size_t>(preset)]; }
 
 int PresetViewModel::count() const { return static_cast<int>(allPresets().size()); }
-QString PresetViewModel::title(int preset) const { return QString::fromStdString(at(preset).recipe.name); }
-QString PresetViewModel::description(int preset) const { return QString::fromStdString(at(preset).recipe.description); }
+QString PresetViewModel::title(int preset) const {
+    return QCoreApplication::translate("Preset", at(preset).recipe.name.c_str());
+}
+QString PresetViewModel::description(int preset) const {
+    return QCoreApplication::translate("Preset", at(preset).recipe.description.c_str());
+}
 QString PresetViewModel::name(int preset) const { return QString::fromStdString(at(preset).name); }
 
 int PresetViewModel::find(const QString& name) const {

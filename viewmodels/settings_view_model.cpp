@@ -5,6 +5,8 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace pollard::vm {
 
 namespace {
@@ -15,6 +17,10 @@ constexpr auto kLive = "filter/live";
 constexpr auto kSmooth = "display/smooth";
 constexpr auto kLogarithmicHistogram = "display/logarithmicHistogram";
 constexpr auto kEngine = "engine";
+constexpr auto kThreads = "threads";
+constexpr auto kLanguage = "language";
+constexpr auto kReducedMotion = "reducedMotion";
+constexpr auto kSceneUnits = "units/scene";
 constexpr auto kWindowGeometry = "window/geometry";
 constexpr auto kWindowState = "window/state";
 
@@ -38,6 +44,10 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
     smooth_ = settings_.value(kSmooth, smooth_).toBool();
     logarithmicHistogram_ = settings_.value(kLogarithmicHistogram, logarithmicHistogram_).toBool();
     engine_ = settings_.value(kEngine, QStringLiteral("auto")).toString();
+    threads_ = std::clamp(settings_.value(kThreads, threads_).toInt(), 0, kMostThreads);
+    language_ = settings_.value(kLanguage).toString();
+    reducedMotion_ = settings_.value(kReducedMotion, reducedMotion_).toBool();
+    sceneUnits_ = settings_.value(kSceneUnits, sceneUnits_).toBool();
 }
 
 QByteArray SettingsViewModel::windowGeometry() const { return settings_.value(kWindowGeometry).toByteArray(); }
@@ -52,6 +62,8 @@ QString SettingsViewModel::themeTitle(Theme theme) {
         return tr("Light");
     case Theme::dark:
         return tr("Dark");
+    case Theme::contrast:
+        return tr("High contrast");
     }
     return {};
 }
@@ -108,6 +120,43 @@ void SettingsViewModel::setEngine(const QString& name) {
     engine_ = name;
     settings_.setValue(kEngine, name);
     emit engineChanged();
+}
+
+void SettingsViewModel::setThreads(int threads) {
+    threads = std::clamp(threads, 0, kMostThreads);
+    if (threads == threads_) {
+        return;
+    }
+    threads_ = threads;
+    settings_.setValue(kThreads, threads);
+    emit threadsChanged();
+}
+
+void SettingsViewModel::setLanguage(const QString& code) {
+    if (code == language_) {
+        return;
+    }
+    language_ = code;
+    settings_.setValue(kLanguage, code);
+    emit languageChanged();
+}
+
+void SettingsViewModel::setReducedMotion(bool reduced) {
+    if (reduced == reducedMotion_) {
+        return;
+    }
+    reducedMotion_ = reduced;
+    settings_.setValue(kReducedMotion, reduced);
+    emit reducedMotionChanged();
+}
+
+void SettingsViewModel::setSceneUnits(bool scene) {
+    if (scene == sceneUnits_) {
+        return;
+    }
+    sceneUnits_ = scene;
+    settings_.setValue(kSceneUnits, scene);
+    emit sceneUnitsChanged();
 }
 
 void SettingsViewModel::setWindowGeometry(const QByteArray& geometry) { settings_.setValue(kWindowGeometry, geometry); }

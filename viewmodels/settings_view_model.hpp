@@ -18,9 +18,13 @@ class SettingsViewModel : public QObject {
     Q_PROPERTY(bool logarithmicHistogram READ isLogarithmicHistogram WRITE setLogarithmicHistogram NOTIFY
                    logarithmicHistogramChanged)
     Q_PROPERTY(QString engine READ engine WRITE setEngine NOTIFY engineChanged)
+    Q_PROPERTY(int threads READ threads WRITE setThreads NOTIFY threadsChanged)
+    Q_PROPERTY(QString language READ language WRITE setLanguage NOTIFY languageChanged)
+    Q_PROPERTY(bool reducedMotion READ hasReducedMotion WRITE setReducedMotion NOTIFY reducedMotionChanged)
+    Q_PROPERTY(bool sceneUnits READ hasSceneUnits WRITE setSceneUnits NOTIFY sceneUnitsChanged)
 
 public:
-    enum class Theme { system, light, dark };
+    enum class Theme { system, light, dark, contrast };
     Q_ENUM(Theme)
 
     /// @param settings must outlive this
@@ -33,9 +37,19 @@ public:
     [[nodiscard]] bool isSmooth() const noexcept { return smooth_; }
     [[nodiscard]] bool isLogarithmicHistogram() const noexcept { return logarithmicHistogram_; }
     [[nodiscard]] QString engine() const { return engine_; } ///< "auto", "cpu", "cuda"
+    /// Processors that a document may use from the next start on; 0 = all.
+    [[nodiscard]] int threads() const noexcept { return threads_; }
+    /// "en", "fr"; empty: that of the system. Holds from the next start on.
+    [[nodiscard]] QString language() const { return language_; }
+    /// Nothing moves or blinks by itself.
+    [[nodiscard]] bool hasReducedMotion() const noexcept { return reducedMotion_; }
+    /// Objects are measured in the unit of the scene where the size of a pixel is known, else in px.
+    [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
     /// Opaque state of the window, as QMainWindow::saveGeometry() and saveState() give it.
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
+
+    static constexpr int kMostThreads = 1024;
 
     [[nodiscard]] static QString themeTitle(Theme theme);
 
@@ -46,6 +60,10 @@ public slots:
     void setSmooth(bool smooth);
     void setLogarithmicHistogram(bool logarithmic);
     void setEngine(const QString& name);
+    void setThreads(int threads);
+    void setLanguage(const QString& code);
+    void setReducedMotion(bool reduced);
+    void setSceneUnits(bool scene);
     void setWindowGeometry(const QByteArray& geometry);
     void setWindowState(const QByteArray& state);
 
@@ -56,6 +74,10 @@ signals:
     void smoothChanged();
     void logarithmicHistogramChanged();
     void engineChanged();
+    void threadsChanged();
+    void languageChanged();
+    void reducedMotionChanged();
+    void sceneUnitsChanged();
 
 private:
     QSettings& settings_;
@@ -65,6 +87,10 @@ private:
     bool smooth_ = false;
     bool logarithmicHistogram_ = true;
     QString engine_;
+    int threads_ = 0;
+    QString language_;
+    bool reducedMotion_ = false;
+    bool sceneUnits_ = false;
 };
 
 } // namespace pollard::vm

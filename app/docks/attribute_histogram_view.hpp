@@ -23,6 +23,7 @@ public:
     AttributeHistogramView(vm::AttributeHistogramViewModel& histogram, vm::FilterViewModel& filter, double margin,
                            QWidget* parent = nullptr);
 
+    [[nodiscard]] const vm::AttributeHistogramViewModel& model() const noexcept { return histogram_; }
     /// Where a place of the slider, 0..1, is in px of this widget from the left.
     [[nodiscard]] double pixelOf(double place) const;
     [[nodiscard]] QSize sizeHint() const override { return {200, 92}; }

@@ -31,6 +31,7 @@ PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel&
     row->addWidget(pick_);
     row->addStretch(1);
     row->addWidget(new CaptionLabel(tr("at least"), this));
+    area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number is read, never cut
     row->addWidget(area_);
     layout->addLayout(row);
     hint_->setWordWrap(true);
@@ -62,7 +63,6 @@ void PicksControls::makeTool() {
     area_->setGroupSeparatorShown(true);
     area_->setKeyboardTracking(false);
     area_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    area_->setMaximumWidth(110);
     explain(area_, tr("Smallest component to pick"),
             tr("A click means the smallest component of at least so many pixels at that place"));
     connect(area_, &QSpinBox::valueChanged, &picks_, &vm::PicksModel::setMinimumArea);

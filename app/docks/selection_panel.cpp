@@ -118,7 +118,7 @@ QWidget* SelectionPanel::makeNames() {
     line->addWidget(recall_);
     line->addWidget(forget_);
     names_->setObjectName(QStringLiteral("selectionNames"));
-    names_->setAccessibleName(tr("Named selections"));
+    explain(names_, tr("Named selections"), tr("Selections that were given a name; a click brings one back"));
     names_->setModel(&selection_);
     names_->setUniformItemSizes(true);
     names_->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -54,8 +54,10 @@ struct Options {
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
         QStringLiteral("X,Y,W,H")};
-    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light or dark."),
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light, dark or contrast."),
                              QStringLiteral("THEME")};
+    QCommandLineOption language{QStringLiteral("language"), QStringLiteral("Language of the window: en or fr."),
+                                QStringLiteral("CODE")};
     QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
     QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
     QCommandLineOption transfer{QStringLiteral("transfer"),
@@ -83,8 +85,9 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot, size, keep, match, rule, output, preset, panel, contour, theme, split, engine,
-                           transfer, measureDrag, measureView, measureBrush, measureHover, version, help});
+        parser.addOptions({screenshot,  size,        keep,         match,        rule,    output, preset,
+                           panel,       contour,     theme,        language,     split,   engine, transfer,
+                           measureDrag, measureView, measureBrush, measureHover, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -123,9 +126,19 @@ QString readTheme(const QString& text, CommandLine& line) {
         line.theme = Theme::light;
     } else if (text == QLatin1String("dark")) {
         line.theme = Theme::dark;
+    } else if (text == QLatin1String("contrast")) {
+        line.theme = Theme::contrast;
     } else {
-        return QStringLiteral("--theme: '%1' is not one of system, light, dark").arg(text);
+        return QStringLiteral("--theme: '%1' is not one of system, light, dark, contrast").arg(text);
     }
+    return {};
+}
+
+QString readLanguage(const QString& code, CommandLine& line) {
+    if (code != QLatin1String("en") && code != QLatin1String("fr")) {
+        return QStringLiteral("--language: '%1' is not one of en, fr").arg(code);
+    }
+    line.language = code;
     return {};
 }
 
@@ -275,6 +288,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
         line.error =
             readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.language)) {
+        line.error = readLanguage(parser.value(options.language), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.theme)) {
         line.error = readTheme(parser.value(options.theme), line);

@@ -16,8 +16,9 @@ namespace pollard::app {
 
 /// What the person asked for on the command line.
 struct CommandLine {
-    QString image;  ///< empty: start without one
-    QString engine; ///< empty: as in the settings
+    QString image;    ///< empty: start without one
+    QString engine;   ///< empty: as in the settings
+    QString language; ///< code; empty: as in the preferences
     std::optional<vm::SettingsViewModel::Theme> theme;
     std::vector<Criterion> keep;
     std::optional<Match> match;

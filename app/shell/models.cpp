@@ -13,18 +13,25 @@ std::uint64_t memoryBytes(const vm::DocumentServices& services) {
     return services.selectEngine ? services.selectEngine("cpu").memoryBytes() : 0;
 }
 
+vm::DocumentServices withThreads(vm::DocumentServices services, int threads) {
+    services.sessionOptions.threads = threads;
+    return services;
+}
+
 } // namespace
 
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
-      document(std::move(services)), stack(document), valueRange(document), display(document, &looks), filter(document),
-      histogram(document, display), probe(document), chain(document, filter), selection(document), nodeExport(document),
-      presentation(document, filter), overlays(store), region(document), objects(document), objectTable(objects),
-      objectExport(objectTable), objectTracks(document, objects, objectTable), contours(document),
-      contourExport(contours), history({document, filter, selection, region, objects, objectTable}) {
+      document(withThreads(std::move(services), settings.threads())), stack(document), valueRange(document),
+      display(document, &looks), filter(document), histogram(document, display), probe(document),
+      chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
+      overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
+      objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
+      history({document, filter, selection, region, objects, objectTable}) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);
+    applyMotion();
 }
 
 void Models::startFromSettings() {
@@ -32,7 +39,14 @@ void Models::startFromSettings() {
     display.setSmooth(settings.isSmooth());
     histogram.setLogarithmic(settings.isLogarithmicHistogram());
     document.setEngine(settings.engine());
+    objectTable.setPhysical(settings.hasSceneUnits());
     applyLimits();
+}
+
+void Models::applyMotion() {
+    if (settings.hasReducedMotion()) {
+        display.compare().setBlinkByItself(false);
+    }
 }
 
 void Models::applyLimits() {
@@ -55,6 +69,9 @@ void Models::rememberChanges() {
     });
     QObject::connect(&histogram, &vm::HistogramViewModel::changed, &settings,
                      [this] { settings.setLogarithmicHistogram(histogram.isLogarithmic()); });
+    QObject::connect(&settings, &vm::SettingsViewModel::sceneUnitsChanged, &objectTable,
+                     [this] { objectTable.setPhysical(settings.hasSceneUnits()); });
+    QObject::connect(&settings, &vm::SettingsViewModel::reducedMotionChanged, &display, [this] { applyMotion(); });
     QObject::connect(&limits, &vm::LimitsViewModel::changed, &document, [this] { applyLimits(); });
     QObject::connect(&document, &vm::DocumentViewModel::documentChanged, &recentFiles, [this] {
         if (document.hasImage()) {

@@ -64,6 +64,7 @@ struct Models {
 private:
     void startFromSettings();
     void applyLimits();
+    void applyMotion();
     void rememberChanges();
 };
 

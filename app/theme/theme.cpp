@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QMainWindow>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
@@ -19,6 +20,10 @@ constexpr Colours kLight{0xfff5f6f8, 0xffffffff, 0xffeef0f3, 0xfffdfdfe, 0xff1c2
                          0xff137a66, 0xffffffff, 0xff0f6a9a, 0xffffffff, 0xffc9ced5, 0xffa9b0b9};
 constexpr Colours kDark{0xff202327, 0xff16181b, 0xff1b1e22, 0xff2c3036, 0xffe6e8eb, 0xff6d747d,
                         0xff2b9b7d, 0xffffffff, 0xff6cb8e6, 0xff3a3f46, 0xff3a3f46, 0xff111315};
+
+/// Every text 7:1 or more against its ground (WCAG 1.4.6), edges in the colour of text.
+constexpr Colours kContrast{0xff000000, 0xff000000, 0xff101010, 0xff000000, 0xffffffff, 0xffb8b8b8,
+                            0xffffd60a, 0xff000000, 0xff6fd3ff, 0xffffffff, 0xffffffff, 0xffffffff};
 
 QPalette makePalette(const Colours& c) {
     QPalette palette;
@@ -58,15 +63,33 @@ struct PlatformLook {
 
 bool isFusion(const QString& style) { return style.compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0; }
 
+QString contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 /// @outline in the sheet is a colour that style sheets of Qt 6.4 have no name for.
-QString styleSheet() {
-    QFile file(QStringLiteral(":/pollard/style/pollard.qss"));
-    QString sheet = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+QString styleSheet(Theme theme) {
+    QString sheet = contentOf(QStringLiteral(":/pollard/style/pollard.qss"));
+    if (theme == Theme::contrast) {
+        sheet += contentOf(QStringLiteral(":/pollard/style/contrast.qss"));
+    }
     sheet.replace(QStringLiteral("@outline"), QApplication::palette().color(QPalette::PlaceholderText).name());
     return sheet;
 }
 
 } // namespace
+
+void applyMotion(QMainWindow& window, bool reduced) {
+    window.setAnimated(!reduced);
+    // Turned on again, menus and tooltips move as the platform says from the next start on.
+    if (reduced) {
+        for (const auto effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo, Qt::UI_AnimateTooltip,
+                                  Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox}) {
+            QApplication::setEffectEnabled(effect, false);
+        }
+    }
+}
 
 bool isDark(const QPalette& palette) {
     return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
@@ -94,13 +117,13 @@ void applyTheme(Theme theme) {
         QApplication::setPalette(QPalette());
     } else {
         const bool dark = theme == Theme::dark || (theme == Theme::system && platform.dark);
-        const QPalette palette = makePalette(dark ? kDark : kLight);
+        const QPalette palette = makePalette(theme == Theme::contrast ? kContrast : dark ? kDark : kLight);
         QApplication::setPalette(palette);
         QToolTip::setPalette(palette);
     }
     QApplication::setStyle(QStyleFactory::create(style));
     // After the style: the sheet wraps it, and palette(...) in it is looked up anew.
-    qApp->setStyleSheet(native ? QString() : styleSheet());
+    qApp->setStyleSheet(native ? QString() : styleSheet(theme));
 }
 
 } // namespace pollard::app

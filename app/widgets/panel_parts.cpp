@@ -75,6 +75,7 @@ void Divider::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), hairlin
 void explain(QWidget* widget, const QString& name, const QString& toolTip) {
     widget->setAccessibleName(name);
     widget->setToolTip(toolTip);
+    widget->setWhatsThis(QStringLiteral("<b>%1</b><p>%2</p>").arg(name.toHtmlEscaped(), toolTip.toHtmlEscaped()));
 }
 
 } // namespace pollard::app

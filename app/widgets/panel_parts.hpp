@@ -66,7 +66,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Name for assistive programs and tooltip of a control at once.
+/// Name for assistive programs, tooltip and What's This of a control at once.
 void explain(QWidget* widget, const QString& name, const QString& toolTip);
 
 } // namespace pollard::app

@@ -132,6 +132,8 @@ void RangeSlider::describe(const QString& lowerName, const QString& lowerValue, 
     lowerHandle_->setAccessibleDescription(lowerValue);
     upperHandle_->setAccessibleName(upperName);
     upperHandle_->setAccessibleDescription(upperValue);
+    lowerHandle_->setToolTip(QStringLiteral("%1: %2").arg(lowerName, lowerValue));
+    upperHandle_->setToolTip(QStringLiteral("%1: %2").arg(upperName, upperValue));
 }
 
 double RangeSlider::pixelOf(double position) const { return kHandle / 2.0 + position * std::max(1, width() - kHandle); }

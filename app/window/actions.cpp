@@ -1,8 +1,8 @@
 #include "window/actions.hpp"
 
-#include "theme/icons.hpp"
 #include "window/canvas_actions.hpp"
 #include "window/edit_actions.hpp"
+#include "window/make_action.hpp"
 
 namespace pollard::app {
 
@@ -30,16 +30,8 @@ Actions::Actions(Models& models, QObject* parent)
 
 QAction* Actions::make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon,
                        const QList<QKeySequence>& keys) {
-    auto* action = new QAction(text, this);
-    action->setObjectName(objectName);
-    if (!icon.isEmpty()) {
-        action->setIcon(themedIcon(icon));
-    }
-    action->setShortcuts(keys);
-    const QString key = keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
-    action->setToolTip(key.isEmpty() ? toolTip : QStringLiteral("%1 (%2)").arg(toolTip, key));
+    QAction* action = makeAction({objectName, text, toolTip, icon, keys}, this);
     action->setStatusTip(QString());
-    all_.push_back(action);
     return action;
 }
 
@@ -59,8 +51,9 @@ void Actions::makeFileActions() {
     openRaw = make(QStringLiteral("openRaw"), tr("Open ra&w data…"), tr("Open a file without a header"));
     saveAllPages = make(QStringLiteral("saveAllPages"), tr("Apply to all &pages…"),
                         tr("Filter every page of the file like this one and save all as one TIFF"));
-    preferences = make(QStringLiteral("preferences"), tr("Pre&ferences…"), tr("Limits for files and memory"), {},
-                       {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
+    preferences =
+        make(QStringLiteral("preferences"), tr("Pre&ferences…"),
+             tr("Language, looks, engine, limits for files and memory"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Comma)});
     preferences->setMenuRole(QAction::PreferencesRole);
     close = make(QStringLiteral("close"), tr("&Close image"), tr("Close the image"), {},
                  {QKeySequence(Qt::CTRL | Qt::Key_W)});
@@ -138,9 +131,13 @@ void Actions::makeViewActions() {
 }
 
 void Actions::makeHelpActions() {
+    commands = make(QStringLiteral("commands"), tr("&Find a command…"), tr("Find a command by its words and run it"),
+                    {}, {QKeySequence(Qt::CTRL | Qt::Key_K)});
+    help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation, at what has the focus"), {},
+                {QKeySequence(Qt::Key_F1)});
     shortcuts = make(QStringLiteral("shortcuts"), tr("&Keyboard and mouse"), tr("All shortcuts"),
-                     QStringLiteral("keyboard"), {QKeySequence(Qt::Key_F1)});
-    about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines and licence"),
+                     QStringLiteral("keyboard"), {QKeySequence(Qt::CTRL | Qt::Key_F1)});
+    about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines, licences and how to cite"),
                  QStringLiteral("about"));
     about->setMenuRole(QAction::AboutRole);
     aboutQt = make(QStringLiteral("aboutQt"), tr("About &Qt"), tr("The Qt libraries"));
@@ -149,7 +146,8 @@ void Actions::makeHelpActions() {
 
 void Actions::makeChoices() {
     themes = new QActionGroup(this);
-    for (const auto theme : {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark}) {
+    for (const auto theme :
+         {Settings::Theme::system, Settings::Theme::light, Settings::Theme::dark, Settings::Theme::contrast}) {
         auto* action = new QAction(Settings::themeTitle(theme), themes);
         action->setCheckable(true);
         action->setData(static_cast<int>(theme));
@@ -229,16 +227,6 @@ void Actions::showState() {
     for (QAction* action : themes->actions()) {
         action->setChecked(action->data().toInt() == static_cast<int>(models_.settings.theme()));
     }
-}
-
-QVector<QAction*> Actions::withShortcut() const {
-    QVector<QAction*> found;
-    for (QAction* action : all_ + edit->all() + canvas->all()) {
-        if (!action->shortcuts().isEmpty()) {
-            found.push_back(action);
-        }
-    }
-    return found;
 }
 
 } // namespace pollard::app

@@ -55,6 +55,8 @@ public:
     QAction* autoWindow;
     QAction* fullWindow;
     QAction* fullScreen;
+    QAction* commands; ///< finds others; the help menu connects what follows
+    QAction* help;
     QAction* shortcuts;
     QAction* about;
     QAction* aboutQt;
@@ -65,9 +67,6 @@ public:
 
     EditActions* edit;     ///< undo and redo
     CanvasActions* canvas; ///< overlays, regions, copies of the view
-
-    /// Those with a shortcut, in the order of the menus.
-    [[nodiscard]] QVector<QAction*> withShortcut() const;
 
 private:
     QAction* make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon = {},
@@ -90,7 +89,6 @@ private:
     void showSwatches();
 
     Models& models_;
-    QVector<QAction*> all_;
 };
 
 } // namespace pollard::app

@@ -4,7 +4,6 @@
 #include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/memory_dialog.hpp"
-#include "window/preferences_dialog.hpp"
 #include "window/raw_dialog.hpp"
 
 #include <QFileDialog>
@@ -31,8 +30,6 @@ DocumentDialogs::DocumentDialogs(Models& models, Actions& actions, ErrorPresente
             });
     connect(actions.openRaw, &QAction::triggered, this, &DocumentDialogs::chooseRawFile);
     connect(actions.saveAllPages, &QAction::triggered, this, &DocumentDialogs::chooseTarget);
-    connect(actions.preferences, &QAction::triggered, this,
-            [this] { (new PreferencesDialog(models_.limits, &window_))->show(); });
 }
 
 void DocumentDialogs::presentFailure(const QString& title, const QString& text) {

@@ -1,24 +1,35 @@
 #include "window/help_dialogs.hpp"
 
 #include "canvas/gl_support.hpp"
+#include "citation.hpp"
 #include "engine/engine_registry.hpp"
+#include "io/library_versions.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/actions.hpp"
+#include "window/action_list.hpp"
 
+#include <QAction>
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSysInfo>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
 namespace {
+
+constexpr int kAboutWidth = 600;
 
 QString text(const char* source) { return QCoreApplication::translate("Help", source); }
 
@@ -55,44 +66,118 @@ QGridLayout* makeTable() {
     return grid;
 }
 
-QString keysText(const QAction& action) {
-    QStringList keys;
-    for (const QKeySequence& key : action.shortcuts()) {
-        const QString name = key.toString(QKeySequence::NativeText);
-        if (!keys.contains(name)) {
-            keys << name;
-        }
+QWidget* makePage(QLayout* content) {
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    layout->addLayout(content);
+    layout->addStretch(1);
+    return page;
+}
+
+QWidget* makeVersions(const EngineRegistry& registry) {
+    auto* table = makeTable();
+    for (const Engine* engine : registry.engines()) {
+        const std::string reason = engine->unusableReason();
+        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
+               reason.empty() ? QString::fromStdString(engine->device())
+                              : text("not usable: %1").arg(QString::fromStdString(reason)));
     }
-    return keys.join(text(" or "));
+    const QString gl = openGlDescription();
+    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
+    addRow(*table, text("System"), QSysInfo::prettyProductName());
+    QStringList libraries{QStringLiteral("Qt %1").arg(QLatin1String(qVersion()))};
+    for (const LibraryVersion& library : libraryVersions()) {
+        libraries << QString::fromStdString(library.name + ' ' + library.version);
+    }
+    addRow(*table, text("Libraries"), libraries.join(QStringLiteral(", ")));
+    return makePage(table);
+}
+
+QWidget* makeLicences() {
+    auto* table = makeTable();
+    addRow(*table, QStringLiteral("Pollard"),
+           text("GNU General Public License, version 3 or later. This is free software: you may change and "
+                "redistribute it. There is no warranty, to the extent permitted by law."));
+    addRow(*table, QStringLiteral("Qt, Qt Charts"), QStringLiteral("LGPL-3.0-only, GPL-3.0-only"));
+    for (const LibraryVersion& library : libraryVersions()) {
+        addRow(*table, QString::fromStdString(library.name), QString::fromStdString(library.licence));
+    }
+    return makePage(table);
+}
+
+QWidget* makeCitation() {
+    auto* content = new QVBoxLayout;
+    auto* note = new CaptionLabel(text("If Pollard helped with a publication, please name it and the algorithms that "
+                                       "did the work: File > Save report lists those of a picture."));
+    note->setWordWrap(true);
+    content->addWidget(note);
+    auto* citation = new QPlainTextEdit(vm::citationText(QStringLiteral(POLLARD_VERSION)) + QStringLiteral("\n\n") +
+                                        vm::citationBibTex(QStringLiteral(POLLARD_VERSION)));
+    citation->setObjectName(QStringLiteral("citation"));
+    citation->setReadOnly(true);
+    citation->setTabChangesFocus(true);
+    explain(citation, text("Citation"), text("As a sentence and for BibTeX"));
+    content->addWidget(citation);
+    auto* copy = new QPushButton(text("Cop&y"));
+    copy->setObjectName(QStringLiteral("copyCitation"));
+    copy->setAutoDefault(false);
+    explain(copy, text("Copy"), text("Put the citation on the clipboard"));
+    QObject::connect(copy, &QPushButton::clicked, citation,
+                     [citation] { QGuiApplication::clipboard()->setText(citation->toPlainText()); });
+    content->addWidget(copy, 0, Qt::AlignLeft);
+    return makePage(content);
 }
 
 } // namespace
 
-void showShortcuts(QWidget& parent, const Actions& actions) {
+void showShortcuts(QWidget& parent, const QMenuBar& menus) {
     QDialog* dialog = makeDialog(parent, text("Keyboard and mouse"));
     dialog->setObjectName(QStringLiteral("shortcutsDialog"));
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 12, 0);
-    layout->addWidget(new SectionLabel(text("Keyboard")));
-    auto* keys = makeTable();
-    for (QAction* action : actions.withShortcut()) {
-        addRow(*keys, keysText(*action), action->text().remove(u'&').remove(u'…'));
+    QString menu;
+    QGridLayout* keys = nullptr;
+    for (const ListedAction& listed : actionsOfMenus(menus)) {
+        if (listed.action->shortcuts().isEmpty()) {
+            continue;
+        }
+        const QString top = listed.menu.section(QStringLiteral(" › "), 0, 0);
+        if (keys == nullptr || top != menu) {
+            menu = top;
+            layout->addWidget(new SectionLabel(top));
+            keys = makeTable();
+            layout->addLayout(keys);
+            layout->addSpacing(kPanelSpacing);
+        }
+        addRow(*keys, keysText(*listed.action), plainText(*listed.action));
     }
+    layout->addWidget(new SectionLabel(text("In the picture and the panels")));
+    keys = makeTable();
     const std::pair<const char*, const char*> more[] = {
-        {"Arrow keys", "Move the picture; with a drawing tool the cross or the selected shape"},
-        {"Shift + arrow keys", "Move the shape by 10 px"},
-        {"Ctrl + arrow keys", "Resize the shape"},
-        {"Alt + arrow keys", "Move the picture while a drawing tool is chosen"},
-        {"Space", "With a drawing tool: what a click at the cross does"},
-        {"Enter, Backspace, Escape", "Close a polygon, take its last corner back, cancel"},
-        {"Shift + Left, Shift + Right", "Move the split line"},
-        {"Arrow keys on a handle", "Move a bound of the filter by a small step"},
-        {"Page Up, Page Down on a handle", "Move a bound by ten steps"},
-        {"Home, End on a handle", "Move a bound to an end"},
-        {"Arrow keys on the histogram", "Move the black level, with Shift the white level"},
-        {"Arrow keys on the filter's histogram", "Move the lower bound, with Shift the upper one"},
-        {"Space, Delete on a criterion", "Turn it on or off, remove it"},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys"),
+         QT_TRANSLATE_NOOP("Help", "Move the picture; with a drawing tool the cross or the selected shape")},
+        {QT_TRANSLATE_NOOP("Help", "Shift + arrow keys"), QT_TRANSLATE_NOOP("Help", "Move the shape by 10 px")},
+        {QT_TRANSLATE_NOOP("Help", "Ctrl + arrow keys"), QT_TRANSLATE_NOOP("Help", "Resize the shape")},
+        {QT_TRANSLATE_NOOP("Help", "Alt + arrow keys"),
+         QT_TRANSLATE_NOOP("Help", "Move the picture while a drawing tool is chosen")},
+        {QT_TRANSLATE_NOOP("Help", "Space"),
+         QT_TRANSLATE_NOOP("Help", "With a drawing tool: what a click at the cross does")},
+        {QT_TRANSLATE_NOOP("Help", "Enter, Backspace, Escape"),
+         QT_TRANSLATE_NOOP("Help", "Close a polygon, take its last corner back, cancel")},
+        {QT_TRANSLATE_NOOP("Help", "Shift + Left, Shift + Right"), QT_TRANSLATE_NOOP("Help", "Move the split line")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on a handle"),
+         QT_TRANSLATE_NOOP("Help", "Move a bound of the filter by a small step")},
+        {QT_TRANSLATE_NOOP("Help", "Page Up, Page Down on a handle"),
+         QT_TRANSLATE_NOOP("Help", "Move a bound by ten steps")},
+        {QT_TRANSLATE_NOOP("Help", "Home, End on a handle"), QT_TRANSLATE_NOOP("Help", "Move a bound to an end")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on the histogram"),
+         QT_TRANSLATE_NOOP("Help", "Move the black level, with Shift the white level")},
+        {QT_TRANSLATE_NOOP("Help", "Arrow keys on the filter's histogram"),
+         QT_TRANSLATE_NOOP("Help", "Move the lower bound, with Shift the upper one")},
+        {QT_TRANSLATE_NOOP("Help", "Space, Delete on a criterion"),
+         QT_TRANSLATE_NOOP("Help", "Turn it on or off, remove it")},
     };
     for (const auto& [key, what] : more) {
         addRow(*keys, text(key), text(what));
@@ -102,16 +187,21 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
     layout->addWidget(new SectionLabel(text("Mouse")));
     auto* mouse = makeTable();
     const std::pair<const char*, const char*> gestures[] = {
-        {"Drag, left or middle button", "Move the picture"},
-        {"Wheel", "Zoom about the pointer"},
-        {"Double-click", "Fit the picture to the window; close a polygon"},
-        {"Drag with a drawing tool", "Draw a shape, move one, or resize it at a handle; with Alt draw within another"},
-        {"Drag in the minimap", "Move the view"},
-        {"Drag the split line", "Compare before and after"},
-        {"Drag an edge in the histogram", "Change the black or the white level"},
-        {"Drag a bound in the filter's histogram", "Change that bound; between both bounds: move both"},
-        {"Click while picking components", "Remove the component there, with Shift keep it"},
-        {"Drop a file on the window", "Open it"},
+        {QT_TRANSLATE_NOOP("Help", "Drag, left or middle button"), QT_TRANSLATE_NOOP("Help", "Move the picture")},
+        {QT_TRANSLATE_NOOP("Help", "Wheel"), QT_TRANSLATE_NOOP("Help", "Zoom about the pointer")},
+        {QT_TRANSLATE_NOOP("Help", "Double-click"),
+         QT_TRANSLATE_NOOP("Help", "Fit the picture to the window; close a polygon")},
+        {QT_TRANSLATE_NOOP("Help", "Drag with a drawing tool"),
+         QT_TRANSLATE_NOOP("Help", "Draw a shape, move one, or resize it at a handle; with Alt draw within another")},
+        {QT_TRANSLATE_NOOP("Help", "Drag in the minimap"), QT_TRANSLATE_NOOP("Help", "Move the view")},
+        {QT_TRANSLATE_NOOP("Help", "Drag the split line"), QT_TRANSLATE_NOOP("Help", "Compare before and after")},
+        {QT_TRANSLATE_NOOP("Help", "Drag an edge in the histogram"),
+         QT_TRANSLATE_NOOP("Help", "Change the black or the white level")},
+        {QT_TRANSLATE_NOOP("Help", "Drag a bound in the filter's histogram"),
+         QT_TRANSLATE_NOOP("Help", "Change that bound; between both bounds: move both")},
+        {QT_TRANSLATE_NOOP("Help", "Click while picking components"),
+         QT_TRANSLATE_NOOP("Help", "Remove the component there, with Shift keep it")},
+        {QT_TRANSLATE_NOOP("Help", "Drop a file on the window"), QT_TRANSLATE_NOOP("Help", "Open it")},
     };
     for (const auto& [gesture, what] : gestures) {
         addRow(*mouse, text(gesture), text(what));
@@ -122,6 +212,7 @@ void showShortcuts(QWidget& parent, const Actions& actions) {
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    explain(scroll, dialog->windowTitle(), text("Arrow keys and Page Down move the list"));
     dialog->layout()->addWidget(scroll);
     addClose(*dialog);
     dialog->resize(560, 620);
@@ -147,26 +238,14 @@ void showAbout(QWidget& parent, const EngineRegistry& registry) {
     words->setWordWrap(true);
     head->addWidget(words, 1);
     layout->addLayout(head);
-    layout->addWidget(new Divider(dialog));
-
-    auto* table = makeTable();
-    for (const Engine* engine : registry.engines()) {
-        const std::string reason = engine->unusableReason();
-        addRow(*table, text("Engine %1").arg(QString::fromStdString(engine->name()).toUpper()),
-               reason.empty() ? QString::fromStdString(engine->device())
-                              : text("not usable: %1").arg(QString::fromStdString(reason)));
-    }
-    addRow(*table, QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
-    const QString gl = openGlDescription();
-    addRow(*table, text("Graphics"), gl.isEmpty() ? text("no OpenGL") : gl);
-    addRow(*table, text("Licence"),
-           text("GNU General Public License, version 3 or later. This is free software: you may change and "
-                "redistribute it. There is no warranty, to the extent permitted by law."));
-    layout->addLayout(table);
-    layout->addStretch(1);
+    auto* pages = new QTabWidget(dialog);
+    pages->addTab(makeVersions(registry), text("&Versions"));
+    pages->addTab(makeLicences(), text("&Licences"));
+    pages->addTab(makeCitation(), text("How to &cite"));
+    explain(pages, text("About Pollard"), text("Versions, licences and how to cite"));
+    layout->addWidget(pages, 1);
     addClose(*dialog);
-    constexpr int kWidth = 520;
-    dialog->resize(kWidth, std::max(layout->heightForWidth(kWidth), layout->minimumHeightForWidth(kWidth)));
+    dialog->resize(kAboutWidth, layout->totalHeightForWidth(kAboutWidth));
     dialog->open();
 }
 

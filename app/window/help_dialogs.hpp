@@ -1,5 +1,6 @@
 #pragma once
 
+class QMenuBar;
 class QWidget;
 
 namespace pollard {
@@ -8,12 +9,10 @@ class EngineRegistry;
 
 namespace pollard::app {
 
-class Actions;
+/// Opens the list of all shortcuts of these menus, by menu, and of keys and mouse gestures beside them.
+void showShortcuts(QWidget& parent, const QMenuBar& menus);
 
-/// Opens the list of all shortcuts and mouse gestures.
-void showShortcuts(QWidget& parent, const Actions& actions);
-
-/// Opens versions, engines and licence.
+/// Opens versions, engines, licences and how to cite.
 void showAbout(QWidget& parent, const EngineRegistry& registry);
 
 } // namespace pollard::app

@@ -14,14 +14,17 @@
 #include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
 #include "window/contour_files.hpp"
+#include "window/data_menus.hpp"
 #include "window/document_dialogs.hpp"
+#include "window/document_files.hpp"
 #include "window/export_view.hpp"
 #include "window/file_dialogs.hpp"
-#include "window/help_dialogs.hpp"
+#include "window/help_menu.hpp"
 #include "window/inspect_docks.hpp"
 #include "window/menus.hpp"
 #include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
+#include "window/preferences_dialog.hpp"
 #include "window/status_line.hpp"
 #include "window/tool_bar.hpp"
 
@@ -67,6 +70,9 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
+    addHelpMenu(*this, *actions_, registry_);
+    addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
+    addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
     showTitle();
@@ -170,9 +176,11 @@ void MainWindow::connectDialogs() {
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
-    connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this, *actions_); });
-    connect(actions_->about, &QAction::triggered, this, [this] { showAbout(*this, registry_); });
-    connect(actions_->aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
+    connect(actions_->preferences, &QAction::triggered, this,
+            [this] { (new PreferencesDialog(models_, registry_, this))->show(); });
+    const auto move = [this] { applyMotion(*this, models_.settings.hasReducedMotion()); };
+    connect(&models_.settings, &vm::SettingsViewModel::reducedMotionChanged, this, move);
+    move();
     connect(area_, &PictureArea::fileChosen, this, &MainWindow::openFile);
     connect(area_, &PictureArea::canvasFailed, this, &MainWindow::canvasFailed);
     connect(&models_.settings, &vm::SettingsViewModel::themeChanged, this,

@@ -15,6 +15,7 @@ QAction* makeAction(const ActionText& what, QObject* parent) {
         what.shortcuts.isEmpty() ? QString() : what.shortcuts.front().toString(QKeySequence::NativeText);
     action->setToolTip(key.isEmpty() ? what.toolTip : QStringLiteral("%1 (%2)").arg(what.toolTip, key));
     action->setStatusTip(what.toolTip);
+    action->setWhatsThis(what.toolTip);
     if (what.checkable) {
         action->setCheckable(true);
         action->setIconVisibleInMenu(false); // the menu shows the check mark in its place

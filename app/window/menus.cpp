@@ -114,10 +114,6 @@ void buildMenus(QMainWindow& window, Actions& actions, Models& models) {
     addImageMenu(bar, actions);
     addRegionMenu(bar, *actions.canvas);
     addPresetsMenu(window, models);
-    QMenu* help = bar.addMenu(text("&Help"));
-    help->addAction(actions.shortcuts);
-    help->addSeparator();
-    help->addActions({actions.about, actions.aboutQt});
 }
 
 } // namespace pollard::app

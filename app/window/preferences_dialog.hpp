@@ -3,27 +3,43 @@
 #include <QDialog>
 
 class QCheckBox;
+class QComboBox;
 class QDoubleSpinBox;
 class QSpinBox;
 
-namespace pollard::vm {
-class LimitsViewModel;
+namespace pollard {
+class EngineRegistry;
 }
 
 namespace pollard::app {
 
-/// Limits for files and memory. Every change holds at once.
+struct Models;
+
+/// Language, looks, engine, limits for files and memory. A change holds at once, or its control says from when on.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// @param limits must outlive this
-    explicit PreferencesDialog(vm::LimitsViewModel& limits, QWidget* parent = nullptr);
+    /// Both must outlive this.
+    PreferencesDialog(Models& models, const EngineRegistry& registry, QWidget* parent = nullptr);
 
 private:
+    [[nodiscard]] QWidget* makeLooks();
+    [[nodiscard]] QWidget* makeComputing(const EngineRegistry& registry);
+    [[nodiscard]] QWidget* makeFiles();
+    void restoreDefaults();
+    void showSettings();
     void showLimits();
 
-    vm::LimitsViewModel& limits_;
+    Models& models_;
+    QComboBox* language_ = nullptr;
+    QComboBox* theme_ = nullptr;
+    QComboBox* colourMap_ = nullptr;
+    QCheckBox* reducedMotion_ = nullptr;
+    QCheckBox* sceneUnits_ = nullptr;
+    QCheckBox* rulersInPixels_ = nullptr;
+    QComboBox* engine_ = nullptr;
+    QSpinBox* threads_ = nullptr;
     QCheckBox* ask_ = nullptr;
     QSpinBox* cache_ = nullptr;
     QDoubleSpinBox* megapixels_ = nullptr;

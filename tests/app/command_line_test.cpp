@@ -74,6 +74,7 @@ TEST(CommandLine, NamesWhatIsWrong) {
     EXPECT_THAT(errorOf({"--rule", "best", "a.tif"}), HasSubstr("'best'"));
     EXPECT_THAT(errorOf({"--output", "gold", "a.tif"}), HasSubstr("'gold'"));
     EXPECT_THAT(errorOf({"--theme", "blue", "a.tif"}), HasSubstr("'blue'"));
+    EXPECT_THAT(errorOf({"--language", "klingon", "a.tif"}), HasSubstr("'klingon'"));
     EXPECT_THAT(errorOf({"--transfer", "magic", "a.tif"}), HasSubstr("'magic'"));
     for (const char* number : {"0", "-3", "many", "1e3", "100001"}) {
         EXPECT_THAT(errorOf({"--measure-drag", number, "a.tif"}), HasSubstr(number));

@@ -7,8 +7,11 @@
 #include "window/preferences_dialog.hpp"
 #include "window/raw_dialog.hpp"
 
+#include "theme/theme.hpp"
+
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -106,6 +109,48 @@ TEST(Preferences, ChangeTheLimitsAtOnce) {
     EXPECT_FALSE(test.models.limits.isAsking());
     test.models.limits.restoreDefaults();
     EXPECT_TRUE(ask->isChecked());
+}
+
+TEST(Preferences, ChangeWhatTheySayAndComeBackToTheFirstValues) {
+    TestWindow test;
+    test.window.actionList().preferences->trigger();
+    auto* dialog = test.part<PreferencesDialog>("preferences");
+    ASSERT_NE(dialog, nullptr);
+    const auto choose = [dialog](const char* name, const QVariant& data) {
+        auto* box = dialog->findChild<QComboBox*>(QLatin1String(name));
+        ASSERT_NE(box, nullptr) << name;
+        ASSERT_GE(box->findData(data), 0) << name;
+        box->setCurrentIndex(box->findData(data));
+        emit box->activated(box->currentIndex());
+    };
+    using Theme = vm::SettingsViewModel::Theme;
+    choose("theme", static_cast<int>(Theme::contrast));
+    EXPECT_EQ(test.models.settings.theme(), Theme::contrast);
+    EXPECT_TRUE(isDark(test.window.palette()));
+    choose("language", QStringLiteral("fr"));
+    EXPECT_EQ(test.models.settings.language(), QStringLiteral("fr"));
+    choose("preferredEngine", QStringLiteral("cpu"));
+    EXPECT_EQ(test.models.document.requestedEngine(), QStringLiteral("cpu"));
+    choose("preferredColourMap", static_cast<int>(vm::ColourMap::viridis));
+    EXPECT_EQ(test.models.display.colourMap(), vm::ColourMap::viridis);
+    dialog->findChild<QSpinBox*>(QStringLiteral("threads"))->setValue(2);
+    EXPECT_EQ(test.models.settings.threads(), 2);
+    ASSERT_TRUE(test.models.display.compare().blinksByItself());
+    dialog->findChild<QCheckBox*>(QStringLiteral("reducedMotion"))->click();
+    EXPECT_FALSE(test.models.display.compare().blinksByItself());
+    EXPECT_FALSE(test.window.isAnimated());
+    dialog->findChild<QCheckBox*>(QStringLiteral("rulersCountPixels"))->click();
+    EXPECT_TRUE(test.models.overlays.areRulersInPixels());
+
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
+    EXPECT_EQ(test.models.settings.theme(), Theme::system);
+    EXPECT_TRUE(test.models.settings.language().isEmpty());
+    EXPECT_EQ(test.models.settings.threads(), 0);
+    EXPECT_FALSE(test.models.settings.hasReducedMotion());
+    EXPECT_FALSE(test.models.overlays.areRulersInPixels());
+    EXPECT_EQ(test.models.document.requestedEngine(), QStringLiteral("auto"));
+    EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("theme"))->currentData().toInt(),
+              static_cast<int>(Theme::system));
 }
 
 TEST(RawData, IsOpenedThroughTheDialog) {

@@ -6,7 +6,6 @@
 
 #include <QDoubleSpinBox>
 #include <QLabel>
-#include <QMap>
 
 namespace pollard::app {
 namespace {
@@ -277,18 +276,8 @@ TEST_F(CanvasRegion, MagnifierShowsThePixelUnderThePointer) {
     EXPECT_NEAR(surface.pixelColor((middle + QPointF(side, 0)).toPoint()).blue(), right, 1);
 }
 
-TEST(Overlays, AreRememberedAndHaveUniqueShortcuts) {
+TEST(Overlays, AreRemembered) {
     TestWindow test;
-    QMap<QString, QString> owners;
-    for (QAction* action : test.window.actionList().withShortcut()) {
-        for (const QKeySequence& key : action->shortcuts()) {
-            const QString name = key.toString();
-            EXPECT_TRUE(!owners.contains(name) || owners[name] == action->objectName())
-                << name.toStdString() << " is that of " << owners[name].toStdString() << " and "
-                << action->objectName().toStdString();
-            owners[name] = action->objectName();
-        }
-    }
     EXPECT_TRUE(test.models.overlays.hasScaleBar());
     EXPECT_FALSE(test.models.overlays.hasRulers());
     QTest::keyClick(&test.window, Qt::Key_R, Qt::ShiftModifier);

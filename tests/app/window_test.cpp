@@ -120,18 +120,6 @@ TEST(Window, HasNoDeadActions) {
     EXPECT_FALSE(actions.save->isEnabled());
 }
 
-TEST(Window, ShortcutsAreNotGivenTwice) {
-    TestWindow test;
-    QStringList seen;
-    for (const QAction* action : test.window.actionList().withShortcut()) {
-        for (const QKeySequence& key : action->shortcuts()) {
-            EXPECT_FALSE(seen.contains(key.toString()) && !action->objectName().startsWith(QLatin1String("zoom")))
-                << key.toString().toStdString();
-            seen << key.toString();
-        }
-    }
-}
-
 TEST(Window, SaysWhyThereIsNoCanvas) {
     TestWindow test;
     QAction open(QStringLiteral("Open"));

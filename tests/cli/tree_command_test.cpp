@@ -2,6 +2,8 @@
 #include "run_cli.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -167,6 +169,42 @@ TEST_F(TreeCommand, NamesColumnsOnceAndInTheOrderAskedFor) {
     std::string header;
     std::getline(stream, header);
     EXPECT_EQ(header, "id,parent,level,canonical_x,canonical_y,mean,area");
+}
+
+TEST_F(TreeCommand, WritesNumPyArraysOfTheSameTree) {
+    (void)makeImage("a.tif", PixelType::u16, 23, 17, 100);
+    const Outcome outcome = call({"tree", path("a.tif"), "--attributes", "area,level", "--nodes", path("n.npy"),
+                                  "--parent", path("p.npy"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    ASSERT_EQ(call({"tree", path("a.tif"), "--parent", path("p.tif")}).code, 0);
+    const auto bytes = [this](const char* name) {
+        std::ifstream stream(path(name), std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    const auto parents = readTiff32(path("p.tif"), 23, 17);
+    const std::string array = bytes("p.npy");
+    ASSERT_GT(array.size(), 4 * parents.size());
+    EXPECT_EQ(std::memcmp(array.data() + array.size() - 4 * parents.size(), parents.data(), 4 * parents.size()), 0);
+    const std::string nodes = bytes("n.npy");
+    EXPECT_THAT(nodes, HasSubstr("'area'"));
+    EXPECT_THAT(nodes, HasSubstr("'shape': (" + std::to_string(outcome.json().at("nodes").get<int>()) + ", )"));
+}
+
+TEST_F(TreeCommand, WritesAGraphOfASubtree) {
+    (void)makeImage("a.tif", PixelType::u8, 23, 17, 100);
+    const Outcome outcome = call({"tree", path("a.tif"), "--attributes", "area", "--dot", path("t.dot"), "--dot-nodes",
+                                  "4", "--dot-node", "1", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("dot_file"), path("t.dot"));
+    std::ifstream stream(path("t.dot"));
+    const std::string dot(std::istreambuf_iterator<char>(stream), {});
+    EXPECT_THAT(dot, ::testing::StartsWith("digraph tree {"));
+    EXPECT_THAT(dot, HasSubstr("n1 [label=\"1\\nlevel "));
+    EXPECT_THAT(dot, HasSubstr("area "));
+    EXPECT_EQ(call({"tree", path("a.tif"), "--dot", path("u.dot"), "--dot-nodes", "0"}).code, 2);
+    EXPECT_EQ(call({"tree", path("a.tif"), "--dot", path("u.dot"), "--dot-node", "99999"}).code, 1);
+    EXPECT_EQ(call({"tree", path("a.tif"), "--dot", path("u.dot"), "--nodes", path("u.dot")}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(path("u.dot")));
 }
 
 TEST_F(TreeCommand, BuildsTheSameTreeWithEveryGrid) {

@@ -83,6 +83,10 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
             model.setSmooth(true);
             model.setLogarithmicHistogram(false);
             model.setEngine("cpu");
+            model.setThreads(3);
+            model.setLanguage("fr");
+            model.setReducedMotion(true);
+            model.setSceneUnits(true);
             model.setLastDirectory("/images");
             model.setWindowGeometry("geometry");
             model.setWindowState(QByteArray("\0state", 6));
@@ -98,6 +102,10 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_TRUE(model.isSmooth());
     EXPECT_FALSE(model.isLogarithmicHistogram());
     EXPECT_EQ(model.engine(), "cpu");
+    EXPECT_EQ(model.threads(), 3);
+    EXPECT_EQ(model.language(), "fr");
+    EXPECT_TRUE(model.hasReducedMotion());
+    EXPECT_TRUE(model.hasSceneUnits());
     EXPECT_EQ(model.lastDirectory(), "/images");
     EXPECT_EQ(model.windowGeometry(), "geometry");
     EXPECT_EQ(model.windowState(), QByteArray("\0state", 6));
@@ -105,8 +113,10 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
 
 TEST_F(Settings, NonsenseInTheFileIsTheFirstValue) {
     settings.setValue("theme", "plaid");
+    settings.setValue("threads", -5);
     const SettingsViewModel model(settings);
     EXPECT_EQ(model.theme(), SettingsViewModel::Theme::system);
+    EXPECT_EQ(model.threads(), 0);
 }
 
 } // namespace

@@ -1,0 +1,13 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard::app {
+
+class ErrorPresenter;
+struct Models;
+
+/// Gives every chart and table of the window a DataMenu. All must outlive the window; call when the docks are there.
+void addDataMenus(QMainWindow& window, Models& models, ErrorPresenter& errors);
+
+} // namespace pollard::app

@@ -1,0 +1,17 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard::app {
+
+class Canvas;
+class ErrorPresenter;
+class OverlayLayer;
+struct Models;
+
+/// Adds "Export tree" and "Save report" to the File menu, before the preferences.
+/// @param canvas,overlays null where there is no view; everything must outlive the window
+void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
+                      OverlayLayer* overlays);
+
+} // namespace pollard::app

@@ -1,0 +1,74 @@
+#include "window/help_menu.hpp"
+
+#include "window/actions.hpp"
+#include "window/command_palette.hpp"
+#include "window/help_browser.hpp"
+#include "window/help_dialogs.hpp"
+
+#include <QApplication>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QWhatsThis>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("Help", source); }
+
+/// Name of the dock that a widget is in; empty for one in none.
+QString dockOf(const QWidget* widget) {
+    for (; widget != nullptr; widget = widget->parentWidget()) {
+        if (qobject_cast<const QDockWidget*>(widget) != nullptr) {
+            return widget->objectName();
+        }
+    }
+    return {};
+}
+
+void showHelp(QMainWindow& window) {
+    const QString place = helpPageOf(dockOf(QApplication::focusWidget()));
+    auto* browser = window.findChild<HelpBrowser*>();
+    if (browser == nullptr) {
+        browser = new HelpBrowser(&window);
+    }
+    browser->show();
+    browser->raise();
+    browser->activateWindow();
+    browser->showPage(place);
+}
+
+void showCommands(QMainWindow& window) {
+    auto* palette = new CommandPalette(actionsOfMenus(*window.menuBar()), &window);
+    palette->open();
+}
+
+QAction* makeWhatsThis(QMainWindow& window) {
+    QAction* action = QWhatsThis::createAction(&window);
+    action->setObjectName(QStringLiteral("whatsThis"));
+    action->setText(text("&What's this?"));
+    action->setToolTip(text("Click on a control to read what it does"));
+    return action;
+}
+
+} // namespace
+
+void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry) {
+    QMenu* menu = window.menuBar()->addMenu(text("&Help"));
+    menu->addAction(actions.commands);
+    menu->addSeparator();
+    menu->addActions({actions.help, makeWhatsThis(window), actions.shortcuts});
+    menu->addSeparator();
+    menu->addActions({actions.about, actions.aboutQt});
+    QObject::connect(actions.commands, &QAction::triggered, &window, [&window] { showCommands(window); });
+    QObject::connect(actions.help, &QAction::triggered, &window, [&window] { showHelp(window); });
+    QObject::connect(actions.shortcuts, &QAction::triggered, &window,
+                     [&window] { showShortcuts(window, *window.menuBar()); });
+    QObject::connect(actions.about, &QAction::triggered, &window,
+                     [&window, &registry] { showAbout(window, registry); });
+    QObject::connect(actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
+}
+
+} // namespace pollard::app

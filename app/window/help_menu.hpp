@@ -1,0 +1,17 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard {
+class EngineRegistry;
+}
+
+namespace pollard::app {
+
+class Actions;
+
+/// Adds the Help menu behind the others: commands by words, the documentation, What's This, shortcuts, about.
+/// @param registry must outlive the window
+void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry);
+
+} // namespace pollard::app

@@ -1,0 +1,6168 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr_FR" sourcelanguage="en_GB">
+<context>
+    <name>AnalysisDocks</name>
+    <message>
+        <source>Spectrum</source>
+        <translation>Spectre</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation>Contour</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Chaîne</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Attribute plane</source>
+        <translation>Plan des attributs</translation>
+    </message>
+</context>
+<context>
+    <name>Attribute</name>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Height (box)</source>
+        <translation>Hauteur (boîte)</translation>
+    </message>
+    <message>
+        <source>Bounding box area</source>
+        <translation>Aire de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>Bounding box diagonal</source>
+        <translation>Diagonale de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>Border pixels</source>
+        <translation>Pixels de bord</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>Contraste</translation>
+    </message>
+    <message>
+        <source>Height (grey)</source>
+        <translation>Hauteur (gris)</translation>
+    </message>
+    <message>
+        <source>Dynamics</source>
+        <translation>Dynamique</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>Sum of grey levels</source>
+        <translation>Somme des niveaux de gris</translation>
+    </message>
+    <message>
+        <source>Mean grey level</source>
+        <translation>Niveau de gris moyen</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation>Variance</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <source>Centroid x</source>
+        <translation>Centroïde x</translation>
+    </message>
+    <message>
+        <source>Centroid y</source>
+        <translation>Centroïde y</translation>
+    </message>
+    <message>
+        <source>Inertia</source>
+        <translation>Inertie</translation>
+    </message>
+    <message>
+        <source>Major axis</source>
+        <translation>Grand axe</translation>
+    </message>
+    <message>
+        <source>Minor axis</source>
+        <translation>Petit axe</translation>
+    </message>
+    <message>
+        <source>Elongation</source>
+        <translation>Allongement</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Orientation</translation>
+    </message>
+    <message>
+        <source>Eccentricity</source>
+        <translation>Excentricité</translation>
+    </message>
+    <message>
+        <source>Hu 1</source>
+        <translation>Hu 1</translation>
+    </message>
+    <message>
+        <source>Hu 2</source>
+        <translation>Hu 2</translation>
+    </message>
+    <message>
+        <source>Hu 3</source>
+        <translation>Hu 3</translation>
+    </message>
+    <message>
+        <source>Hu 4</source>
+        <translation>Hu 4</translation>
+    </message>
+    <message>
+        <source>Hu 5</source>
+        <translation>Hu 5</translation>
+    </message>
+    <message>
+        <source>Hu 6</source>
+        <translation>Hu 6</translation>
+    </message>
+    <message>
+        <source>Hu 7</source>
+        <translation>Hu 7</translation>
+    </message>
+    <message>
+        <source>Perimeter</source>
+        <translation>Périmètre</translation>
+    </message>
+    <message>
+        <source>Rectangularity</source>
+        <translation>Rectangularité</translation>
+    </message>
+    <message>
+        <source>Euler number</source>
+        <translation>Nombre d&apos;Euler</translation>
+    </message>
+    <message>
+        <source>Holes</source>
+        <translation>Trous</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Profondeur</translation>
+    </message>
+    <message>
+        <source>Children</source>
+        <translation>Enfants</translation>
+    </message>
+    <message>
+        <source>Descendants</source>
+        <translation>Descendants</translation>
+    </message>
+    <message>
+        <source>Leaves</source>
+        <translation>Feuilles</translation>
+    </message>
+    <message>
+        <source>Stability (MSER)</source>
+        <translation>Stabilité (MSER)</translation>
+    </message>
+    <message>
+        <source>Extinction by area</source>
+        <translation>Extinction par l&apos;aire</translation>
+    </message>
+    <message>
+        <source>Extinction by volume</source>
+        <translation>Extinction par le volume</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Grey levels</source>
+        <translation>Niveaux de gris</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Prominence</source>
+        <translation>Proéminence</translation>
+    </message>
+</context>
+<context>
+    <name>ChartTables</name>
+    <message>
+        <source>%1 from</source>
+        <translation>%1 de</translation>
+    </message>
+    <message>
+        <source>%1 to</source>
+        <translation>%1 à</translation>
+    </message>
+    <message>
+        <source>level from</source>
+        <translation>niveau à partir de</translation>
+    </message>
+    <message>
+        <source>levels</source>
+        <translation>niveaux</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>pixels</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>de</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>components</source>
+        <translation>composantes</translation>
+    </message>
+    <message>
+        <source>share of the grey mass</source>
+        <translation>part de la masse de gris</translation>
+    </message>
+    <message>
+        <source>share of all below the end</source>
+        <translation>part de tout ce qui est au-dessous de la fin</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>niveau</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>aire</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>état</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>énergie</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>nœuds</translation>
+    </message>
+    <message>
+        <source>area inside</source>
+        <translation>aire intérieure</translation>
+    </message>
+    <message>
+        <source>objects</source>
+        <translation>objets</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>objet</translation>
+    </message>
+</context>
+<context>
+    <name>ColourMap</name>
+    <message>
+        <source>Grey</source>
+        <translation>Gris</translation>
+    </message>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+    <message>
+        <source>Cividis</source>
+        <translation>Cividis</translation>
+    </message>
+    <message>
+        <source>Magma</source>
+        <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Inferno</source>
+        <translation>Inferno</translation>
+    </message>
+    <message>
+        <source>Turbo</source>
+        <translation>Turbo</translation>
+    </message>
+</context>
+<context>
+    <name>ContourFiles</name>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>Dessin SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>Mask (*.tif *.tiff)</source>
+        <translation>Masque (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>ImageJ region (*.roi)</source>
+        <translation>Région ImageJ (*.roi)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>GeoJSON (*.geojson)</source>
+        <translation>GeoJSON (*.geojson)</translation>
+    </message>
+    <message>
+        <source>Save the contour</source>
+        <translation>Enregistrer le contour</translation>
+    </message>
+    <message>
+        <source>Folder for the frames</source>
+        <translation>Dossier des vues</translation>
+    </message>
+    <message>
+        <source>Writing frames</source>
+        <translation>Écriture des vues</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The frames were not all saved</source>
+        <translation>Toutes les vues n&apos;ont pas été enregistrées</translation>
+    </message>
+    <message>
+        <source>Saved %1 frames to %2</source>
+        <translation>%1 vues enregistrées dans %2</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>Criterion</name>
+    <message>
+        <source>any %1</source>
+        <translation>%1 quelconque</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentFiles</name>
+    <message>
+        <source>&amp;Table of components…</source>
+        <translation>&amp;Tableau des composantes…</translation>
+    </message>
+    <message>
+        <source>A line a component: number, parent, level, canonical pixel, measured attributes</source>
+        <translation>Une ligne par composante : numéro, parent, niveau, pixel canonique, attributs mesurés</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>Components as &amp;NumPy array…</source>
+        <translation>Composantes en tableau &amp;NumPy…</translation>
+    </message>
+    <message>
+        <source>The same as a structured array</source>
+        <translation>La même chose en tableau structuré</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>Tableau NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>&amp;Parent image…</source>
+        <translation>Image des &amp;parents…</translation>
+    </message>
+    <message>
+        <source>For every pixel the index of the canonical pixel of its component, or of the one around</source>
+        <translation>Pour chaque pixel, l&apos;indice du pixel canonique de sa composante, ou de celle qui l&apos;entoure</translation>
+    </message>
+    <message>
+        <source>TIFF image (*.tif *.tiff)</source>
+        <translation>Image TIFF (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Parent image as N&amp;umPy array…</source>
+        <translation>Image des parents en tableau N&amp;umPy…</translation>
+    </message>
+    <message>
+        <source>The same as an array of rows and columns</source>
+        <translation>La même chose en tableau de lignes et de colonnes</translation>
+    </message>
+    <message>
+        <source>&amp;Graph for GraphViz…</source>
+        <translation>&amp;Graphe pour GraphViz…</translation>
+    </message>
+    <message>
+        <source>The current component, or the root, with up to 500 components in it</source>
+        <translation>La composante courante, ou la racine, avec jusqu&apos;à 500 composantes qu&apos;elle contient</translation>
+    </message>
+    <message>
+        <source>GraphViz (*.dot *.gv)</source>
+        <translation>GraphViz (*.dot *.gv)</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Vue</translation>
+    </message>
+    <message>
+        <source>Save report</source>
+        <translation>Enregistrer un rapport</translation>
+    </message>
+    <message>
+        <source>HTML page (*.html *.htm)</source>
+        <translation>Page HTML (*.html *.htm)</translation>
+    </message>
+    <message>
+        <source>The report was not saved</source>
+        <translation>Le rapport n&apos;a pas été enregistré</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>Export &amp;tree</source>
+        <translation>Exporter l&apos;a&amp;rbre</translation>
+    </message>
+    <message>
+        <source>Export tree</source>
+        <translation>Exporter l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>Save rep&amp;ort…</source>
+        <translation>Enregistrer un rapp&amp;ort…</translation>
+    </message>
+    <message>
+        <source>One HTML file with pictures, parameters, versions, command line and citations</source>
+        <translation>Un fichier HTML avec images, paramètres, versions, ligne de commande et citations</translation>
+    </message>
+</context>
+<context>
+    <name>ExportPlan</name>
+    <message>
+        <source>%1 × %2 px are too many: at most %3 px a side, %4 MP altogether</source>
+        <translation>%1 × %2 px, c&apos;est trop : au plus %3 px de côté, %4 MP en tout</translation>
+    </message>
+</context>
+<context>
+    <name>ExportView</name>
+    <message>
+        <source>Export view</source>
+        <translation>Exporter la vue</translation>
+    </message>
+    <message>
+        <source>PNG image (*.png);;TIFF image (*.tif *.tiff)</source>
+        <translation>Image PNG (*.png);;Image TIFF (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>Exportation de %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The view was not exported</source>
+        <translation>La vue n&apos;a pas été exportée</translation>
+    </message>
+</context>
+<context>
+    <name>FileDialogs</name>
+    <message>
+        <source>Images (%1)</source>
+        <translation>Images (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Open an image</source>
+        <translation>Ouvrir une image</translation>
+    </message>
+    <message>
+        <source>Save the result</source>
+        <translation>Enregistrer le résultat</translation>
+    </message>
+    <message>
+        <source>TIFF image (*.tif *.tiff)</source>
+        <translation>Image TIFF (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Load region</source>
+        <translation>Charger une région</translation>
+    </message>
+    <message>
+        <source>GeoJSON (*.geojson *.json);;All files (*)</source>
+        <translation>GeoJSON (*.geojson *.json);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Save region</source>
+        <translation>Enregistrer la région</translation>
+    </message>
+    <message>
+        <source>GeoJSON (*.geojson)</source>
+        <translation>GeoJSON (*.geojson)</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source> or </source>
+        <translation> ou </translation>
+    </message>
+    <message>
+        <source>Engine %1</source>
+        <translation>Moteur %1</translation>
+    </message>
+    <message>
+        <source>not usable: %1</source>
+        <translation>inutilisable : %1</translation>
+    </message>
+    <message>
+        <source>Graphics</source>
+        <translation>Affichage</translation>
+    </message>
+    <message>
+        <source>no OpenGL</source>
+        <translation>pas d&apos;OpenGL</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>Système</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Bibliothèques</translation>
+    </message>
+    <message>
+        <source>GNU General Public License, version 3 or later. This is free software: you may change and redistribute it. There is no warranty, to the extent permitted by law.</source>
+        <translation>Licence publique générale GNU, version 3 ou ultérieure. C&apos;est un logiciel libre : vous pouvez le modifier et le redistribuer. Il est fourni sans garantie, dans les limites permises par la loi.</translation>
+    </message>
+    <message>
+        <source>If Pollard helped with a publication, please name it and the algorithms that did the work: File &gt; Save report lists those of a picture.</source>
+        <translation>Si Pollard a servi à une publication, merci de le nommer ainsi que les algorithmes qui ont fait le travail : Fichier &gt; Enregistrer un rapport énumère ceux d&apos;une image.</translation>
+    </message>
+    <message>
+        <source>Citation</source>
+        <translation>Citation</translation>
+    </message>
+    <message>
+        <source>As a sentence and for BibTeX</source>
+        <translation>En une phrase et pour BibTeX</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>Cop&amp;ier</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Put the citation on the clipboard</source>
+        <translation>Mettre la citation dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>Keyboard and mouse</source>
+        <translation>Clavier et souris</translation>
+    </message>
+    <message>
+        <source>In the picture and the panels</source>
+        <translation>Dans l&apos;image et les panneaux</translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation>Flèches</translation>
+    </message>
+    <message>
+        <source>Move the picture; with a drawing tool the cross or the selected shape</source>
+        <translation>Déplacent l&apos;image ; avec un outil de dessin, la croix ou la forme sélectionnée</translation>
+    </message>
+    <message>
+        <source>Shift + arrow keys</source>
+        <translation>Maj + flèches</translation>
+    </message>
+    <message>
+        <source>Move the shape by 10 px</source>
+        <translation>Déplacent la forme de 10 px</translation>
+    </message>
+    <message>
+        <source>Ctrl + arrow keys</source>
+        <translation>Ctrl + flèches</translation>
+    </message>
+    <message>
+        <source>Resize the shape</source>
+        <translation>Redimensionnent la forme</translation>
+    </message>
+    <message>
+        <source>Alt + arrow keys</source>
+        <translation>Alt + flèches</translation>
+    </message>
+    <message>
+        <source>Move the picture while a drawing tool is chosen</source>
+        <translation>Déplacent l&apos;image quand un outil de dessin est choisi</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Espace</translation>
+    </message>
+    <message>
+        <source>With a drawing tool: what a click at the cross does</source>
+        <translation>Avec un outil de dessin : ce que ferait un clic sur la croix</translation>
+    </message>
+    <message>
+        <source>Enter, Backspace, Escape</source>
+        <translation>Entrée, Retour arrière, Échap</translation>
+    </message>
+    <message>
+        <source>Close a polygon, take its last corner back, cancel</source>
+        <translation>Ferment un polygone, retirent son dernier sommet, annulent</translation>
+    </message>
+    <message>
+        <source>Shift + Left, Shift + Right</source>
+        <translation>Maj + Gauche, Maj + Droite</translation>
+    </message>
+    <message>
+        <source>Move the split line</source>
+        <translation>Déplacent la ligne de partage</translation>
+    </message>
+    <message>
+        <source>Arrow keys on a handle</source>
+        <translation>Flèches sur une poignée</translation>
+    </message>
+    <message>
+        <source>Move a bound of the filter by a small step</source>
+        <translation>Déplacent une borne du filtre d&apos;un petit pas</translation>
+    </message>
+    <message>
+        <source>Page Up, Page Down on a handle</source>
+        <translation>Page préc., Page suiv. sur une poignée</translation>
+    </message>
+    <message>
+        <source>Move a bound by ten steps</source>
+        <translation>Déplacent une borne de dix pas</translation>
+    </message>
+    <message>
+        <source>Home, End on a handle</source>
+        <translation>Début, Fin sur une poignée</translation>
+    </message>
+    <message>
+        <source>Move a bound to an end</source>
+        <translation>Déplacent une borne à une extrémité</translation>
+    </message>
+    <message>
+        <source>Arrow keys on the histogram</source>
+        <translation>Flèches sur l&apos;histogramme</translation>
+    </message>
+    <message>
+        <source>Move the black level, with Shift the white level</source>
+        <translation>Déplacent le niveau du noir, avec Maj celui du blanc</translation>
+    </message>
+    <message>
+        <source>Arrow keys on the filter&apos;s histogram</source>
+        <translation>Flèches sur l&apos;histogramme du filtre</translation>
+    </message>
+    <message>
+        <source>Move the lower bound, with Shift the upper one</source>
+        <translation>Déplacent la borne inférieure, avec Maj la supérieure</translation>
+    </message>
+    <message>
+        <source>Space, Delete on a criterion</source>
+        <translation>Espace, Suppr sur un critère</translation>
+    </message>
+    <message>
+        <source>Turn it on or off, remove it</source>
+        <translation>L&apos;activent ou le désactivent, le retirent</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Souris</translation>
+    </message>
+    <message>
+        <source>Drag, left or middle button</source>
+        <translation>Glisser, bouton gauche ou du milieu</translation>
+    </message>
+    <message>
+        <source>Move the picture</source>
+        <translation>Déplace l&apos;image</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Molette</translation>
+    </message>
+    <message>
+        <source>Zoom about the pointer</source>
+        <translation>Zoome autour du pointeur</translation>
+    </message>
+    <message>
+        <source>Double-click</source>
+        <translation>Double-clic</translation>
+    </message>
+    <message>
+        <source>Fit the picture to the window; close a polygon</source>
+        <translation>Ajuste l&apos;image à la fenêtre ; ferme un polygone</translation>
+    </message>
+    <message>
+        <source>Drag with a drawing tool</source>
+        <translation>Glisser avec un outil de dessin</translation>
+    </message>
+    <message>
+        <source>Draw a shape, move one, or resize it at a handle; with Alt draw within another</source>
+        <translation>Dessine une forme, en déplace une ou la redimensionne à une poignée ; avec Alt, dessine dans une autre</translation>
+    </message>
+    <message>
+        <source>Drag in the minimap</source>
+        <translation>Glisser dans la mini-carte</translation>
+    </message>
+    <message>
+        <source>Move the view</source>
+        <translation>Déplace la vue</translation>
+    </message>
+    <message>
+        <source>Drag the split line</source>
+        <translation>Glisser la ligne de partage</translation>
+    </message>
+    <message>
+        <source>Compare before and after</source>
+        <translation>Compare avant et après</translation>
+    </message>
+    <message>
+        <source>Drag an edge in the histogram</source>
+        <translation>Glisser un bord dans l&apos;histogramme</translation>
+    </message>
+    <message>
+        <source>Change the black or the white level</source>
+        <translation>Change le niveau du noir ou du blanc</translation>
+    </message>
+    <message>
+        <source>Drag a bound in the filter&apos;s histogram</source>
+        <translation>Glisser une borne dans l&apos;histogramme du filtre</translation>
+    </message>
+    <message>
+        <source>Change that bound; between both bounds: move both</source>
+        <translation>Change cette borne ; entre les deux : les déplace toutes deux</translation>
+    </message>
+    <message>
+        <source>Click while picking components</source>
+        <translation>Cliquer en désignant des composantes</translation>
+    </message>
+    <message>
+        <source>Remove the component there, with Shift keep it</source>
+        <translation>Retire la composante qui s&apos;y trouve, avec Maj la garde</translation>
+    </message>
+    <message>
+        <source>Drop a file on the window</source>
+        <translation>Déposer un fichier sur la fenêtre</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>L&apos;ouvre</translation>
+    </message>
+    <message>
+        <source>Arrow keys and Page Down move the list</source>
+        <translation>Les flèches et Page suiv. font défiler la liste</translation>
+    </message>
+    <message>
+        <source>About Pollard</source>
+        <translation>À propos de Pollard</translation>
+    </message>
+    <message>
+        <source>Interactive mathematical morphology: builds the component tree of an image, measures every component and prunes the tree while you drag a threshold.</source>
+        <translation>Morphologie mathématique interactive : construit l&apos;arbre des composantes d&apos;une image, mesure chaque composante et élague l&apos;arbre pendant que vous déplacez un seuil.</translation>
+    </message>
+    <message>
+        <source>&amp;Versions</source>
+        <translation>&amp;Versions</translation>
+    </message>
+    <message>
+        <source>&amp;Licences</source>
+        <translation>&amp;Licences</translation>
+    </message>
+    <message>
+        <source>How to &amp;cite</source>
+        <translation>Comment &amp;citer</translation>
+    </message>
+    <message>
+        <source>Versions, licences and how to cite</source>
+        <translation>Versions, licences et comment citer</translation>
+    </message>
+    <message>
+        <source>&amp;What&apos;s this?</source>
+        <translation>&amp;Qu&apos;est-ce que c&apos;est ?</translation>
+    </message>
+    <message>
+        <source>Click on a control to read what it does</source>
+        <translation>Cliquez sur un élément pour lire à quoi il sert</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aide</translation>
+    </message>
+</context>
+<context>
+    <name>IcicleAxis</name>
+    <message>
+        <source>Depth</source>
+        <translation>Profondeur</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+</context>
+<context>
+    <name>InspectDocks</name>
+    <message>
+        <source>Save the components</source>
+        <translation>Enregistrer les composantes</translation>
+    </message>
+    <message>
+        <source>Mask (*.tif *.tiff)</source>
+        <translation>Masque (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>Not removed: at most %1 components can be removed by hand</source>
+        <translation>Non retirées : on peut retirer à la main %1 composantes au plus</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>Composante</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Sélection</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;Clear list</source>
+        <translation>&amp;Effacer la liste</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Fichier</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Ouvrir un fichier &amp;récent</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Vue</translation>
+    </message>
+    <message>
+        <source>&amp;Tone curve</source>
+        <translation>Courbe de &amp;tons</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Couleurs</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Panneaux</translation>
+    </message>
+    <message>
+        <source>O&amp;verlays</source>
+        <translation>&amp;Superpositions</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>T&amp;hème</translation>
+    </message>
+    <message>
+        <source>&amp;Image</source>
+        <translation>&amp;Image</translation>
+    </message>
+    <message>
+        <source>&amp;Region</source>
+        <translation>&amp;Région</translation>
+    </message>
+</context>
+<context>
+    <name>ObjectFiles</name>
+    <message>
+        <source>Label image (*.tif *.tiff)</source>
+        <translation>Image d&apos;étiquettes (*.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>GeoJSON (*.geojson)</source>
+        <translation>GeoJSON (*.geojson)</translation>
+    </message>
+    <message>
+        <source>ImageJ regions (*.zip)</source>
+        <translation>Régions ImageJ (*.zip)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save the objects</source>
+        <translation>Enregistrer les objets</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>OpenGl</name>
+    <message>
+        <source>The graphics driver or the remote display offers no OpenGL. Pollard draws pictures with OpenGL 3.3; Mesa&apos;s software renderer is enough.</source>
+        <translation>Le pilote graphique ou l&apos;écran distant n&apos;offre pas OpenGL. Pollard dessine les images avec OpenGL 3.3 ; le rendu logiciel de Mesa suffit.</translation>
+    </message>
+    <message>
+        <source>OpenGL 3.3 is needed, the graphics driver (%1) offers %2.%3.</source>
+        <translation>OpenGL 3.3 est nécessaire, le pilote graphique (%1) offre %2.%3.</translation>
+    </message>
+</context>
+<context>
+    <name>Preset</name>
+    <message>
+        <source>Bright small objects</source>
+        <translation>Petits objets clairs</translation>
+    </message>
+    <message>
+        <source>What is small and stands out from its surroundings: ships, buildings, city lights in satellite pictures</source>
+        <translation>Ce qui est petit et se détache de son entourage : bateaux, bâtiments, lumières des villes sur les images de satellite</translation>
+    </message>
+    <message>
+        <source>Text of a document</source>
+        <translation>Texte d&apos;un document</translation>
+    </message>
+    <message>
+        <source>Dark letters without the paper: the black top-hat of small components that do not touch the border</source>
+        <translation>Lettres sombres sans le papier : le chapeau haut-de-forme noir des petites composantes qui ne touchent pas le bord</translation>
+    </message>
+    <message>
+        <source>Faint sources</source>
+        <translation>Sources faibles</translation>
+    </message>
+    <message>
+        <source>Stars and galaxies by the light above their surroundings, not by their peak: volume keeps what is faint but wide, and removes noise</source>
+        <translation>Étoiles et galaxies d&apos;après la lumière au-dessus de leur entourage, non d&apos;après leur sommet : le volume garde ce qui est faible mais étendu, et retire le bruit</translation>
+    </message>
+    <message>
+        <source>Nuts among screws</source>
+        <translation>Écrous parmi les vis</translation>
+    </message>
+    <message>
+        <source>Compact bright objects with a hole, whatever their place and turn</source>
+        <translation>Objets clairs compacts avec un trou, quels que soient leur place et leur sens</translation>
+    </message>
+    <message>
+        <source>Screws among nuts</source>
+        <translation>Vis parmi les écrous</translation>
+    </message>
+    <message>
+        <source>Long bright objects without a hole, whatever their place and turn</source>
+        <translation>Objets clairs allongés sans trou, quels que soient leur place et leur sens</translation>
+    </message>
+    <message>
+        <source>Uneven background</source>
+        <translation>Fond inégal</translation>
+    </message>
+    <message>
+        <source>Bright objects on an even ground: the white top-hat by area, for microscopy under uneven light</source>
+        <translation>Objets clairs sur un fond égal : le chapeau haut-de-forme blanc par l&apos;aire, pour la microscopie sous une lumière inégale</translation>
+    </message>
+    <message>
+        <source>Vessel-like structures</source>
+        <translation>Structures en vaisseaux</translation>
+    </message>
+    <message>
+        <source>Long dark components: elongated, and large enough not to be noise</source>
+        <translation>Longues composantes sombres : allongées, et assez grandes pour ne pas être du bruit</translation>
+    </message>
+</context>
+<context>
+    <name>PresetsMenu</name>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Préréglages</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample of</source>
+        <translation>Ouvrir l&apos;é&amp;chantillon de</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Profondeur</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 bits</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Type</translation>
+    </message>
+    <message>
+        <source>max-tree</source>
+        <translation>max-tree</translation>
+    </message>
+    <message>
+        <source>min-tree</source>
+        <translation>min-tree</translation>
+    </message>
+    <message>
+        <source>Connectivity</source>
+        <translation>Connexité</translation>
+    </message>
+    <message>
+        <source>Components</source>
+        <translation>Composantes</translation>
+    </message>
+    <message>
+        <source>Leaves</source>
+        <translation>Feuilles</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithme</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Moteur</translation>
+    </message>
+    <message>
+        <source>most prominent: %1</source>
+        <translation>les plus proéminents : %1</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtre</translation>
+    </message>
+    <message>
+        <source>Criteria</source>
+        <translation>Critères</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>To be met</source>
+        <translation>À remplir</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Règle</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>Picked by hand</source>
+        <translation>Désignées à la main</translation>
+    </message>
+    <message>
+        <source>%1 removed, %2 kept</source>
+        <translation>%1 retirées, %2 gardées</translation>
+    </message>
+    <message>
+        <source>Kept components</source>
+        <translation>Composantes gardées</translation>
+    </message>
+    <message>
+        <source>Removed components</source>
+        <translation>Composantes retirées</translation>
+    </message>
+    <message>
+        <source>Changed pixels</source>
+        <translation>Pixels changés</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programme</translation>
+    </message>
+    <message>
+        <source>The same without a window</source>
+        <translation>La même chose sans fenêtre</translation>
+    </message>
+    <message>
+        <source>To be cited</source>
+        <translation>À citer</translation>
+    </message>
+</context>
+<context>
+    <name>ResultTexture</name>
+    <message>
+        <source>The engine kept no picture on its device.</source>
+        <translation>Le moteur n&apos;a pas gardé d&apos;image sur son périphérique.</translation>
+    </message>
+    <message>
+        <source>Interop needs an engine whose device keeps the picture.</source>
+        <translation>L&apos;interopérabilité demande un moteur dont le périphérique garde l&apos;image.</translation>
+    </message>
+    <message>
+        <source>The command line asks for it (--transfer copy).</source>
+        <translation>La ligne de commande le demande (--transfer copy).</translation>
+    </message>
+</context>
+<context>
+    <name>SaveQueue</name>
+    <message>
+        <source>Saving %1</source>
+        <translation>Enregistrement de %1</translation>
+    </message>
+</context>
+<context>
+    <name>ToneCurve</name>
+    <message>
+        <source>Linear</source>
+        <translation>Linéaire</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmique</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>Racine carrée</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::Actions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Ouvrir…</translation>
+    </message>
+    <message>
+        <source>Open an image</source>
+        <translation>Ouvrir une image</translation>
+    </message>
+    <message>
+        <source>&amp;Save result as…</source>
+        <translation>&amp;Enregistrer le résultat sous…</translation>
+    </message>
+    <message>
+        <source>Save the filtered picture as TIFF</source>
+        <translation>Enregistrer l&apos;image filtrée en TIFF</translation>
+    </message>
+    <message>
+        <source>Open ra&amp;w data…</source>
+        <translation>Ouvrir des données &amp;brutes…</translation>
+    </message>
+    <message>
+        <source>Open a file without a header</source>
+        <translation>Ouvrir un fichier sans en-tête</translation>
+    </message>
+    <message>
+        <source>Apply to all &amp;pages…</source>
+        <translation>Appliquer à toutes les &amp;pages…</translation>
+    </message>
+    <message>
+        <source>Filter every page of the file like this one and save all as one TIFF</source>
+        <translation>Filtrer chaque page du fichier comme celle-ci et les enregistrer toutes en un TIFF</translation>
+    </message>
+    <message>
+        <source>Pre&amp;ferences…</source>
+        <translation>Pré&amp;férences…</translation>
+    </message>
+    <message>
+        <source>Language, looks, engine, limits for files and memory</source>
+        <translation>Langue, apparence, moteur, limites des fichiers et de la mémoire</translation>
+    </message>
+    <message>
+        <source>&amp;Close image</source>
+        <translation>&amp;Fermer l&apos;image</translation>
+    </message>
+    <message>
+        <source>Close the image</source>
+        <translation>Fermer l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>Quit Pollard</source>
+        <translation>Quitter Pollard</translation>
+    </message>
+    <message>
+        <source>Ma&amp;x-tree</source>
+        <translation>Ma&amp;x-tree</translation>
+    </message>
+    <message>
+        <source>Max-tree: bright components on dark ground</source>
+        <translation>Max-tree : composantes claires sur fond sombre</translation>
+    </message>
+    <message>
+        <source>Mi&amp;n-tree</source>
+        <translation>Mi&amp;n-tree</translation>
+    </message>
+    <message>
+        <source>Min-tree: dark components on bright ground</source>
+        <translation>Min-tree : composantes sombres sur fond clair</translation>
+    </message>
+    <message>
+        <source>&amp;4-connected</source>
+        <translation>&amp;4-connexe</translation>
+    </message>
+    <message>
+        <source>4-connectivity: pixels touch with their sides</source>
+        <translation>4-connexité : les pixels se touchent par leurs côtés</translation>
+    </message>
+    <message>
+        <source>&amp;8-connected</source>
+        <translation>&amp;8-connexe</translation>
+    </message>
+    <message>
+        <source>8-connectivity: pixels touch with sides and corners</source>
+        <translation>8-connexité : les pixels se touchent par leurs côtés et leurs coins</translation>
+    </message>
+    <message>
+        <source>&amp;Previous page</source>
+        <translation>Page &amp;précédente</translation>
+    </message>
+    <message>
+        <source>Previous page of the file</source>
+        <translation>Page précédente du fichier</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt page</source>
+        <translation>Page &amp;suivante</translation>
+    </message>
+    <message>
+        <source>Next page of the file</source>
+        <translation>Page suivante du fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Live</source>
+        <translation>&amp;Direct</translation>
+    </message>
+    <message>
+        <source>Filter at every change</source>
+        <translation>Filtrer à chaque changement</translation>
+    </message>
+    <message>
+        <source>&amp;Apply filter</source>
+        <translation>&amp;Appliquer le filtre</translation>
+    </message>
+    <message>
+        <source>Filter with what is set now</source>
+        <translation>Filtrer avec ce qui est réglé</translation>
+    </message>
+    <message>
+        <source>&amp;Reset range</source>
+        <translation>&amp;Réinitialiser l&apos;intervalle</translation>
+    </message>
+    <message>
+        <source>Keep every component</source>
+        <translation>Garder toutes les composantes</translation>
+    </message>
+    <message>
+        <source>F&amp;irst page</source>
+        <translation>Prem&amp;ière page</translation>
+    </message>
+    <message>
+        <source>First page of the file</source>
+        <translation>Première page du fichier</translation>
+    </message>
+    <message>
+        <source>La&amp;st page</source>
+        <translation>D&amp;ernière page</translation>
+    </message>
+    <message>
+        <source>Last page of the file</source>
+        <translation>Dernière page du fichier</translation>
+    </message>
+    <message>
+        <source>Back along the &amp;second axis</source>
+        <translation>Reculer le long du &amp;deuxième axe</translation>
+    </message>
+    <message>
+        <source>Previous position along the second axis of the stack</source>
+        <translation>Position précédente le long du deuxième axe de la pile</translation>
+    </message>
+    <message>
+        <source>F&amp;orth along the second axis</source>
+        <translation>Avancer le l&amp;ong du deuxième axe</translation>
+    </message>
+    <message>
+        <source>Next position along the second axis of the stack</source>
+        <translation>Position suivante le long du deuxième axe de la pile</translation>
+    </message>
+    <message>
+        <source>Back along the &amp;third axis</source>
+        <translation>Reculer le long du &amp;troisième axe</translation>
+    </message>
+    <message>
+        <source>Previous position along the third axis of the stack</source>
+        <translation>Position précédente le long du troisième axe de la pile</translation>
+    </message>
+    <message>
+        <source>Forth along the thir&amp;d axis</source>
+        <translation>Avancer le lon&amp;g du troisième axe</translation>
+    </message>
+    <message>
+        <source>Next position along the third axis of the stack</source>
+        <translation>Position suivante le long du troisième axe de la pile</translation>
+    </message>
+    <message>
+        <source>&amp;Fit to window</source>
+        <translation>&amp;Ajuster à la fenêtre</translation>
+    </message>
+    <message>
+        <source>Show the whole picture</source>
+        <translation>Montrer toute l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>One pixel of the picture per pixel of the screen</source>
+        <translation>Un pixel de l&apos;image par pixel de l&apos;écran</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Zoom avant</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Zoom avant</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Zoom a&amp;rrière</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Zoom arrière</translation>
+    </message>
+    <message>
+        <source>Show &amp;original</source>
+        <translation>Montrer l&apos;&amp;original</translation>
+    </message>
+    <message>
+        <source>Show the original instead of the result</source>
+        <translation>Montrer l&apos;original au lieu du résultat</translation>
+    </message>
+    <message>
+        <source>S&amp;mooth magnified pixels</source>
+        <translation>&amp;Lisser les pixels agrandis</translation>
+    </message>
+    <message>
+        <source>Blend magnified pixels instead of showing them as squares</source>
+        <translation>Fondre les pixels agrandis au lieu de les montrer en carrés</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Pl&amp;ein écran</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Plein écran</translation>
+    </message>
+    <message>
+        <source>&amp;Find a command…</source>
+        <translation>&amp;Trouver une commande…</translation>
+    </message>
+    <message>
+        <source>Find a command by its words and run it</source>
+        <translation>Trouver une commande par ses mots et l&apos;exécuter</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aide</translation>
+    </message>
+    <message>
+        <source>The documentation, at what has the focus</source>
+        <translation>La documentation, à la page de ce qui a le focus</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard and mouse</source>
+        <translation>&amp;Clavier et souris</translation>
+    </message>
+    <message>
+        <source>All shortcuts</source>
+        <translation>Tous les raccourcis</translation>
+    </message>
+    <message>
+        <source>&amp;About Pollard</source>
+        <translation>À &amp;propos de Pollard</translation>
+    </message>
+    <message>
+        <source>Versions, engines, licences and how to cite</source>
+        <translation>Versions, moteurs, licences et comment citer</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>À propos de &amp;Qt</translation>
+    </message>
+    <message>
+        <source>The Qt libraries</source>
+        <translation>Les bibliothèques Qt</translation>
+    </message>
+    <message>
+        <source>&amp;Before and after</source>
+        <translation>A&amp;vant et après</translation>
+    </message>
+    <message>
+        <source>Original left of the line, result right of it</source>
+        <translation>L&apos;original à gauche de la ligne, le résultat à droite</translation>
+    </message>
+    <message>
+        <source>Blin&amp;k</source>
+        <translation>Alter&amp;ner</translation>
+    </message>
+    <message>
+        <source>Original and result in turn</source>
+        <translation>L&apos;original et le résultat tour à tour</translation>
+    </message>
+    <message>
+        <source>Show the &amp;other</source>
+        <translation>Montrer l&apos;a&amp;utre</translation>
+    </message>
+    <message>
+        <source>While blinking: show the other picture</source>
+        <translation>Pendant l&apos;alternance : montrer l&apos;autre image</translation>
+    </message>
+    <message>
+        <source>&amp;Difference</source>
+        <translation>&amp;Différence</translation>
+    </message>
+    <message>
+        <source>What the filter changed</source>
+        <translation>Ce que le filtre a changé</translation>
+    </message>
+    <message>
+        <source>Mark s&amp;aturation</source>
+        <translation>&amp;Marquer la saturation</translation>
+    </message>
+    <message>
+        <source>Levels at or beyond the window: blue below, red above</source>
+        <translation>Niveaux au bord de la fenêtre ou au-delà : bleu dessous, rouge dessus</translation>
+    </message>
+    <message>
+        <source>&amp;Inverted</source>
+        <translation>&amp;Inversée</translation>
+    </message>
+    <message>
+        <source>The colour map backwards</source>
+        <translation>La table de couleurs à l&apos;envers</translation>
+    </message>
+    <message>
+        <source>Same for all i&amp;mages</source>
+        <translation>Pareil pour toutes les i&amp;mages</translation>
+    </message>
+    <message>
+        <source>One window, tone curve and colour map for every file instead of one for each</source>
+        <translation>Une fenêtre, une courbe de tons et une table de couleurs pour tous les fichiers au lieu d&apos;une pour chacun</translation>
+    </message>
+    <message>
+        <source>&amp;Automatic window</source>
+        <translation>Fenêtre &amp;automatique</translation>
+    </message>
+    <message>
+        <source>Black and white at percentiles of the grey levels</source>
+        <translation>Noir et blanc à des centiles des niveaux de gris</translation>
+    </message>
+    <message>
+        <source>F&amp;ull range window</source>
+        <translation>Fenêtre de &amp;tous les niveaux</translation>
+    </message>
+    <message>
+        <source>Black at 0, white at the largest level of the pixel type</source>
+        <translation>Noir à 0, blanc au plus grand niveau du type de pixel</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::AttributeButton</name>
+    <message>
+        <source>Attribute: %1</source>
+        <translation>Attribut : %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::AttributeHistogramView</name>
+    <message>
+        <source>Histogram of the attribute</source>
+        <translation>Histogramme de l&apos;attribut</translation>
+    </message>
+    <message>
+        <source>How many components have which value; heights are logarithmic. Drag a bound, or what lies between; double-click takes both away.</source>
+        <translation>Combien de composantes ont quelle valeur ; les hauteurs sont logarithmiques. Glissez une borne, ou ce qui est entre les deux ; un double-clic les enlève.</translation>
+    </message>
+    <message>
+        <source>Left and right move the lower bound, with Shift the upper one; the numbers below hold the same values.</source>
+        <translation>Gauche et Droite déplacent la borne inférieure, avec Maj la supérieure ; les nombres au-dessous ont les mêmes valeurs.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::AttributePicker</name>
+    <message>
+        <source>Search by name, group, unit or formula</source>
+        <translation>Chercher par nom, groupe, unité ou formule</translation>
+    </message>
+    <message>
+        <source>Search attributes</source>
+        <translation>Chercher des attributs</translation>
+    </message>
+    <message>
+        <source>Type a part of a name, group, unit or formula</source>
+        <translation>Tapez une partie d&apos;un nom, d&apos;un groupe, d&apos;une unité ou d&apos;une formule</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attributs</translation>
+    </message>
+    <message>
+        <source>%1 increasing: grows from a component to the one around it</source>
+        <translation>%1 croissant : augmente d&apos;une composante à celle qui l&apos;entoure</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::AttributePlanePanel</name>
+    <message>
+        <source>Swap the axes</source>
+        <translation>Échanger les axes</translation>
+    </message>
+    <message>
+        <source>The attribute to the right goes up, and the other one to the right</source>
+        <translation>L&apos;attribut vers la droite va vers le haut, et l&apos;autre vers la droite</translation>
+    </message>
+    <message>
+        <source>Remove what is inside</source>
+        <translation>Retirer ce qui est dedans</translation>
+    </message>
+    <message>
+        <source>The rectangle takes components away instead of keeping them. What is left meets any of: x below, x above, y below, y above it</source>
+        <translation>Le rectangle retire des composantes au lieu de les garder. Ce qui reste remplit l&apos;une de ces conditions : x au-dessous, x au-dessus, y au-dessous, y au-dessus</translation>
+    </message>
+    <message>
+        <source>Lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <source>Enclose components with the pointer to select them; the filter stays as it is</source>
+        <translation>Entourer des composantes avec le pointeur pour les sélectionner ; le filtre reste tel quel</translation>
+    </message>
+    <message>
+        <source>Remove the rectangle</source>
+        <translation>Enlever le rectangle</translation>
+    </message>
+    <message>
+        <source>Filter as before the rectangle was drawn (Esc in the plane)</source>
+        <translation>Filtrer comme avant que le rectangle soit dessiné (Échap dans le plan)</translation>
+    </message>
+    <message>
+        <source>&amp;Right</source>
+        <translation>À &amp;droite</translation>
+    </message>
+    <message>
+        <source>U&amp;p</source>
+        <translation>En &amp;haut</translation>
+    </message>
+    <message>
+        <source>In the lasso: %1 components</source>
+        <translation>Dans le lasso : %1 composantes</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>Attribute to the right</source>
+        <translation>Attribut vers la droite</translation>
+    </message>
+    <message>
+        <source>Attribute upwards</source>
+        <translation>Attribut vers le haut</translation>
+    </message>
+    <message>
+        <source>Logarithmic to the right</source>
+        <translation>Logarithmique vers la droite</translation>
+    </message>
+    <message>
+        <source>Logarithmic upwards</source>
+        <translation>Logarithmique vers le haut</translation>
+    </message>
+    <message>
+        <source>Equal ratios are equally long; components of value 0 have no place then. Attributes that can be negative have no logarithm</source>
+        <translation>Des rapports égaux ont des longueurs égales ; les composantes de valeur 0 n&apos;y ont pas de place. Les attributs qui peuvent être négatifs n&apos;ont pas de logarithme</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::AttributePlaneView</name>
+    <message>
+        <source>Attribute plane</source>
+        <translation>Plan des attributs</translation>
+    </message>
+    <message>
+        <source>How many components have which values of two attributes, on a logarithmic scale of colours.
+Drag: draw a rectangle that filters, move it, or move one of its sides. Double click or Esc: remove it.
+Arrows: move it by a cell, with Shift its upper right corner, with Ctrl by ten.</source>
+        <translation>Combien de composantes ont quelles valeurs de deux attributs, en couleurs d&apos;échelle logarithmique.
+Glisser : dessiner un rectangle qui filtre, le déplacer, ou déplacer l&apos;un de ses côtés. Double-clic ou Échap : l&apos;enlever.
+Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, avec Ctrl de dix.</translation>
+    </message>
+    <message>
+        <source>Open an image to see its components by two attributes.</source>
+        <translation>Ouvrez une image pour voir ses composantes selon deux attributs.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Mesure en cours…</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::Canvas</name>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>The picture and its filtered version. Arrow keys move it, plus and minus zoom, F fits it into the window, 1 shows it pixel by pixel.</source>
+        <translation>L&apos;image et sa version filtrée. Les flèches la déplacent, plus et moins zooment, F l&apos;ajuste à la fenêtre, 1 la montre pixel par pixel.</translation>
+    </message>
+    <message>
+        <source>OpenGL: %1</source>
+        <translation>OpenGL : %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CanvasActions</name>
+    <message>
+        <source>&amp;Copy view</source>
+        <translation>&amp;Copier la vue</translation>
+    </message>
+    <message>
+        <source>Put what the canvas shows, with what lies over it, on the clipboard</source>
+        <translation>Mettre dans le presse-papiers ce que l&apos;image montre, avec ce qui la recouvre</translation>
+    </message>
+    <message>
+        <source>&amp;Export view…</source>
+        <translation>E&amp;xporter la vue…</translation>
+    </message>
+    <message>
+        <source>Save the view or the whole picture in its colours as PNG or TIFF</source>
+        <translation>Enregistrer la vue ou toute l&apos;image dans ses couleurs en PNG ou TIFF</translation>
+    </message>
+    <message>
+        <source>&amp;Scale bar</source>
+        <translation>Barre d&apos;&amp;échelle</translation>
+    </message>
+    <message>
+        <source>Show a bar of a round length in the scene, or in px</source>
+        <translation>Montrer une barre d&apos;une longueur ronde dans la scène, ou en px</translation>
+    </message>
+    <message>
+        <source>&amp;Rulers</source>
+        <translation>&amp;Règles</translation>
+    </message>
+    <message>
+        <source>Show rulers at the top and at the left</source>
+        <translation>Montrer des règles en haut et à gauche</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>&amp;Mini-carte</translation>
+    </message>
+    <message>
+        <source>Show the whole picture in a corner while only a part of it is seen</source>
+        <translation>Montrer toute l&apos;image dans un coin quand on n&apos;en voit qu&apos;une partie</translation>
+    </message>
+    <message>
+        <source>Ma&amp;gnifier</source>
+        <translation>&amp;Loupe</translation>
+    </message>
+    <message>
+        <source>Show the pixels around the pointer in a loupe, with the level in the middle</source>
+        <translation>Montrer dans une loupe les pixels autour du pointeur, avec le niveau au milieu</translation>
+    </message>
+    <message>
+        <source>&amp;Pixel grid</source>
+        <translation>&amp;Grille des pixels</translation>
+    </message>
+    <message>
+        <source>Show lines between pixels that are 16 px or larger on the screen</source>
+        <translation>Montrer des lignes entre les pixels d&apos;au moins 16 px à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>Rulers in p&amp;ixels</source>
+        <translation>Règles en p&amp;ixels</translation>
+    </message>
+    <message>
+        <source>Count px on the rulers even where the size of a px is known</source>
+        <translation>Compter les px sur les règles même si la taille d&apos;un px est connue</translation>
+    </message>
+    <message>
+        <source>&amp;Hand</source>
+        <translation>&amp;Main</translation>
+    </message>
+    <message>
+        <source>Move the picture by dragging</source>
+        <translation>Déplacer l&apos;image en la glissant</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;rectangle</source>
+        <translation>Dessiner un &amp;rectangle</translation>
+    </message>
+    <message>
+        <source>Draw a rectangle that the analysis is restricted to; Shift makes a square</source>
+        <translation>Dessiner un rectangle auquel l&apos;analyse est restreinte ; Maj fait un carré</translation>
+    </message>
+    <message>
+        <source>Draw an e&amp;llipse</source>
+        <translation>Dessiner une e&amp;llipse</translation>
+    </message>
+    <message>
+        <source>Draw an ellipse that the analysis is restricted to; Shift makes a circle</source>
+        <translation>Dessiner une ellipse à laquelle l&apos;analyse est restreinte ; Maj fait un cercle</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;polygon</source>
+        <translation>Dessiner un &amp;polygone</translation>
+    </message>
+    <message>
+        <source>Click the corners of a polygon that the analysis is restricted to; Enter or a double-click closes it</source>
+        <translation>Cliquer les sommets d&apos;un polygone auquel l&apos;analyse est restreinte ; Entrée ou un double-clic le ferme</translation>
+    </message>
+    <message>
+        <source>Pic&amp;k components</source>
+        <translation>&amp;Désigner des composantes</translation>
+    </message>
+    <message>
+        <source>Remove components by clicking on them; with Shift they are kept</source>
+        <translation>Retirer des composantes en cliquant dessus ; avec Maj elles sont gardées</translation>
+    </message>
+    <message>
+        <source>&amp;Delete shape</source>
+        <translation>&amp;Supprimer la forme</translation>
+    </message>
+    <message>
+        <source>Delete the selected shape</source>
+        <translation>Supprimer la forme sélectionnée</translation>
+    </message>
+    <message>
+        <source>&amp;Clear region</source>
+        <translation>&amp;Effacer la région</translation>
+    </message>
+    <message>
+        <source>Delete all shapes: the whole picture is analysed</source>
+        <translation>Supprimer toutes les formes : toute l&apos;image est analysée</translation>
+    </message>
+    <message>
+        <source>&amp;Whole picture</source>
+        <translation>&amp;Toute l&apos;image</translation>
+    </message>
+    <message>
+        <source>One rectangle around the whole picture, to be resized</source>
+        <translation>Un rectangle autour de toute l&apos;image, à redimensionner</translation>
+    </message>
+    <message>
+        <source>Select &amp;next shape</source>
+        <translation>Sélectionner la forme s&amp;uivante</translation>
+    </message>
+    <message>
+        <source>Select the next shape of the region</source>
+        <translation>Sélectionner la forme suivante de la région</translation>
+    </message>
+    <message>
+        <source>Analyse the &amp;outside</source>
+        <translation>&amp;Analyser l&apos;extérieur</translation>
+    </message>
+    <message>
+        <source>Analyse what lies outside of the shapes</source>
+        <translation>Analyser ce qui est en dehors des formes</translation>
+    </message>
+    <message>
+        <source>&amp;Undo change of region</source>
+        <translation>A&amp;nnuler le changement de région</translation>
+    </message>
+    <message>
+        <source>Take the last change of the region back</source>
+        <translation>Revenir sur le dernier changement de la région</translation>
+    </message>
+    <message>
+        <source>R&amp;edo change of region</source>
+        <translation>R&amp;établir le changement de région</translation>
+    </message>
+    <message>
+        <source>Make the change of the region again</source>
+        <translation>Refaire le changement de la région</translation>
+    </message>
+    <message>
+        <source>L&amp;oad region…</source>
+        <translation>Charger une régi&amp;on…</translation>
+    </message>
+    <message>
+        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture</source>
+        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Save region…</source>
+        <translation>Enre&amp;gistrer la région…</translation>
+    </message>
+    <message>
+        <source>Save the shapes as GeoJSON, in px of the picture</source>
+        <translation>Enregistrer les formes en GeoJSON, en px de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Crop &amp;to region</source>
+        <translation>Re&amp;cadrer sur la région</translation>
+    </message>
+    <message>
+        <source>Open only the part of the file around the selected shape, or around all shapes</source>
+        <translation>N&apos;ouvrir que la partie du fichier autour de la forme sélectionnée, ou de toutes les formes</translation>
+    </message>
+    <message>
+        <source>Open &amp;all of the page again</source>
+        <translation>Rou&amp;vrir toute la page</translation>
+    </message>
+    <message>
+        <source>Open the whole page again after a crop</source>
+        <translation>Rouvrir toute la page après un recadrage</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ChainChart</name>
+    <message>
+        <source>Area against level along the chain</source>
+        <translation>Aire selon le niveau le long de la chaîne</translation>
+    </message>
+    <message>
+        <source>Area of the components around the pixel against their level. Where it is flat, a component stays the same over many levels. Click or drag to go along the chain.</source>
+        <translation>Aire des composantes autour du pixel selon leur niveau. Là où elle est plate, une composante reste la même sur beaucoup de niveaux. Cliquez ou glissez pour suivre la chaîne.</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+    <message>
+        <source>Area (px)</source>
+        <translation>Aire (px)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ChainPanel</name>
+    <message>
+        <source>Remove</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Take this component out of the picture with all in it</source>
+        <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Garder</translation>
+    </message>
+    <message>
+        <source>This component stays in the picture whatever the criteria say</source>
+        <translation>Cette composante reste dans l&apos;image quels que soient les critères</translation>
+    </message>
+    <message>
+        <source>Refine with a contour</source>
+        <translation>Affiner par un contour</translation>
+    </message>
+    <message>
+        <source>Let a contour (region snake) start at the outline of this component</source>
+        <translation>Faire partir un contour (serpent de régions) du bord de cette composante</translation>
+    </message>
+    <message>
+        <source>Let go</source>
+        <translation>Lâcher</translation>
+    </message>
+    <message>
+        <source>Follow the pointer again (Esc in the picture)</source>
+        <translation>Suivre de nouveau le pointeur (Échap dans l&apos;image)</translation>
+    </message>
+    <message>
+        <source>&amp;Attribute</source>
+        <translation>&amp;Attribut</translation>
+    </message>
+    <message>
+        <source>Attribute beside level and area</source>
+        <translation>Attribut à côté du niveau et de l&apos;aire</translation>
+    </message>
+    <message>
+        <source>Keep from here on</source>
+        <translation>Garder à partir d&apos;ici</translation>
+    </message>
+    <message>
+        <source>Make attribute ≥ this component&apos;s value the criterion that is edited</source>
+        <translation>Faire de « attribut ≥ la valeur de cette composante » le critère en cours</translation>
+    </message>
+    <message>
+        <source>Point at the picture: the components around that pixel appear here, from the smallest to the whole picture. A click holds them.</source>
+        <translation>Pointez l&apos;image : les composantes autour de ce pixel apparaissent ici, de la plus petite à toute l&apos;image. Un clic les retient.</translation>
+    </message>
+    <message>
+        <source>Components around the pixel</source>
+        <translation>Composantes autour du pixel</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CommandPalette</name>
+    <message>
+        <source>Find a command</source>
+        <translation>Trouver une commande</translation>
+    </message>
+    <message>
+        <source>Words of a command, e.g. &quot;min tree&quot; or &quot;save&quot;</source>
+        <translation>Mots d&apos;une commande, p. ex. « min tree » ou « enregistrer »</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Commande</translation>
+    </message>
+    <message>
+        <source>Words of a command; up and down choose, Return runs it, Escape closes</source>
+        <translation>Mots d&apos;une commande ; Haut et Bas choisissent, Entrée l&apos;exécute, Échap ferme</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Commandes</translation>
+    </message>
+    <message>
+        <source>Commands that the words fit; a click runs one</source>
+        <translation>Commandes qui correspondent aux mots ; un clic en exécute une</translation>
+    </message>
+    <message>
+        <source>Not possible now</source>
+        <translation>Impossible pour le moment</translation>
+    </message>
+    <message>
+        <source>No command fits</source>
+        <translation>Aucune commande ne correspond</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CompareControls</name>
+    <message>
+        <source>Off</source>
+        <translation>Aucune</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Partage</translation>
+    </message>
+    <message>
+        <source>Blink</source>
+        <translation>Alternance</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Comparison of original and result</source>
+        <translation>Comparaison de l&apos;original et du résultat</translation>
+    </message>
+    <message>
+        <source>Side by side (S), in turn (B), or what the filter changed (D)</source>
+        <translation>Côte à côte (S), tour à tour (B), ou ce que le filtre a changé (D)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>Co&amp;mparer</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Blink interval</source>
+        <translation>Période de l&apos;alternance</translation>
+    </message>
+    <message>
+        <source>Time that each of the two pictures is shown</source>
+        <translation>Temps pendant lequel chacune des deux images est montrée</translation>
+    </message>
+    <message>
+        <source>By itself</source>
+        <translation>Seule</translation>
+    </message>
+    <message>
+        <source>Blink by itself</source>
+        <translation>Alterner sans intervention</translation>
+    </message>
+    <message>
+        <source>Off: only the space bar shows the other picture</source>
+        <translation>Sinon, seule la barre d&apos;espace montre l&apos;autre image</translation>
+    </message>
+    <message>
+        <source>Filtered − original</source>
+        <translation>Filtrée − originale</translation>
+    </message>
+    <message>
+        <source>|Filtered − original|</source>
+        <translation>|Filtrée − originale|</translation>
+    </message>
+    <message>
+        <source>Kind of difference</source>
+        <translation>Type de différence</translation>
+    </message>
+    <message>
+        <source>With its sign around the middle of the colours, or without</source>
+        <translation>Avec son signe autour du milieu des couleurs, ou sans</translation>
+    </message>
+    <message>
+        <source>± </source>
+        <translation>± </translation>
+    </message>
+    <message>
+        <source>Range of the difference</source>
+        <translation>Étendue de la différence</translation>
+    </message>
+    <message>
+        <source>Grey levels of difference that reach the end of the colours</source>
+        <translation>Niveaux de gris de différence qui atteignent le bout des couleurs</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Automatic range</source>
+        <translation>Étendue automatique</translation>
+    </message>
+    <message>
+        <source>What 99 % of the changed pixels do not exceed, rounded up by a third at most so that it stays steady, from a sample of at most a million pixels</source>
+        <translation>Ce que 99 % des pixels changés ne dépassent pas, arrondi au plus d&apos;un tiers vers le haut pour rester stable, sur un échantillon d&apos;au plus un million de pixels</translation>
+    </message>
+    <message>
+        <source>0 to </source>
+        <translation>0 à </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ComponentPicture</name>
+    <message>
+        <source>The component</source>
+        <translation>La composante</translation>
+    </message>
+    <message>
+        <source>The component and what is around it, as it is displayed</source>
+        <translation>La composante et ce qui l&apos;entoure, comme à l&apos;écran</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourChart</name>
+    <message>
+        <source>Energy and area over the states</source>
+        <translation>Énergie et aire selon les états</translation>
+    </message>
+    <message>
+        <source>Energy (left) and area (right, px) of every state. Click or drag to show another state.</source>
+        <translation>Énergie (à gauche) et aire (à droite, px) de chaque état. Cliquez ou glissez pour montrer un autre état.</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Énergie</translation>
+    </message>
+    <message>
+        <source>Area, px</source>
+        <translation>Aire, px</translation>
+    </message>
+    <message>
+        <source>over the states</source>
+        <translation>selon les états</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourControls</name>
+    <message>
+        <source>T&amp;int the inside</source>
+        <translation>T&amp;einter l&apos;intérieur</translation>
+    </message>
+    <message>
+        <source>&amp;Law</source>
+        <translation>&amp;Loi</translation>
+    </message>
+    <message>
+        <source>&amp;Moves</source>
+        <translation>&amp;Mouvements</translation>
+    </message>
+    <message>
+        <source>Max &amp;step</source>
+        <translation>&amp;Pas maximal</translation>
+    </message>
+    <message>
+        <source>Min len&amp;gth</source>
+        <translation>Lon&amp;gueur min.</translation>
+    </message>
+    <message>
+        <source>Max &amp;nodes</source>
+        <translation>&amp;Nœuds max.</translation>
+    </message>
+    <message>
+        <source>Min r&amp;egion</source>
+        <translation>R&amp;égion min.</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Gaussienne</translation>
+    </message>
+    <message>
+        <source>Mean and variance unknown: cameras, most pictures
+n/2 ln(Q/n − (Z/n)²)</source>
+        <translation>Moyenne et variance inconnues : caméras, la plupart des images
+n/2 ln(Q/n − (Z/n)²)</translation>
+    </message>
+    <message>
+        <source>Poisson</source>
+        <translation>Poisson</translation>
+    </message>
+    <message>
+        <source>Counts: few photons in microscopy, astronomy
+−Z ln(Z/n)</source>
+        <translation>Comptages : peu de photons en microscopie, astronomie
+−Z ln(Z/n)</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Speckle in intensity: radar
+n ln(Z/n)</source>
+        <translation>Speckle en intensité : radar
+n ln(Z/n)</translation>
+    </message>
+    <message>
+        <source>Rayleigh</source>
+        <translation>Rayleigh</translation>
+    </message>
+    <message>
+        <source>Speckle in amplitude: radar, ultrasound
+n ln(Q/n)</source>
+        <translation>Speckle en amplitude : radar, échographie
+n ln(Q/n)</translation>
+    </message>
+    <message>
+        <source>Law of the levels in a region</source>
+        <translation>Loi des niveaux dans une région</translation>
+    </message>
+    <message>
+        <source>How levels are distributed in a region. The contour moves until the sum of both regions&apos; energies is least; a region has n pixels, Z is the sum of their levels, Q that of the squares:
+Gaussian  n/2 ln(Q/n − (Z/n)²)
+Poisson  −Z ln(Z/n)
+Gamma  n ln(Z/n)
+Rayleigh  n ln(Q/n)</source>
+        <translation>Comment les niveaux sont répartis dans une région. Le contour se déplace jusqu&apos;à ce que la somme des énergies des deux régions soit minimale ; une région a n pixels, Z est la somme de leurs niveaux, Q celle des carrés :
+Gaussienne  n/2 ln(Q/n − (Z/n)²)
+Poisson  −Z ln(Z/n)
+Gamma  n ln(Z/n)
+Rayleigh  n ln(Q/n)</translation>
+    </message>
+    <message>
+        <source>Local best</source>
+        <translation>Meilleurs locaux</translation>
+    </message>
+    <message>
+        <source>Every node that gains more than both neighbours</source>
+        <translation>Chaque nœud qui gagne plus que ses deux voisins</translation>
+    </message>
+    <message>
+        <source>Even and odd</source>
+        <translation>Pairs et impairs</translation>
+    </message>
+    <message>
+        <source>All even nodes together, then all odd ones</source>
+        <translation>Tous les nœuds pairs ensemble, puis tous les impairs</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>Un par un</translation>
+    </message>
+    <message>
+        <source>Each node sees the new places of the others</source>
+        <translation>Chaque nœud voit les nouvelles places des autres</translation>
+    </message>
+    <message>
+        <source>Nodes that move at once</source>
+        <translation>Nœuds qui bougent à la fois</translation>
+    </message>
+    <message>
+        <source>Which nodes move at once</source>
+        <translation>Quels nœuds bougent à la fois</translation>
+    </message>
+    <message>
+        <source>Tint the inside</source>
+        <translation>Teinter l&apos;intérieur</translation>
+    </message>
+    <message>
+        <source>Lightly colour what lies inside of the contour</source>
+        <translation>Colorer légèrement ce qui est à l&apos;intérieur du contour</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>Largest step of a node</source>
+        <translation>Plus grand pas d&apos;un nœud</translation>
+    </message>
+    <message>
+        <source>d_max: nodes are tried at this distance first, then at half of it and so on down to 1 px. It has to reach over the noise; automatic is the power of two below 1/32 of the longer side</source>
+        <translation>d_max : les nœuds sont d&apos;abord essayés à cette distance, puis à la moitié et ainsi de suite jusqu&apos;à 1 px. Elle doit dépasser le bruit ; automatique est la puissance de deux sous 1/32 du plus long côté</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Longest edge that is not split</source>
+        <translation>Plus longue arête qui n&apos;est pas divisée</translation>
+    </message>
+    <message>
+        <source>l_min: when nothing moves any more, longer edges get a node in their middle. Short edges follow fine details, long ones are smooth and fast</source>
+        <translation>l_min : quand plus rien ne bouge, les arêtes plus longues reçoivent un nœud en leur milieu. Des arêtes courtes suivent les détails, des longues sont lisses et rapides</translation>
+    </message>
+    <message>
+        <source>Most nodes</source>
+        <translation>Nombre maximal de nœuds</translation>
+    </message>
+    <message>
+        <source>No edge is split beyond so many nodes</source>
+        <translation>Aucune arête n&apos;est divisée au-delà de ce nombre de nœuds</translation>
+    </message>
+    <message>
+        <source>Smallest region</source>
+        <translation>Plus petite région</translation>
+    </message>
+    <message>
+        <source>Pixels that the inside and the outside have to keep, each</source>
+        <translation>Pixels que l&apos;intérieur et l&apos;extérieur doivent garder, chacun</translation>
+    </message>
+    <message>
+        <source>Auto (%1 px)</source>
+        <translation>Auto (%1 px)</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourFrames</name>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>Il n&apos;y a pas assez de mémoire.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourPanel</name>
+    <message>
+        <source>&amp;Rectangle in the middle</source>
+        <translation>&amp;Rectangle au milieu</translation>
+    </message>
+    <message>
+        <source>A rectangle over the middle half of what is seen</source>
+        <translation>Un rectangle sur la moitié centrale de ce qui est visible</translation>
+    </message>
+    <message>
+        <source>&amp;Shape of the region</source>
+        <translation>&amp;Forme de la région</translation>
+    </message>
+    <message>
+        <source>The selected shape of the region, or the last one</source>
+        <translation>La forme sélectionnée de la région, ou la dernière</translation>
+    </message>
+    <message>
+        <source>Picked &amp;component</source>
+        <translation>&amp;Composante désignée</translation>
+    </message>
+    <message>
+        <source>Refine the outline of the component that was kept or removed by a click last</source>
+        <translation>Affiner le bord de la composante qu&apos;un clic a gardée ou retirée en dernier</translation>
+    </message>
+    <message>
+        <source>New start</source>
+        <translation>Nouveau départ</translation>
+    </message>
+    <message>
+        <source>Start a new contour; the runs that are there stay. The Objects panel refines a selected object</source>
+        <translation>Commencer un nouveau contour ; les évolutions présentes restent. Le panneau Objets affine un objet sélectionné</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Départ</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>moyenne</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>variance</translation>
+    </message>
+    <message>
+        <source>No run</source>
+        <translation>Aucune évolution</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Évolutions</translation>
+    </message>
+    <message>
+        <source>All runs on this picture. Another parameter, or a node that is moved, starts a new one from the state that is shown; the old one stays here.</source>
+        <translation>Toutes les évolutions sur cette image. Un autre paramètre, ou un nœud déplacé, en commence une nouvelle à partir de l&apos;état montré ; l&apos;ancienne reste ici.</translation>
+    </message>
+    <message>
+        <source>Draw thin</source>
+        <translation>Tracer en fin</translation>
+    </message>
+    <message>
+        <source>Draw the last contour of this run as a thin line, to compare others with it</source>
+        <translation>Tracer le dernier contour de cette évolution d&apos;une ligne fine, pour en comparer d&apos;autres</translation>
+    </message>
+    <message>
+        <source>Delete this run</source>
+        <translation>Supprimer cette évolution</translation>
+    </message>
+    <message>
+        <source>Delete this run with all its states</source>
+        <translation>Supprimer cette évolution avec tous ses états</translation>
+    </message>
+    <message>
+        <source>Save the contour</source>
+        <translation>Enregistrer le contour</translation>
+    </message>
+    <message>
+        <source>Write the contour that is shown, or its run, into files</source>
+        <translation>Écrire le contour montré, ou son évolution, dans des fichiers</translation>
+    </message>
+    <message>
+        <source>&amp;Outline (GeoJSON)…</source>
+        <translation>C&amp;ontour (GeoJSON)…</translation>
+    </message>
+    <message>
+        <source>The shown contour as a polygon; QuPath reads it</source>
+        <translation>Le contour montré en polygone ; QuPath le lit</translation>
+    </message>
+    <message>
+        <source>&amp;Mask (TIFF)…</source>
+        <translation>&amp;Masque (TIFF)…</translation>
+    </message>
+    <message>
+        <source>255 inside of the shown contour, 0 outside</source>
+        <translation>255 à l&apos;intérieur du contour montré, 0 à l&apos;extérieur</translation>
+    </message>
+    <message>
+        <source>&amp;Region (ImageJ)…</source>
+        <translation>&amp;Région (ImageJ)…</translation>
+    </message>
+    <message>
+        <source>The shown contour as a region of ImageJ</source>
+        <translation>Le contour montré en région d&apos;ImageJ</translation>
+    </message>
+    <message>
+        <source>&amp;Drawing (SVG)…</source>
+        <translation>&amp;Dessin (SVG)…</translation>
+    </message>
+    <message>
+        <source>The shown contour as a path, as large as the picture</source>
+        <translation>Le contour montré en tracé, aussi grand que l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Trace of the run (CSV)…</source>
+        <translation>&amp;Historique de l&apos;évolution (CSV)…</translation>
+    </message>
+    <message>
+        <source>Energy, nodes, sizes, means, variances of all states</source>
+        <translation>Énergie, nœuds, tailles, moyennes, variances de tous les états</translation>
+    </message>
+    <message>
+        <source>&amp;Frames (PNG)…</source>
+        <translation>&amp;Vues (PNG)…</translation>
+    </message>
+    <message>
+        <source>The view with the contour, a numbered picture for every recorded state</source>
+        <translation>La vue avec le contour, une image numérotée pour chaque état enregistré</translation>
+    </message>
+    <message>
+        <source>%1 states%2</source>
+        <translation>%1 états%2</translation>
+    </message>
+    <message>
+        <source>, finished</source>
+        <translation>, terminée</translation>
+    </message>
+    <message>
+        <source>Choose where the contour starts: around an object, or across its border.</source>
+        <translation>Choisissez où le contour commence : autour d&apos;un objet, ou à cheval sur son bord.</translation>
+    </message>
+    <message>
+        <source>Open an image to let a contour find the border of an object.</source>
+        <translation>Ouvrez une image pour qu&apos;un contour trouve le bord d&apos;un objet.</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>départ</translation>
+    </message>
+    <message>
+        <source>step %1 px</source>
+        <translation>pas de %1 px</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>division</translation>
+    </message>
+    <message>
+        <source>State %1 of %2</source>
+        <translation>État %1 sur %2</translation>
+    </message>
+    <message>
+        <source>State %1 of %2 so far</source>
+        <translation>État %1 sur %2 pour l&apos;instant</translation>
+    </message>
+    <message>
+        <source>Energy %1</source>
+        <translation>Énergie %1</translation>
+    </message>
+    <message>
+        <source>%1 nodes, %2</source>
+        <translation>%1 nœuds, %2</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Intérieur</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>Extérieur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourTransport</name>
+    <message>
+        <source>First state</source>
+        <translation>Premier état</translation>
+    </message>
+    <message>
+        <source>Show the start (Home)</source>
+        <translation>Montrer le départ (Début)</translation>
+    </message>
+    <message>
+        <source>One state back</source>
+        <translation>Un état en arrière</translation>
+    </message>
+    <message>
+        <source>Show the state before (Left)</source>
+        <translation>Montrer l&apos;état précédent (Gauche)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Jouer</translation>
+    </message>
+    <message>
+        <source>One state on</source>
+        <translation>Un état en avant</translation>
+    </message>
+    <message>
+        <source>Show the next state, and compute it if it is not there (Right)</source>
+        <translation>Montrer l&apos;état suivant, et le calculer s&apos;il n&apos;existe pas (Droite)</translation>
+    </message>
+    <message>
+        <source>Last state</source>
+        <translation>Dernier état</translation>
+    </message>
+    <message>
+        <source>Compute all states and show the last one (End)</source>
+        <translation>Calculer tous les états et montrer le dernier (Fin)</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Chronologie</translation>
+    </message>
+    <message>
+        <source>The states that are recorded; drag to look at any of them</source>
+        <translation>Les états enregistrés ; glissez pour en voir n&apos;importe lequel</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>Au plus vite</translation>
+    </message>
+    <message>
+        <source>%1 / s</source>
+        <translation>%1 / s</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Vitesse</translation>
+    </message>
+    <message>
+        <source>States shown in a second; computing goes on as fast as it can</source>
+        <translation>États montrés par seconde ; le calcul avance aussi vite qu&apos;il peut</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>Pause (Espace)</translation>
+    </message>
+    <message>
+        <source>Let the contour evolve (Space)</source>
+        <translation>Laisser évoluer le contour (Espace)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CounterTable</name>
+    <message>
+        <source>Nodes kept</source>
+        <translation>Nœuds gardés</translation>
+    </message>
+    <message>
+        <source>Components of the tree that the filter keeps; the root is always kept</source>
+        <translation>Composantes de l&apos;arbre que le filtre garde ; la racine est toujours gardée</translation>
+    </message>
+    <message>
+        <source>Nodes removed</source>
+        <translation>Nœuds retirés</translation>
+    </message>
+    <message>
+        <source>Components of the tree that the filter removes</source>
+        <translation>Composantes de l&apos;arbre que le filtre retire</translation>
+    </message>
+    <message>
+        <source>Pixels changed</source>
+        <translation>Pixels changés</translation>
+    </message>
+    <message>
+        <source>Pixels whose filtered value differs from the image</source>
+        <translation>Pixels dont la valeur filtrée diffère de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Time of the last filtering on the compute thread</source>
+        <translation>Temps du dernier filtrage sur le fil de calcul</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CriteriaList</name>
+    <message>
+        <source>Criteria</source>
+        <translation>Critères</translation>
+    </message>
+    <message>
+        <source>Criteria of the filter; the one that is selected is edited below. At the right: components that meet it alone. Space turns it on or off, Delete removes it.</source>
+        <translation>Critères du filtre ; celui qui est sélectionné est réglé au-dessous. À droite : les composantes qui remplissent lui seul. Espace l&apos;active ou le désactive, Suppr le retire.</translation>
+    </message>
+    <message>
+        <source>Add a criterion</source>
+        <translation>Ajouter un critère</translation>
+    </message>
+    <message>
+        <source>Add a criterion: choose its attribute</source>
+        <translation>Ajouter un critère : choisir son attribut</translation>
+    </message>
+    <message>
+        <source>Copy the criterion</source>
+        <translation>Copier le critère</translation>
+    </message>
+    <message>
+        <source>Add a copy of the selected criterion</source>
+        <translation>Ajouter une copie du critère sélectionné</translation>
+    </message>
+    <message>
+        <source>Remove the criterion</source>
+        <translation>Retirer le critère</translation>
+    </message>
+    <message>
+        <source>Remove the selected criterion</source>
+        <translation>Retirer le critère sélectionné</translation>
+    </message>
+    <message>
+        <source>all of them</source>
+        <translation>tous</translation>
+    </message>
+    <message>
+        <source>any of them</source>
+        <translation>l&apos;un d&apos;eux</translation>
+    </message>
+    <message>
+        <source>Components have to meet every criterion that is on (AND)</source>
+        <translation>Les composantes doivent remplir chaque critère actif (ET)</translation>
+    </message>
+    <message>
+        <source>Components have to meet one of the criteria that are on (OR)</source>
+        <translation>Les composantes doivent remplir l&apos;un des critères actifs (OU)</translation>
+    </message>
+    <message>
+        <source>How criteria are joined</source>
+        <translation>Comment les critères sont réunis</translation>
+    </message>
+    <message>
+        <source>Whether components have to meet all of the criteria, or any</source>
+        <translation>Si les composantes doivent remplir tous les critères ou l&apos;un d&apos;eux</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::CriterionControls</name>
+    <message>
+        <source>Reset the range</source>
+        <translation>Réinitialiser l&apos;intervalle</translation>
+    </message>
+    <message>
+        <source>Reset the range: take both bounds away</source>
+        <translation>Réinitialiser l&apos;intervalle : enlever les deux bornes</translation>
+    </message>
+    <message>
+        <source>Components inside the range are kept. Drag a handle, or the bar between both.</source>
+        <translation>Les composantes dans l&apos;intervalle sont gardées. Glissez une poignée, ou la barre entre les deux.</translation>
+    </message>
+    <message>
+        <source>Smallest value that is kept</source>
+        <translation>Plus petite valeur gardée</translation>
+    </message>
+    <message>
+        <source>Largest value that is kept</source>
+        <translation>Plus grande valeur gardée</translation>
+    </message>
+    <message>
+        <source>Components with a smaller value are removed; equal ones are kept</source>
+        <translation>Les composantes de valeur inférieure sont retirées ; celles de valeur égale sont gardées</translation>
+    </message>
+    <message>
+        <source>Components with a larger value are removed; equal ones are kept</source>
+        <translation>Les composantes de valeur supérieure sont retirées ; celles de valeur égale sont gardées</translation>
+    </message>
+    <message>
+        <source>&amp;From</source>
+        <translation>&amp;De</translation>
+    </message>
+    <message>
+        <source>&amp;To</source>
+        <translation>&amp;À</translation>
+    </message>
+    <message>
+        <source>Smallest %1 that is kept</source>
+        <translation>Plus petite valeur gardée : %1</translation>
+    </message>
+    <message>
+        <source>Largest %1 that is kept</source>
+        <translation>Plus grande valeur gardée : %1</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>mesure en cours…</translation>
+    </message>
+    <message>
+        <source>the same for all components</source>
+        <translation>la même pour toutes les composantes</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::DataMenu</name>
+    <message>
+        <source>&amp;Copy rows</source>
+        <translation>&amp;Copier les lignes</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>Copier l&apos;&amp;image</translation>
+    </message>
+    <message>
+        <source>&amp;Copy data</source>
+        <translation>&amp;Copier les données</translation>
+    </message>
+    <message>
+        <source>&amp;Save picture as…</source>
+        <translation>&amp;Enregistrer l&apos;image sous…</translation>
+    </message>
+    <message>
+        <source>Save &amp;data as…</source>
+        <translation>Enregistrer les &amp;données sous…</translation>
+    </message>
+    <message>
+        <source>With a row of &amp;units</source>
+        <translation>Avec une ligne d&apos;&amp;unités</translation>
+    </message>
+    <message>
+        <source>Units stand in a line of their own below the names of the columns</source>
+        <translation>Les unités sont sur une ligne à elles sous les noms des colonnes</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>Enregistrer le graphique</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg);;PNG image (*.png)</source>
+        <translation>Dessin SVG (*.svg);;Image PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Enregistrer les nombres</translation>
+    </message>
+    <message>
+        <source>Comma-separated table (*.csv);;Tab-separated table (*.tsv)</source>
+        <translation>Tableau séparé par des virgules (*.csv);;Tableau séparé par des tabulations (*.tsv)</translation>
+    </message>
+    <message>
+        <source>The file was not saved</source>
+        <translation>Le fichier n&apos;a pas été enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::DisplayPanel</name>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Visible part</source>
+        <translation>Partie visible</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Région</translation>
+    </message>
+    <message>
+        <source>Pixels of the histogram</source>
+        <translation>Pixels de l&apos;histogramme</translation>
+    </message>
+    <message>
+        <source>Which pixels are counted: all, those that are visible now, or those of the region that is analysed (all where there is none)</source>
+        <translation>Quels pixels sont comptés : tous, ceux qui sont visibles, ou ceux de la région analysée (tous s&apos;il n&apos;y en a pas)</translation>
+    </message>
+    <message>
+        <source>Log heights</source>
+        <translation>Hauteurs log</translation>
+    </message>
+    <message>
+        <source>Logarithmic histogram</source>
+        <translation>Histogramme logarithmique</translation>
+    </message>
+    <message>
+        <source>Bars grow with the logarithm of the number of pixels</source>
+        <translation>Les barres croissent avec le logarithme du nombre de pixels</translation>
+    </message>
+    <message>
+        <source>&amp;Histogram</source>
+        <translation>&amp;Histogramme</translation>
+    </message>
+    <message>
+        <source>Black level</source>
+        <translation>Niveau du noir</translation>
+    </message>
+    <message>
+        <source>What is shown as the first colour</source>
+        <translation>Ce qui est montré dans la première couleur</translation>
+    </message>
+    <message>
+        <source>White level</source>
+        <translation>Niveau du blanc</translation>
+    </message>
+    <message>
+        <source>What is shown as the last colour</source>
+        <translation>Ce qui est montré dans la dernière couleur</translation>
+    </message>
+    <message>
+        <source>Share of black pixels</source>
+        <translation>Part des pixels noirs</translation>
+    </message>
+    <message>
+        <source>Percent of the pixels that the automatic window makes black</source>
+        <translation>Pourcentage des pixels que la fenêtre automatique rend noirs</translation>
+    </message>
+    <message>
+        <source>Share of pixels below white</source>
+        <translation>Part des pixels sous le blanc</translation>
+    </message>
+    <message>
+        <source>Percent of the pixels that the automatic window leaves darker than white</source>
+        <translation>Pourcentage des pixels que la fenêtre automatique laisse plus sombres que le blanc</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Tout</translation>
+    </message>
+    <message>
+        <source>Full range</source>
+        <translation>Tous les niveaux</translation>
+    </message>
+    <message>
+        <source>Window from 0 to the largest level that the pixel type holds (Shift+A)</source>
+        <translation>Fenêtre de 0 au plus grand niveau du type de pixel (Maj+A)</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Automatic window</source>
+        <translation>Fenêtre automatique</translation>
+    </message>
+    <message>
+        <source>Window from the one percentage of the pixels to the other (A)</source>
+        <translation>Fenêtre d&apos;un pourcentage des pixels à l&apos;autre (A)</translation>
+    </message>
+    <message>
+        <source>&amp;Black</source>
+        <translation>&amp;Noir</translation>
+    </message>
+    <message>
+        <source>&amp;White</source>
+        <translation>&amp;Blanc</translation>
+    </message>
+    <message>
+        <source>Tone curve</source>
+        <translation>Courbe de tons</translation>
+    </message>
+    <message>
+        <source>How the window is spread over the colours: logarithm and square root show what is dark, gamma is a power of your choice</source>
+        <translation>Comment la fenêtre est répartie sur les couleurs : logarithme et racine carrée montrent ce qui est sombre, gamma est une puissance de votre choix</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Power of the tone curve: below 1 the dark parts become brighter</source>
+        <translation>Puissance de la courbe de tons : au-dessous de 1 les parties sombres s&apos;éclaircissent</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>Table de couleurs</translation>
+    </message>
+    <message>
+        <source>Colours that grey levels are shown in. All but turbo are even to the eye and can be read with colour-vision deficiency.</source>
+        <translation>Couleurs dans lesquelles les niveaux de gris sont montrés. Toutes sauf turbo sont régulières à l&apos;œil et lisibles par les personnes daltoniennes.</translation>
+    </message>
+    <message>
+        <source>Inverted</source>
+        <translation>Inversée</translation>
+    </message>
+    <message>
+        <source>Colour map inverted</source>
+        <translation>Table de couleurs inversée</translation>
+    </message>
+    <message>
+        <source>The colour map backwards (I)</source>
+        <translation>La table de couleurs à l&apos;envers (I)</translation>
+    </message>
+    <message>
+        <source>&amp;Tone</source>
+        <translation>&amp;Tons</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Couleurs</translation>
+    </message>
+    <message>
+        <source>Mark saturation</source>
+        <translation>Marquer la saturation</translation>
+    </message>
+    <message>
+        <source>Levels at or below the window in blue, at or above it in red (H)</source>
+        <translation>Niveaux au bas de la fenêtre ou au-dessous en bleu, au haut ou au-dessus en rouge (H)</translation>
+    </message>
+    <message>
+        <source>Pixels of the whole picture at the ends of what the file can hold</source>
+        <translation>Pixels de toute l&apos;image aux extrémités de ce que le fichier peut contenir</translation>
+    </message>
+    <message>
+        <source>Same for all images</source>
+        <translation>Pareil pour toutes les images</translation>
+    </message>
+    <message>
+        <source>One window, tone curve and colour map for every file; else each file keeps its own, also for the next time it is opened</source>
+        <translation>Une fenêtre, une courbe de tons et une table de couleurs pour tous les fichiers ; sinon chaque fichier garde les siennes, aussi pour la prochaine ouverture</translation>
+    </message>
+    <message>
+        <source>Values of the file; levels %1 to %2</source>
+        <translation>Valeurs du fichier ; niveaux de %1 à %2</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::DocumentDialogs</name>
+    <message>
+        <source>Open as raw data…</source>
+        <translation>Ouvrir en données brutes…</translation>
+    </message>
+    <message>
+        <source>Open raw data</source>
+        <translation>Ouvrir des données brutes</translation>
+    </message>
+    <message>
+        <source>Filter all pages</source>
+        <translation>Filtrer toutes les pages</translation>
+    </message>
+    <message>
+        <source>TIFF image (*.tif *.tiff)</source>
+        <translation>Image TIFF (*.tif *.tiff)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ExportDialog</name>
+    <message>
+        <source>Export view</source>
+        <translation>Exporter la vue</translation>
+    </message>
+    <message>
+        <source>With scale bar, rulers, grid and &amp;regions that are shown</source>
+        <translation>Avec la barre d&apos;échelle, les règles, la grille et les &amp;régions montrées</translation>
+    </message>
+    <message>
+        <source>Draw what lies over the picture into the file too</source>
+        <translation>Dessiner aussi dans le fichier ce qui recouvre l&apos;image</translation>
+    </message>
+    <message>
+        <source>Size of the file</source>
+        <translation>Taille du fichier</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exporter…</translation>
+    </message>
+    <message>
+        <source>&amp;Visible part of the picture</source>
+        <translation>Partie &amp;visible de l&apos;image</translation>
+    </message>
+    <message>
+        <source>What the canvas shows now</source>
+        <translation>Ce que montre l&apos;image maintenant</translation>
+    </message>
+    <message>
+        <source>&amp;Whole picture</source>
+        <translation>&amp;Toute l&apos;image</translation>
+    </message>
+    <message>
+        <source>All of the picture, whatever is seen of it</source>
+        <translation>Toute l&apos;image, quoi qu&apos;on en voie</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Échelle</translation>
+    </message>
+    <message>
+        <source>100 %: one px of the file for every px of the picture</source>
+        <translation>100 % : un px du fichier pour chaque px de l&apos;image</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Width of the file; the scale follows</source>
+        <translation>Largeur du fichier ; l&apos;échelle suit</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>&amp;Échelle</translation>
+    </message>
+    <message>
+        <source>W&amp;idth</source>
+        <translation>&amp;Largeur</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Nothing of the picture is visible.</source>
+        <translation>Rien de l&apos;image n&apos;est visible.</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px, RGB, %3 before compression</source>
+        <translation>%1 × %2 px, RVB, %3 avant compression</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::FilterPanel</name>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Keep components that meet</source>
+        <translation>Garder les composantes qui remplissent</translation>
+    </message>
+    <message>
+        <source>Filter on</source>
+        <translation>Filtre actif</translation>
+    </message>
+    <message>
+        <source>Off: nothing is removed; the numbers stay</source>
+        <translation>Désactivé : rien n&apos;est retiré ; les nombres restent</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Règle</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Sortie</translation>
+    </message>
+    <message>
+        <source>&amp;Rule</source>
+        <translation>&amp;Règle</translation>
+    </message>
+    <message>
+        <source>&amp;Output</source>
+        <translation>S&amp;ortie</translation>
+    </message>
+    <message>
+        <source>&amp;Live</source>
+        <translation>&amp;Direct</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Direct</translation>
+    </message>
+    <message>
+        <source>Filter at every change. Off: only Apply does</source>
+        <translation>Filtrer à chaque changement. Désactivé : seulement par Appliquer</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>&amp;Appliquer</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Appliquer</translation>
+    </message>
+    <message>
+        <source>Filter with what is set now</source>
+        <translation>Filtrer avec ce qui est réglé</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::HelpBrowser</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>Pollard help</source>
+        <translation>Aide de Pollard</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Chercher dans l&apos;aide</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Rechercher</translation>
+    </message>
+    <message>
+        <source>Finds sections that hold all of these words</source>
+        <translation>Trouve les sections qui contiennent tous ces mots</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+    <message>
+        <source>Pages, or the sections that were found</source>
+        <translation>Pages, ou sections trouvées</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>The page before this one</source>
+        <translation>La page précédente</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Rien trouvé</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::HelpPageView</name>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+    <message>
+        <source>Tab goes from link to link, Return follows one</source>
+        <translation>Tab va de lien en lien, Entrée en suit un</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::HistogramView</name>
+    <message>
+        <source>Histogram of grey levels</source>
+        <translation>Histogramme des niveaux de gris</translation>
+    </message>
+    <message>
+        <source>Left and right move the lower edge of the window, with Shift the upper one; the numbers below hold the same values.</source>
+        <translation>Gauche et Droite déplacent le bord inférieur de la fenêtre, avec Maj le supérieur ; les nombres au-dessous ont les mêmes valeurs.</translation>
+    </message>
+    <message>
+        <source>Grey levels with the tone curve. Drag an edge of the window, or what lies between; double-click sets it automatically.</source>
+        <translation>Niveaux de gris avec la courbe de tons. Glissez un bord de la fenêtre, ou ce qui est entre les deux ; un double-clic la règle automatiquement.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::IcicleLegend</name>
+    <message>
+        <source>Colours: %1 from %2 to %3</source>
+        <translation>Couleurs : %1 de %2 à %3</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::IciclePanel</name>
+    <message>
+        <source>Lo&amp;g</source>
+        <translation>Lo&amp;g</translation>
+    </message>
+    <message>
+        <source>&amp;Removed</source>
+        <translation>&amp;Retirées</translation>
+    </message>
+    <message>
+        <source>Nodes and links</source>
+        <translation>Nœuds et liens</translation>
+    </message>
+    <message>
+        <source>Draw subtrees of at most %1 components as nodes and links; go into one for that</source>
+        <translation>Dessiner les sous-arbres d&apos;au plus %1 composantes en nœuds et liens ; entrez dans l&apos;une d&apos;elles pour cela</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>Back to what was shown before (Backspace)</source>
+        <translation>Revenir à ce qui était montré avant (Retour arrière)</translation>
+    </message>
+    <message>
+        <source>Whole tree</source>
+        <translation>Arbre entier</translation>
+    </message>
+    <message>
+        <source>Show the whole tree (Home)</source>
+        <translation>Montrer l&apos;arbre entier (Début)</translation>
+    </message>
+    <message>
+        <source>Where in the tree</source>
+        <translation>Où dans l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>The components that one has gone into; click one to go back to it</source>
+        <translation>Les composantes dans lesquelles on est entré ; cliquez-en une pour y revenir</translation>
+    </message>
+    <message>
+        <source>&amp;Colour</source>
+        <translation>&amp;Couleur</translation>
+    </message>
+    <message>
+        <source>Attribute that the boxes are coloured by</source>
+        <translation>Attribut qui colore les boîtes</translation>
+    </message>
+    <message>
+        <source>Logarithmic colours</source>
+        <translation>Couleurs logarithmiques</translation>
+    </message>
+    <message>
+        <source>Equal ratios are equal steps of colour, where no value is below 0</source>
+        <translation>Des rapports égaux sont des pas de couleur égaux, si aucune valeur n&apos;est inférieure à 0</translation>
+    </message>
+    <message>
+        <source>Removed components in grey</source>
+        <translation>Composantes retirées en gris</translation>
+    </message>
+    <message>
+        <source>What the filter removes is pale and has no colour</source>
+        <translation>Ce que le filtre retire est pâle et sans couleur</translation>
+    </message>
+    <message>
+        <source>Grey levels</source>
+        <translation>Niveaux de gris</translation>
+    </message>
+    <message>
+        <source>Equal steps</source>
+        <translation>Pas égaux</translation>
+    </message>
+    <message>
+        <source>Height of the boxes</source>
+        <translation>Hauteur des boîtes</translation>
+    </message>
+    <message>
+        <source>As high as the grey levels from the parent&apos;s level to the component&apos;s own, or all as high as another: then the way down is the depth in the tree</source>
+        <translation>Aussi haute que les niveaux de gris du niveau du parent à celui de la composante, ou toutes de même hauteur : alors le chemin vers le bas est la profondeur dans l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>&amp;Hauteur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::IcicleView</name>
+    <message>
+        <source>Tree of components</source>
+        <translation>Arbre des composantes</translation>
+    </message>
+    <message>
+        <source>Every component is a box as wide as its area, from its parent&apos;s level to its own; what lies in it hangs below. Wheel: zoom (Ctrl or Shift: levels); drag: move; click: hold; double click or Return: go into a component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: let go</source>
+        <translation>Chaque composante est une boîte large comme son aire, du niveau de son parent au sien ; ce qu&apos;elle contient pend au-dessous. Molette : zoomer (Ctrl ou Maj : niveaux) ; glisser : déplacer ; clic : retenir ; double-clic ou Entrée : entrer dans une composante ; Retour arrière : revenir ; Début : tout ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
+    </message>
+    <message>
+        <source>Open an image to see its tree: every component as a box, the whole picture on top.</source>
+        <translation>Ouvrez une image pour voir son arbre : chaque composante en boîte, toute l&apos;image en haut.</translation>
+    </message>
+    <message>
+        <source>Laying the tree out …</source>
+        <translation>Disposition de l&apos;arbre…</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>share of the area</comment>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ImagePanel</name>
+    <message>
+        <source>Luminance</source>
+        <translation>Luminance</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rouge</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Vert</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Bleu</translation>
+    </message>
+    <message>
+        <source>%1 bit</source>
+        <translation>%1 bits</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>%1 (%2 MP)</source>
+        <translation>%1 (%2 MP)</translation>
+    </message>
+    <message>
+        <source>was mirrored</source>
+        <translation>était en miroir</translation>
+    </message>
+    <message>
+        <source>was upside down</source>
+        <translation>était à l&apos;envers</translation>
+    </message>
+    <message>
+        <source>was mirrored upside down</source>
+        <translation>était en miroir à l&apos;envers</translation>
+    </message>
+    <message>
+        <source>was transposed</source>
+        <translation>était transposée</translation>
+    </message>
+    <message>
+        <source>was turned left</source>
+        <translation>était tournée à gauche</translation>
+    </message>
+    <message>
+        <source>was transposed the other way</source>
+        <translation>était transposée dans l&apos;autre sens</translation>
+    </message>
+    <message>
+        <source>was turned right</source>
+        <translation>était tournée à droite</translation>
+    </message>
+    <message>
+        <source>Printed pixel</source>
+        <translation>Pixel imprimé</translation>
+    </message>
+    <message>
+        <source>Pixel size</source>
+        <translation>Taille d&apos;un pixel</translation>
+    </message>
+    <message>
+        <source>Size from</source>
+        <translation>Taille d&apos;après</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Orientation</translation>
+    </message>
+    <message>
+        <source>Without data</source>
+        <translation>Sans données</translation>
+    </message>
+    <message>
+        <source>%1 px (%2 %)</source>
+        <translation>%1 px (%2 %)</translation>
+    </message>
+    <message>
+        <source>Open an image to see its facts.</source>
+        <translation>Ouvrez une image pour voir ce qu&apos;on en sait.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Profondeur</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Niveaux</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Nœuds</translation>
+    </message>
+    <message>
+        <source>Leaves</source>
+        <translation>Feuilles</translation>
+    </message>
+    <message>
+        <source>Tree depth</source>
+        <translation>Profondeur de l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>Built in</source>
+        <translation>Construit en</translation>
+    </message>
+    <message>
+        <source>Components of the tree</source>
+        <translation>Composantes de l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>Components without a component inside: peaks of a max-tree, pits of a min-tree</source>
+        <translation>Composantes sans composante à l&apos;intérieur : sommets d&apos;un max-tree, creux d&apos;un min-tree</translation>
+    </message>
+    <message>
+        <source>Largest number of steps from the root to a node</source>
+        <translation>Plus grand nombre de pas de la racine à un nœud</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Canal</translation>
+    </message>
+    <message>
+        <source>The grey value made of a colour pixel; luminance = 0.2126 R + 0.7152 G + 0.0722 B</source>
+        <translation>La valeur de gris faite d&apos;un pixel de couleur ; luminance = 0,2126 R + 0,7152 V + 0,0722 B</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Résolution</translation>
+    </message>
+    <message>
+        <source>The file holds the picture in several sizes</source>
+        <translation>Le fichier contient l&apos;image en plusieurs tailles</translation>
+    </message>
+    <message>
+        <source>Every pixel</source>
+        <translation>Chaque pixel</translation>
+    </message>
+    <message>
+        <source>Shrunk by %1</source>
+        <translation>Réduit par %1</translation>
+    </message>
+    <message>
+        <source>Pixels read</source>
+        <translation>Pixels lus</translation>
+    </message>
+    <message>
+        <source>Shrunk: blocks of pixels become their mean, to save memory</source>
+        <translation>Réduit : des blocs de pixels deviennent leur moyenne, pour épargner la mémoire</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lu</translation>
+    </message>
+    <message>
+        <source>Open the whole page</source>
+        <translation>Ouvrir toute la page</translation>
+    </message>
+    <message>
+        <source>Only a part of the page is open</source>
+        <translation>Seule une partie de la page est ouverte</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>Only a part of the page is open: %1</source>
+        <translation>Seule une partie de la page est ouverte : %1</translation>
+    </message>
+    <message>
+        <source>Time to build the tree with %1</source>
+        <translation>Temps de construction de l&apos;arbre avec %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::InspectorPanel</name>
+    <message>
+        <source>Parent</source>
+        <translation>Parent</translation>
+    </message>
+    <message>
+        <source>The component around this one (Up in the picture)</source>
+        <translation>La composante qui entoure celle-ci (Haut dans l&apos;image)</translation>
+    </message>
+    <message>
+        <source>Child</source>
+        <translation>Enfant</translation>
+    </message>
+    <message>
+        <source>A component within this one (Down in the picture)</source>
+        <translation>Une composante dans celle-ci (Bas dans l&apos;image)</translation>
+    </message>
+    <message>
+        <source>Sibling before</source>
+        <translation>Frère précédent</translation>
+    </message>
+    <message>
+        <source>The component before this one within the same parent (Left in the picture)</source>
+        <translation>La composante avant celle-ci dans le même parent (Gauche dans l&apos;image)</translation>
+    </message>
+    <message>
+        <source>Next sibling</source>
+        <translation>Frère suivant</translation>
+    </message>
+    <message>
+        <source>The next component within the same parent (Right in the picture)</source>
+        <translation>La composante suivante dans le même parent (Droite dans l&apos;image)</translation>
+    </message>
+    <message>
+        <source>Add to the selection</source>
+        <translation>Ajouter à la sélection</translation>
+    </message>
+    <message>
+        <source>Add this component to the selection, or take it out of it</source>
+        <translation>Ajouter cette composante à la sélection, ou l&apos;en ôter</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Take this component out of the picture with all in it</source>
+        <translation>Ôter cette composante de l&apos;image avec tout ce qu&apos;elle contient</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Garder</translation>
+    </message>
+    <message>
+        <source>This component stays in the picture whatever the criteria say</source>
+        <translation>Cette composante reste dans l&apos;image quels que soient les critères</translation>
+    </message>
+    <message>
+        <source>Refine with a contour</source>
+        <translation>Affiner par un contour</translation>
+    </message>
+    <message>
+        <source>Let a contour (region snake) start at the outline of this component</source>
+        <translation>Faire partir un contour (serpent de régions) du bord de cette composante</translation>
+    </message>
+    <message>
+        <source>Save as a mask</source>
+        <translation>Enregistrer en masque</translation>
+    </message>
+    <message>
+        <source>Write a TIFF that is 255 in this component and 0 elsewhere</source>
+        <translation>Écrire un TIFF qui vaut 255 dans cette composante et 0 ailleurs</translation>
+    </message>
+    <message>
+        <source>Point at the picture, or click to hold a place: here is all about the component there.</source>
+        <translation>Pointez l&apos;image, ou cliquez pour retenir un endroit : voici tout sur la composante qui s&apos;y trouve.</translation>
+    </message>
+    <message>
+        <source>Attributes of the component</source>
+        <translation>Attributs de la composante</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::MainToolBar</name>
+    <message>
+        <source>Tools</source>
+        <translation>Outils</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Enregistrer</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Max</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>Min</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Direct</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Appliquer</translation>
+    </message>
+    <message>
+        <source>Engine: automatic</source>
+        <translation>Moteur : automatique</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Moteur</translation>
+    </message>
+    <message>
+        <source>Engine that does the work</source>
+        <translation>Moteur qui fait le travail</translation>
+    </message>
+    <message>
+        <source>Engine at work: %1 (%2)</source>
+        <translation>Moteur au travail : %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::MainWindow</name>
+    <message>
+        <source>Image</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Display</source>
+        <translation>Affichage</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtre</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Région</translation>
+    </message>
+    <message>
+        <source>The view is on the clipboard</source>
+        <translation>La vue est dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>The region was not loaded</source>
+        <translation>La région n&apos;a pas été chargée</translation>
+    </message>
+    <message>
+        <source>The region was not saved</source>
+        <translation>La région n&apos;a pas été enregistrée</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::MemoryDialog</name>
+    <message>
+        <source>%1 × %2 px, up to %3</source>
+        <translation>%1 × %2 px, jusqu&apos;à %3</translation>
+    </message>
+    <message>
+        <source>, %1 on the GPU</source>
+        <translation>, %1 sur le GPU</translation>
+    </message>
+    <message>
+        <source>Large picture</source>
+        <translation>Grande image</translation>
+    </message>
+    <message>
+        <source>%1 may need more than half of the memory that is free</source>
+        <translation>%1 peut demander plus de la moitié de la mémoire libre</translation>
+    </message>
+    <message>
+        <source>Open all of it: %1</source>
+        <translation>L&apos;ouvrir en entier : %1</translation>
+    </message>
+    <message>
+        <source>Open all of it with the CPU engine</source>
+        <translation>L&apos;ouvrir en entier avec le moteur CPU</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>Decoded</source>
+        <translation>Décodée</translation>
+    </message>
+    <message>
+        <source>all samples of the page</source>
+        <translation>tous les échantillons de la page</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Images</translation>
+    </message>
+    <message>
+        <source>original and filtered</source>
+        <translation>originale et filtrée</translation>
+    </message>
+    <message>
+        <source>Tree, at most</source>
+        <translation>Arbre, au plus</translation>
+    </message>
+    <message>
+        <source>less than half of it for most photographs</source>
+        <translation>moins de la moitié pour la plupart des photographies</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Ensemble</translation>
+    </message>
+    <message>
+        <source>of %1 free</source>
+        <translation>sur %1 libres</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>Sur le GPU</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>sur %1</translation>
+    </message>
+    <message>
+        <source>Open resolution level %1 of the file</source>
+        <translation>Ouvrir le niveau de résolution %1 du fichier</translation>
+    </message>
+    <message>
+        <source>Shrink by %1</source>
+        <translation>Réduire par %1</translation>
+    </message>
+    <message>
+        <source>%1 (still much)</source>
+        <translation>%1 (encore beaucoup)</translation>
+    </message>
+    <message>
+        <source>Open a part</source>
+        <translation>Ouvrir une partie</translation>
+    </message>
+    <message>
+        <source>Left edge, px</source>
+        <translation>Bord gauche, px</translation>
+    </message>
+    <message>
+        <source>x </source>
+        <translation>x </translation>
+    </message>
+    <message>
+        <source>Upper edge, px</source>
+        <translation>Bord supérieur, px</translation>
+    </message>
+    <message>
+        <source>y </source>
+        <translation>y </translation>
+    </message>
+    <message>
+        <source>Width, px</source>
+        <translation>Largeur, px</translation>
+    </message>
+    <message>
+        <source>width </source>
+        <translation>largeur </translation>
+    </message>
+    <message>
+        <source>Height, px</source>
+        <translation>Hauteur, px</translation>
+    </message>
+    <message>
+        <source>height </source>
+        <translation>hauteur </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::NodeLinkView</name>
+    <message>
+        <source>Tree as nodes and links</source>
+        <translation>Arbre en nœuds et liens</translation>
+    </message>
+    <message>
+        <source>Every component is a node at its level, linked to its parent above. Click: hold; double click or Return: go into a component; Backspace: back; arrows: parent, first child, siblings; Esc: let go</source>
+        <translation>Chaque composante est un nœud à son niveau, lié à son parent au-dessus. Clic : retenir ; double-clic ou Entrée : entrer dans une composante ; Retour arrière : revenir ; flèches : parent, premier enfant, frères ; Échap : lâcher</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ObjectChartView</name>
+    <message>
+        <source>Chart of the objects</source>
+        <translation>Graphique des objets</translation>
+    </message>
+    <message>
+        <source>Click a point or a bar to select its objects; drag over a part to select all in it</source>
+        <translation>Cliquez un point ou une barre pour sélectionner ses objets ; glissez sur une partie pour sélectionner tous ceux qui y sont</translation>
+    </message>
+    <message>
+        <source>%1 objects</source>
+        <translation>%1 objets</translation>
+    </message>
+    <message>
+        <source>No objects to chart</source>
+        <translation>Pas d&apos;objets à représenter</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ObjectsChartPanel</name>
+    <message>
+        <source>Lo&amp;g</source>
+        <translation>Lo&amp;g</translation>
+    </message>
+    <message>
+        <source>Feature to the right</source>
+        <translation>Grandeur vers la droite</translation>
+    </message>
+    <message>
+        <source>What the chart shows from left to right</source>
+        <translation>Ce que le graphique montre de gauche à droite</translation>
+    </message>
+    <message>
+        <source>Feature upwards</source>
+        <translation>Grandeur vers le haut</translation>
+    </message>
+    <message>
+        <source>What the chart shows upwards: another feature, or how many objects</source>
+        <translation>Ce que le graphique montre vers le haut : une autre grandeur, ou le nombre d&apos;objets</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes</source>
+        <translation>Axes logarithmiques</translation>
+    </message>
+    <message>
+        <source>Equal ratios are equally long, where all values are above 0</source>
+        <translation>Des rapports égaux ont des longueurs égales, si toutes les valeurs sont au-dessus de 0</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramme</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>selon</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ObjectsControls</name>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Sombres</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>&amp;Image</translation>
+    </message>
+    <message>
+        <source>&amp;Threshold</source>
+        <translation>&amp;Seuil</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>&amp;Levels</source>
+        <translation>&amp;Niveaux</translation>
+    </message>
+    <message>
+        <source>&amp;Neighbours</source>
+        <translation>&amp;Voisins</translation>
+    </message>
+    <message>
+        <source>&amp;Opacity</source>
+        <translation>&amp;Opacité</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>Picture whose levels make objects</source>
+        <translation>Image dont les niveaux font des objets</translation>
+    </message>
+    <message>
+        <source>The levels of this picture decide; grey values are always measured on the original. A residue as the filter&apos;s output makes a local threshold.</source>
+        <translation>Les niveaux de cette image décident ; les valeurs de gris sont toujours mesurées sur l&apos;originale. Un résidu à la sortie du filtre fait un seuil local.</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>À la main</translation>
+    </message>
+    <message>
+        <source>The levels below</source>
+        <translation>Les niveaux ci-dessous</translation>
+    </message>
+    <message>
+        <source>Otsu</source>
+        <translation>Otsu</translation>
+    </message>
+    <message>
+        <source>Separates the means of both classes best (Otsu 1979)</source>
+        <translation>Sépare au mieux les moyennes des deux classes (Otsu 1979)</translation>
+    </message>
+    <message>
+        <source>Triangle</source>
+        <translation>Triangle</translation>
+    </message>
+    <message>
+        <source>The corner of the histogram: for few objects on much background (Zack 1977)</source>
+        <translation>Le coin de l&apos;histogramme : pour peu d&apos;objets sur beaucoup de fond (Zack 1977)</translation>
+    </message>
+    <message>
+        <source>Li</source>
+        <translation>Li</translation>
+    </message>
+    <message>
+        <source>Smallest cross entropy (Li and Tam 1998)</source>
+        <translation>Plus petite entropie croisée (Li et Tam 1998)</translation>
+    </message>
+    <message>
+        <source>How the threshold is found</source>
+        <translation>Comment le seuil est trouvé</translation>
+    </message>
+    <message>
+        <source>How the threshold between ground and objects is found</source>
+        <translation>Comment le seuil entre le fond et les objets est trouvé</translation>
+    </message>
+    <message>
+        <source>Dark objects</source>
+        <translation>Objets sombres</translation>
+    </message>
+    <message>
+        <source>Objects are darker than the threshold that the method finds</source>
+        <translation>Les objets sont plus sombres que le seuil que la méthode trouve</translation>
+    </message>
+    <message>
+        <source>8: also at corners</source>
+        <translation>8 : aussi par les coins</translation>
+    </message>
+    <message>
+        <source>4: at sides only</source>
+        <translation>4 : par les côtés seulement</translation>
+    </message>
+    <message>
+        <source>Neighbours of a pixel</source>
+        <translation>Voisins d&apos;un pixel</translation>
+    </message>
+    <message>
+        <source>Which pixels belong together</source>
+        <translation>Quels pixels vont ensemble</translation>
+    </message>
+    <message>
+        <source>Opacity of the colours</source>
+        <translation>Opacité des couleurs</translation>
+    </message>
+    <message>
+        <source>How strongly objects are coloured in the picture</source>
+        <translation>Avec quelle force les objets sont colorés dans l&apos;image</translation>
+    </message>
+    <message>
+        <source>Levels that make objects. Moving them sets the threshold by hand.</source>
+        <translation>Niveaux qui font des objets. Les déplacer règle le seuil à la main.</translation>
+    </message>
+    <message>
+        <source>Lowest level of objects</source>
+        <translation>Plus petit niveau des objets</translation>
+    </message>
+    <message>
+        <source>Lowest grey level that belongs to an object</source>
+        <translation>Plus petit niveau de gris qui appartient à un objet</translation>
+    </message>
+    <message>
+        <source>Highest level of objects</source>
+        <translation>Plus grand niveau des objets</translation>
+    </message>
+    <message>
+        <source>Highest grey level that belongs to an object</source>
+        <translation>Plus grand niveau de gris qui appartient à un objet</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ObjectsPanel</name>
+    <message>
+        <source>Chart</source>
+        <translation>Graphique</translation>
+    </message>
+    <message>
+        <source>Show a chart of the objects beside the table</source>
+        <translation>Montrer un graphique des objets à côté du tableau</translation>
+    </message>
+    <message>
+        <source>Show where, e.g. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</source>
+        <translation>Montrer si, p. ex. area &gt;= 50 &amp;&amp; circularity &gt; 0.8</translation>
+    </message>
+    <message>
+        <source>Condition for the rows</source>
+        <translation>Condition des lignes</translation>
+    </message>
+    <message>
+        <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
+Features: %1. Lengths and areas are in the units that are shown.</source>
+        <translation>Seuls les objets qui la remplissent sont listés, colorés et écrits dans les fichiers. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; réunissez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
+Grandeurs : %1. Longueurs et aires sont dans les unités montrées.</translation>
+    </message>
+    <message>
+        <source>Delete the selected objects</source>
+        <translation>Supprimer les objets sélectionnés</translation>
+    </message>
+    <message>
+        <source>Delete the selected objects from table, picture and files (Del)</source>
+        <translation>Supprimer les objets sélectionnés du tableau, de l&apos;image et des fichiers (Suppr)</translation>
+    </message>
+    <message>
+        <source>Keep only the selected objects</source>
+        <translation>Ne garder que les objets sélectionnés</translation>
+    </message>
+    <message>
+        <source>Keep only the selected objects and delete the others of the table</source>
+        <translation>Ne garder que les objets sélectionnés et supprimer les autres du tableau</translation>
+    </message>
+    <message>
+        <source>Undo the deletion</source>
+        <translation>Annuler la suppression</translation>
+    </message>
+    <message>
+        <source>Undo the deletion (Ctrl+Z)</source>
+        <translation>Annuler la suppression (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Delete again</source>
+        <translation>Supprimer de nouveau</translation>
+    </message>
+    <message>
+        <source>Delete again what was brought back</source>
+        <translation>Supprimer de nouveau ce qui a été rétabli</translation>
+    </message>
+    <message>
+        <source>Refine with a contour</source>
+        <translation>Affiner par un contour</translation>
+    </message>
+    <message>
+        <source>Let a contour (region snake) start at the outline of the selected object</source>
+        <translation>Faire partir un contour (serpent de régions) du bord de l&apos;objet sélectionné</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Colonnes</translation>
+    </message>
+    <message>
+        <source>Which features are shown</source>
+        <translation>Quelles grandeurs sont montrées</translation>
+    </message>
+    <message>
+        <source>Save the objects</source>
+        <translation>Enregistrer les objets</translation>
+    </message>
+    <message>
+        <source>Write the objects of the table into a file</source>
+        <translation>Écrire les objets du tableau dans un fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Table (CSV)…</source>
+        <translation>&amp;Tableau (CSV)…</translation>
+    </message>
+    <message>
+        <source>All features of every row, in px</source>
+        <translation>Toutes les grandeurs de chaque ligne, en px</translation>
+    </message>
+    <message>
+        <source>&amp;Label image (TIFF)…</source>
+        <translation>&amp;Image d&apos;étiquettes (TIFF)…</translation>
+    </message>
+    <message>
+        <source>The numbers of the objects, 16 or 32 bits a pixel</source>
+        <translation>Les numéros des objets, 16 ou 32 bits par pixel</translation>
+    </message>
+    <message>
+        <source>&amp;Outlines (GeoJSON)…</source>
+        <translation>C&amp;ontours (GeoJSON)…</translation>
+    </message>
+    <message>
+        <source>Polygons along the edges of pixels; QuPath reads them</source>
+        <translation>Polygones le long des bords des pixels ; QuPath les lit</translation>
+    </message>
+    <message>
+        <source>&amp;Regions (ImageJ)…</source>
+        <translation>&amp;Régions (ImageJ)…</translation>
+    </message>
+    <message>
+        <source>A zip for ImageJ&apos;s ROI manager</source>
+        <translation>Un zip pour le gestionnaire de ROI d&apos;ImageJ</translation>
+    </message>
+    <message>
+        <source>Open an image to find the objects in it.</source>
+        <translation>Ouvrez une image pour y trouver les objets.</translation>
+    </message>
+    <message>
+        <source>There are no objects: %1.
+Set the levels by hand.</source>
+        <translation>Il n&apos;y a pas d&apos;objets : %1.
+Réglez les niveaux à la main.</translation>
+    </message>
+    <message>
+        <source>Finding objects…</source>
+        <translation>Recherche des objets…</translation>
+    </message>
+    <message>
+        <source>No pixel has a level from %1 to %2.
+Widen the levels, or let a method find the threshold.</source>
+        <translation>Aucun pixel n&apos;a un niveau de %1 à %2.
+Élargissez les niveaux, ou laissez une méthode trouver le seuil.</translation>
+    </message>
+    <message>
+        <source>All objects are deleted. Undo brings them back.</source>
+        <translation>Tous les objets sont supprimés. Annuler les rétablit.</translation>
+    </message>
+    <message>
+        <source>None of the %1 objects meets the condition.</source>
+        <translation>Aucun des %1 objets ne remplit la condition.</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>unités</translation>
+    </message>
+    <message>
+        <source>Unit of lengths</source>
+        <translation>Unité des longueurs</translation>
+    </message>
+    <message>
+        <source>Lengths and areas in pixels, or in the unit of the scene</source>
+        <translation>Longueurs et aires en pixels, ou dans l&apos;unité de la scène</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ObjectsTable</name>
+    <message>
+        <source>Objects</source>
+        <translation>Objets</translation>
+    </message>
+    <message>
+        <source>Click a row to see its object, with Ctrl or Shift for several; double-click brings it to the middle; Delete takes the selected objects out</source>
+        <translation>Cliquez une ligne pour voir son objet, avec Ctrl ou Maj plusieurs ; un double-clic l&apos;amène au milieu ; Suppr ôte les objets sélectionnés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PicksControls</name>
+    <message>
+        <source>at least</source>
+        <translation>au moins</translation>
+    </message>
+    <message>
+        <source>A click removes the component there, with Shift it keeps it. Esc ends.</source>
+        <translation>Un clic retire la composante qui s&apos;y trouve, avec Maj il la garde. Échap termine.</translation>
+    </message>
+    <message>
+        <source>Pick by hand</source>
+        <translation>Désigner à la main</translation>
+    </message>
+    <message>
+        <source>Pick components by hand</source>
+        <translation>Désigner des composantes à la main</translation>
+    </message>
+    <message>
+        <source>Remove components by clicking on the picture (with Shift: keep them); click again for the one around</source>
+        <translation>Retirer des composantes en cliquant sur l&apos;image (avec Maj : les garder) ; cliquez encore pour celle qui l&apos;entoure</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Smallest component to pick</source>
+        <translation>Plus petite composante à désigner</translation>
+    </message>
+    <message>
+        <source>A click means the smallest component of at least so many pixels at that place</source>
+        <translation>Un clic désigne la plus petite composante d&apos;au moins ce nombre de pixels à cet endroit</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Effacer</translation>
+    </message>
+    <message>
+        <source>Take all picks back</source>
+        <translation>Revenir sur toutes les désignations</translation>
+    </message>
+    <message>
+        <source>Picked components</source>
+        <translation>Composantes désignées</translation>
+    </message>
+    <message>
+        <source>Click an entry, or press Delete on it, to take it back</source>
+        <translation>Cliquez une entrée, ou pressez Suppr dessus, pour revenir dessus</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PictureArea</name>
+    <message>
+        <source>Residue</source>
+        <translation>Résidu</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>|Filtered − original|, 0 to %1</source>
+        <translation>|Filtrée − originale|, 0 à %1</translation>
+    </message>
+    <message>
+        <source>Filtered − original, ±%1</source>
+        <translation>Filtrée − originale, ±%1</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>The picture cannot be shown</source>
+        <translation>L&apos;image ne peut pas être montrée</translation>
+    </message>
+    <message>
+        <source>Filtering and saving still work.</source>
+        <translation>Filtrer et enregistrer marchent encore.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Préférences</translation>
+    </message>
+    <message>
+        <source>Looks, computing, files</source>
+        <translation>Apparence, calcul, fichiers</translation>
+    </message>
+    <message>
+        <source>&amp;Looks</source>
+        <translation>A&amp;pparence</translation>
+    </message>
+    <message>
+        <source>&amp;Computing</source>
+        <translation>&amp;Calcul</translation>
+    </message>
+    <message>
+        <source>&amp;Files</source>
+        <translation>&amp;Fichiers</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>Language of the program; holds from the next start on</source>
+        <translation>Langue du programme ; vaut à partir du prochain démarrage</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Thème</translation>
+    </message>
+    <message>
+        <source>Colours of the window</source>
+        <translation>Couleurs de la fenêtre</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>Table de couleurs</translation>
+    </message>
+    <message>
+        <source>Of the picture that is open, and of files that are opened for the first time</source>
+        <translation>De l&apos;image ouverte, et des fichiers ouverts pour la première fois</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Réduire les mouvements</translation>
+    </message>
+    <message>
+        <source>Nothing blinks by itself, and menus and panels do not slide</source>
+        <translation>Rien n&apos;alterne tout seul, et menus et panneaux ne glissent pas</translation>
+    </message>
+    <message>
+        <source>Measure objects in the unit of the scene</source>
+        <translation>Mesurer les objets dans l&apos;unité de la scène</translation>
+    </message>
+    <message>
+        <source>Where the file says how large a pixel is; else in px</source>
+        <translation>Si le fichier dit la taille d&apos;un pixel ; sinon en px</translation>
+    </message>
+    <message>
+        <source>Rulers count pixels</source>
+        <translation>Les règles comptent les pixels</translation>
+    </message>
+    <message>
+        <source>Even where the size of a pixel is known</source>
+        <translation>Même si la taille d&apos;un pixel est connue</translation>
+    </message>
+    <message>
+        <source>Language (from the next start on)</source>
+        <translation>Langue (au prochain démarrage)</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Moteur</translation>
+    </message>
+    <message>
+        <source>Engine that does the work; holds at once</source>
+        <translation>Moteur qui fait le travail ; vaut tout de suite</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Processors</source>
+        <translation>Processeurs</translation>
+    </message>
+    <message>
+        <source>Processors that the CPU engine may use, of %1; holds from the next start on</source>
+        <translation>Processeurs que le moteur CPU peut utiliser, sur %1 ; vaut à partir du prochain démarrage</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>tous</translation>
+    </message>
+    <message>
+        <source>Ask before a picture that needs more than half of the free memory</source>
+        <translation>Demander avant une image qui prend plus de la moitié de la mémoire libre</translation>
+    </message>
+    <message>
+        <source>Shows the numbers and what can be done: a part, a smaller version, the CPU</source>
+        <translation>Montre les nombres et ce qu&apos;on peut faire : une partie, une version plus petite, le CPU</translation>
+    </message>
+    <message>
+        <source>Memory for pages shown before</source>
+        <translation>Mémoire pour les pages déjà montrées</translation>
+    </message>
+    <message>
+        <source>Pages of a stack keep their trees up to this size, so that going back takes no time</source>
+        <translation>Les pages d&apos;une pile gardent leurs arbres jusqu&apos;à cette taille, pour qu&apos;y revenir ne prenne pas de temps</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> Mio</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>Processors (from the next start on)</source>
+        <translation>Processeurs (au prochain démarrage)</translation>
+    </message>
+    <message>
+        <source> MP</source>
+        <translation> MP</translation>
+    </message>
+    <message>
+        <source>Largest page</source>
+        <translation>Plus grande page</translation>
+    </message>
+    <message>
+        <source>Pixels of a page, in millions</source>
+        <translation>Pixels d&apos;une page, en millions</translation>
+    </message>
+    <message>
+        <source> GiB</source>
+        <translation> Gio</translation>
+    </message>
+    <message>
+        <source>what is free</source>
+        <translation>ce qui est libre</translation>
+    </message>
+    <message>
+        <source>Largest decoded page</source>
+        <translation>Plus grande page décodée</translation>
+    </message>
+    <message>
+        <source>Bytes of all samples of a page; 0 for what the computer has free</source>
+        <translation>Octets de tous les échantillons d&apos;une page ; 0 pour ce que l&apos;ordinateur a de libre</translation>
+    </message>
+    <message>
+        <source> : 1</source>
+        <translation> : 1</translation>
+    </message>
+    <message>
+        <source>Largest expansion</source>
+        <translation>Plus grande expansion</translation>
+    </message>
+    <message>
+        <source>Decoded bytes per byte of the file, for pages over 256 MiB; beyond it a file is taken for a decompression bomb</source>
+        <translation>Octets décodés par octet du fichier, pour les pages de plus de 256 Mio ; au-delà un fichier est pris pour une bombe de décompression</translation>
+    </message>
+    <message>
+        <source>Files that claim too much</source>
+        <translation>Fichiers qui prétendent trop</translation>
+    </message>
+    <message>
+        <source>A file beyond these limits is refused before memory is taken. They hold for files opened from now on.</source>
+        <translation>Un fichier au-delà de ces limites est refusé avant que la mémoire soit prise. Elles valent pour les fichiers ouverts désormais.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ProfileStrip</name>
+    <message>
+        <source>Pictures of the profile</source>
+        <translation>Images du profil</translation>
+    </message>
+    <message>
+        <source>What each threshold leaves, or with &apos;Differences&apos; what the step to it takes away. Click a picture, or press Return, to filter with its threshold</source>
+        <translation>Ce que laisse chaque seuil, ou avec « Différences » ce que le pas jusqu&apos;à lui enlève. Cliquez une image, ou pressez Entrée, pour filtrer avec son seuil</translation>
+    </message>
+    <message>
+        <source>e.g. 10, 100, 1000</source>
+        <translation>p. ex. 10, 100, 1000</translation>
+    </message>
+    <message>
+        <source>Thresholds of the profile</source>
+        <translation>Seuils du profil</translation>
+    </message>
+    <message>
+        <source>Thresholds of the current criterion&apos;s attribute, smallest value that is kept; numbers between commas</source>
+        <translation>Seuils de l&apos;attribut du critère courant, plus petite valeur gardée ; nombres séparés par des virgules</translation>
+    </message>
+    <message>
+        <source>&amp;Thresholds</source>
+        <translation>&amp;Seuils</translation>
+    </message>
+    <message>
+        <source>From &amp;spectrum</source>
+        <translation>D&apos;après le s&amp;pectre</translation>
+    </message>
+    <message>
+        <source>Thresholds from the spectrum</source>
+        <translation>Seuils d&apos;après le spectre</translation>
+    </message>
+    <message>
+        <source>Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones</source>
+        <translation>Seuils qui retirent 0,5, 2, 6, 15 et 40 % de la masse de gris, pour cette image et les suivantes</translation>
+    </message>
+    <message>
+        <source>&amp;Differences</source>
+        <translation>&amp;Différences</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Différences</translation>
+    </message>
+    <message>
+        <source>Show what each step takes away instead of what it leaves (differential profile)</source>
+        <translation>Montrer ce que chaque pas enlève au lieu de ce qu&apos;il laisse (profil différentiel)</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>originale</translation>
+    </message>
+    <message>
+        <source>Keep every component</source>
+        <translation>Garder toutes les composantes</translation>
+    </message>
+    <message>
+        <source>Open an image to see what a series of thresholds leaves of it.</source>
+        <translation>Ouvrez une image pour voir ce qu&apos;une série de seuils en laisse.</translation>
+    </message>
+    <message>
+        <source>Filtering …</source>
+        <translation>Filtrage…</translation>
+    </message>
+    <message>
+        <source>The picture has one grey level: there is nothing to remove.</source>
+        <translation>L&apos;image a un seul niveau de gris : il n&apos;y a rien à retirer.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ProminenceControls</name>
+    <message>
+        <source>How many of the most prominent</source>
+        <translation>Combien des plus proéminents</translation>
+    </message>
+    <message>
+        <source>So many of the most prominent are kept; of equal ones those further up and left</source>
+        <translation>Ce nombre des plus proéminents est gardé ; parmi les égaux ceux plus haut et plus à gauche</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>selon</translation>
+    </message>
+    <message>
+        <source>Only the most prominent maxima</source>
+        <translation>Seulement les maxima les plus proéminents</translation>
+    </message>
+    <message>
+        <source>Only the most prominent minima</source>
+        <translation>Seulement les minima les plus proéminents</translation>
+    </message>
+    <message>
+        <source>Remove components that hold none of the most prominent extrema</source>
+        <translation>Retirer les composantes qui ne contiennent aucun des extrema les plus proéminents</translation>
+    </message>
+    <message>
+        <source>Measure of prominence</source>
+        <translation>Mesure de la proéminence</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RawDialog</name>
+    <message>
+        <source>Open as raw data</source>
+        <translation>Ouvrir en données brutes</translation>
+    </message>
+    <message>
+        <source>How are the pixels of %1 stored?</source>
+        <translation>Comment les pixels de %1 sont-ils rangés ?</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Aperçu</translation>
+    </message>
+    <message>
+        <source>The first page, made small, between the 0.1 % and 99.9 % percentiles</source>
+        <translation>La première page, réduite, entre les centiles 0,1 % et 99,9 %</translation>
+    </message>
+    <message>
+        <source>Size check</source>
+        <translation>Contrôle de la taille</translation>
+    </message>
+    <message>
+        <source>Own choice</source>
+        <translation>Choix personnel</translation>
+    </message>
+    <message>
+        <source>Proposal</source>
+        <translation>Proposition</translation>
+    </message>
+    <message>
+        <source>Layouts that fill the file exactly, the most likely first</source>
+        <translation>Dispositions qui remplissent exactement le fichier, les plus probables d&apos;abord</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Pixels of a row</source>
+        <translation>Pixels d&apos;une ligne</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Rows of a page</source>
+        <translation>Lignes d&apos;une page</translation>
+    </message>
+    <message>
+        <source>Sample type</source>
+        <translation>Type d&apos;échantillon</translation>
+    </message>
+    <message>
+        <source>How a sample is stored</source>
+        <translation>Comment un échantillon est rangé</translation>
+    </message>
+    <message>
+        <source>Little-endian (PC)</source>
+        <translation>Petit-boutiste (PC)</translation>
+    </message>
+    <message>
+        <source>Big-endian</source>
+        <translation>Gros-boutiste</translation>
+    </message>
+    <message>
+        <source>Byte order</source>
+        <translation>Ordre des octets</translation>
+    </message>
+    <message>
+        <source>Which byte of a sample comes first</source>
+        <translation>Quel octet d&apos;un échantillon vient d&apos;abord</translation>
+    </message>
+    <message>
+        <source>Samples per pixel</source>
+        <translation>Échantillons par pixel</translation>
+    </message>
+    <message>
+        <source>3 for interleaved colours</source>
+        <translation>3 pour des couleurs entrelacées</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Décalage</translation>
+    </message>
+    <message>
+        <source>Bytes before the first page</source>
+        <translation>Octets avant la première page</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+    <message>
+        <source>One after the other without gaps</source>
+        <translation>L&apos;une après l&apos;autre sans intervalle</translation>
+    </message>
+    <message>
+        <source>Offset in bytes</source>
+        <translation>Décalage en octets</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RegionLevelsChart</name>
+    <message>
+        <source>Levels inside and outside of the contour</source>
+        <translation>Niveaux à l&apos;intérieur et à l&apos;extérieur du contour</translation>
+    </message>
+    <message>
+        <source>Areas: how the grey levels inside and outside are distributed. Lines: the law with the parameters that make each region most likely. The better they fit, the better the law suits the picture.</source>
+        <translation>Aires : comment les niveaux de gris sont répartis à l&apos;intérieur et à l&apos;extérieur. Lignes : la loi avec les paramètres qui rendent chaque région la plus vraisemblable. Mieux elles s&apos;accordent, mieux la loi convient à l&apos;image.</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Intérieur</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>Extérieur</translation>
+    </message>
+    <message>
+        <source>grey levels</source>
+        <translation>niveaux de gris</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RegionPanel</name>
+    <message>
+        <source>The whole picture is analysed. Draw a shape to restrict that.</source>
+        <translation>Toute l&apos;image est analysée. Dessinez une forme pour restreindre cela.</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formes</translation>
+    </message>
+    <message>
+        <source>Shapes of the region; their union is analysed</source>
+        <translation>Formes de la région ; leur réunion est analysée</translation>
+    </message>
+    <message>
+        <source>&amp;x</source>
+        <translation>&amp;x</translation>
+    </message>
+    <message>
+        <source>Left border</source>
+        <translation>Bord gauche</translation>
+    </message>
+    <message>
+        <source>Left border of the selected shape, px from the left</source>
+        <translation>Bord gauche de la forme sélectionnée, px depuis la gauche</translation>
+    </message>
+    <message>
+        <source>&amp;y</source>
+        <translation>&amp;y</translation>
+    </message>
+    <message>
+        <source>Upper border</source>
+        <translation>Bord supérieur</translation>
+    </message>
+    <message>
+        <source>Upper border of the selected shape, px from the top</source>
+        <translation>Bord supérieur de la forme sélectionnée, px depuis le haut</translation>
+    </message>
+    <message>
+        <source>&amp;w</source>
+        <translation>&amp;l</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Width of the selected shape, px</source>
+        <translation>Largeur de la forme sélectionnée, px</translation>
+    </message>
+    <message>
+        <source>&amp;h</source>
+        <translation>&amp;h</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Height of the selected shape, px</source>
+        <translation>Hauteur de la forme sélectionnée, px</translation>
+    </message>
+    <message>
+        <source>Area of the shape</source>
+        <translation>Aire de la forme</translation>
+    </message>
+    <message>
+        <source>Area within the borders of the selected shape</source>
+        <translation>Aire entre les bords de la forme sélectionnée</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Analyse the &amp;outside</source>
+        <translation>&amp;Analyser l&apos;extérieur</translation>
+    </message>
+    <message>
+        <source>Analyse the outside</source>
+        <translation>Analyser l&apos;extérieur</translation>
+    </message>
+    <message>
+        <source>Analysed</source>
+        <translation>Analysé</translation>
+    </message>
+    <message>
+        <source>Analysed area</source>
+        <translation>Aire analysée</translation>
+    </message>
+    <message>
+        <source>Pixels that take part in the analysis</source>
+        <translation>Pixels qui prennent part à l&apos;analyse</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::SelectionChart</name>
+    <message>
+        <source>Distribution of the attribute over the selection</source>
+        <translation>Répartition de l&apos;attribut sur la sélection</translation>
+    </message>
+    <message>
+        <source>How many of the selected components have which value</source>
+        <translation>Combien des composantes sélectionnées ont quelle valeur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::SelectionPanel</name>
+    <message>
+        <source>This component</source>
+        <translation>Cette composante</translation>
+    </message>
+    <message>
+        <source>Add the current component</source>
+        <translation>Ajouter la composante courante</translation>
+    </message>
+    <message>
+        <source>What is kept</source>
+        <translation>Ce qui est gardé</translation>
+    </message>
+    <message>
+        <source>Select what the filter keeps</source>
+        <translation>Sélectionner ce que le filtre garde</translation>
+    </message>
+    <message>
+        <source>What is removed</source>
+        <translation>Ce qui est retiré</translation>
+    </message>
+    <message>
+        <source>Select what the filter removes</source>
+        <translation>Sélectionner ce que le filtre retire</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>Ne rien sélectionner</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Back to what was selected before</source>
+        <translation>Revenir à ce qui était sélectionné avant</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>Take the undo back</source>
+        <translation>Revenir sur l&apos;annulation</translation>
+    </message>
+    <message>
+        <source>Remove from the picture</source>
+        <translation>Ôter de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Take the selected components out of the picture with all in them</source>
+        <translation>Ôter de l&apos;image les composantes sélectionnées avec tout ce qu&apos;elles contiennent</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Enregistrer</translation>
+    </message>
+    <message>
+        <source>Write the selected components as a mask or as a table</source>
+        <translation>Écrire les composantes sélectionnées en masque ou en tableau</translation>
+    </message>
+    <message>
+        <source>Keep under this name</source>
+        <translation>Garder sous ce nom</translation>
+    </message>
+    <message>
+        <source>Keep what is selected under this name, as long as this tree is shown</source>
+        <translation>Garder ce qui est sélectionné sous ce nom, tant que cet arbre est montré</translation>
+    </message>
+    <message>
+        <source>Select these</source>
+        <translation>Les sélectionner</translation>
+    </message>
+    <message>
+        <source>Select what has this name; with Ctrl add it, with Shift take only what is in both</source>
+        <translation>Sélectionner ce qui porte ce nom ; avec Ctrl l&apos;ajouter, avec Maj ne prendre que ce qui est dans les deux</translation>
+    </message>
+    <message>
+        <source>Forget the name</source>
+        <translation>Oublier le nom</translation>
+    </message>
+    <message>
+        <source>Forget the name; what is selected stays</source>
+        <translation>Oublier le nom ; ce qui est sélectionné reste</translation>
+    </message>
+    <message>
+        <source>Selected</source>
+        <translation>Sélectionnées</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistiques</translation>
+    </message>
+    <message>
+        <source>Named selections</source>
+        <translation>Sélections nommées</translation>
+    </message>
+    <message>
+        <source>&amp;Mask (TIFF)…</source>
+        <translation>&amp;Masque (TIFF)…</translation>
+    </message>
+    <message>
+        <source>&amp;Table (CSV)…</source>
+        <translation>&amp;Tableau (CSV)…</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>Sélectionner</translation>
+    </message>
+    <message>
+        <source>Name for what is selected</source>
+        <translation>Nom de ce qui est sélectionné</translation>
+    </message>
+    <message>
+        <source>Return keeps what is selected under this name</source>
+        <translation>Entrée garde sous ce nom ce qui est sélectionné</translation>
+    </message>
+    <message>
+        <source>Selections that were given a name; a click brings one back</source>
+        <translation>Sélections qui ont reçu un nom ; un clic en ramène une</translation>
+    </message>
+    <message>
+        <source>Nothing. Add the current component, take what the filter keeps or removes, or draw a lasso in the attribute plane.</source>
+        <translation>Rien. Ajoutez la composante courante, prenez ce que le filtre garde ou retire, ou tracez un lasso dans le plan des attributs.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::SpectrumChart</name>
+    <message>
+        <source>Pattern spectrum</source>
+        <translation>Spectre des formes</translation>
+    </message>
+    <message>
+        <source>Bars: share of the grey mass (contrast × area, over all components) that components of this size hold. Line: share of all below. Click a bar, or drag over several, to keep just these components.</source>
+        <translation>Barres : part de la masse de gris (contraste × aire, sur toutes les composantes) que tiennent les composantes de cette taille. Ligne : part de tout ce qui est au-dessous. Cliquez une barre, ou glissez sur plusieurs, pour ne garder que ces composantes.</translation>
+    </message>
+    <message>
+        <source>Open an image to see how its grey mass spreads over components of all sizes.</source>
+        <translation>Ouvrez une image pour voir comment sa masse de gris se répartit sur les composantes de toutes tailles.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Mesure en cours…</translation>
+    </message>
+    <message>
+        <source>The picture has one grey level: it has no components to measure.</source>
+        <translation>L&apos;image a un seul niveau de gris : elle n&apos;a pas de composantes à mesurer.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::SpectrumPanel</name>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>&amp;Logarithmique</translation>
+    </message>
+    <message>
+        <source>Attribute of the spectrum</source>
+        <translation>Attribut du spectre</translation>
+    </message>
+    <message>
+        <source>Logarithmic bins</source>
+        <translation>Classes logarithmiques</translation>
+    </message>
+    <message>
+        <source>Bins of equal ratios instead of equal widths. Attributes that can be negative have none</source>
+        <translation>Classes de rapports égaux au lieu de largeurs égales. Les attributs qui peuvent être négatifs n&apos;en ont pas</translation>
+    </message>
+    <message>
+        <source>&amp;Bins</source>
+        <translation>&amp;Classes</translation>
+    </message>
+    <message>
+        <source>Number of bins</source>
+        <translation>Nombre de classes</translation>
+    </message>
+    <message>
+        <source>How many bars the spectrum has; whole numbers may leave fewer</source>
+        <translation>Combien de barres a le spectre ; des nombres entiers peuvent en laisser moins</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::StackControls</name>
+    <message>
+        <source>Page Up and Page Down</source>
+        <translation>Page préc. et Page suiv.</translation>
+    </message>
+    <message>
+        <source>comma and full stop</source>
+        <translation>virgule et point</translation>
+    </message>
+    <message>
+        <source>square brackets</source>
+        <translation>crochets</translation>
+    </message>
+    <message>
+        <source>Pages that were shown before keep their trees, so that going back takes no time; the memory for it is set in the preferences</source>
+        <translation>Les pages montrées avant gardent leurs arbres, pour qu&apos;y revenir ne prenne pas de temps ; la mémoire pour cela se règle dans les préférences</translation>
+    </message>
+    <message>
+        <source>%1: name of the position</source>
+        <translation>%1 : nom de la position</translation>
+    </message>
+    <message>
+        <source>Position along %1 (%2)</source>
+        <translation>Position le long de %1 (%2)</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> sur %1</translation>
+    </message>
+    <message>
+        <source>Play %1</source>
+        <translation>Jouer %1</translation>
+    </message>
+    <message>
+        <source>Show one position after the other, again and again</source>
+        <translation>Montrer une position après l&apos;autre, sans fin</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other page(s) kept ready, %1</source>
+        <translation>
+            <numerusform>%n autre page gardée prête, %1</numerusform>
+            <numerusform>%n autres pages gardées prêtes, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::StatusLine</name>
+    <message>
+        <source>Pixel under the pointer</source>
+        <translation>Pixel sous le pointeur</translation>
+    </message>
+    <message>
+        <source>Place, value before and after the filter, node of the tree, its grey level and its area</source>
+        <translation>Endroit, valeur avant et après le filtre, nœud de l&apos;arbre, son niveau de gris et son aire</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progression</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Stop the job; what is shown stays</source>
+        <translation>Arrêter le travail ; ce qui est montré reste</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Moteur</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Time of the last filtering</source>
+        <translation>Temps du dernier filtrage</translation>
+    </message>
+    <message>
+        <source>Time to screen</source>
+        <translation>Temps jusqu&apos;à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Mémoire</translation>
+    </message>
+    <message>
+        <source>Memory that Pollard uses</source>
+        <translation>Mémoire que Pollard utilise</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Pixels of the screen per pixel of the picture</source>
+        <translation>Pixels de l&apos;écran par pixel de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Point at the picture to read its values</source>
+        <translation>Pointez l&apos;image pour lire ses valeurs</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>valeur %1</translation>
+    </message>
+    <message>
+        <source>value %1 → %2</source>
+        <translation>valeur %1 → %2</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>sans données</translation>
+    </message>
+    <message>
+        <source>in the file %1</source>
+        <translation>dans le fichier %1</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>nœud %1</translation>
+    </message>
+    <message>
+        <source>area %1 px</source>
+        <translation>aire %1 px</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ValueRangeControls</name>
+    <message>
+        <source>Values and levels</source>
+        <translation>Valeurs et niveaux</translation>
+    </message>
+    <message>
+        <source>Values of the file</source>
+        <translation>Valeurs du fichier</translation>
+    </message>
+    <message>
+        <source>Smallest and largest value of the page</source>
+        <translation>Plus petite et plus grande valeur de la page</translation>
+    </message>
+    <message>
+        <source>Values of the levels</source>
+        <translation>Valeurs des niveaux</translation>
+    </message>
+    <message>
+        <source>The first and the last level and the values that they stand for</source>
+        <translation>Le premier et le dernier niveau et les valeurs qu&apos;ils représentent</translation>
+    </message>
+    <message>
+        <source>Values without a level of their own</source>
+        <translation>Valeurs sans niveau à elles</translation>
+    </message>
+    <message>
+        <source>Pixels that are no number take no part; infinite and clipped ones have the last level</source>
+        <translation>Les pixels qui ne sont pas des nombres ne prennent pas part ; les infinis et les écrêtés ont le dernier niveau</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Smallest to largest</source>
+        <translation>De la plus petite à la plus grande</translation>
+    </message>
+    <message>
+        <source>Percentiles</source>
+        <translation>Centiles</translation>
+    </message>
+    <message>
+        <source>Fixed values</source>
+        <translation>Valeurs fixes</translation>
+    </message>
+    <message>
+        <source>Range of values</source>
+        <translation>Étendue des valeurs</translation>
+    </message>
+    <message>
+        <source>Which values become the first and the last level</source>
+        <translation>Quelles valeurs deviennent le premier et le dernier niveau</translation>
+    </message>
+    <message>
+        <source>Low end</source>
+        <translation>Extrémité basse</translation>
+    </message>
+    <message>
+        <source>Becomes the first level</source>
+        <translation>Devient le premier niveau</translation>
+    </message>
+    <message>
+        <source>High end</source>
+        <translation>Extrémité haute</translation>
+    </message>
+    <message>
+        <source>Becomes the last level</source>
+        <translation>Devient le dernier niveau</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>Use this range for all pages</source>
+        <translation>Utiliser cette étendue pour toutes les pages</translation>
+    </message>
+    <message>
+        <source>The same value is the same level on every page then</source>
+        <translation>La même valeur est alors le même niveau sur chaque page</translation>
+    </message>
+    <message>
+        <source>Values %1</source>
+        <translation>Valeurs %1</translation>
+    </message>
+    <message>
+        <source>Levels %1</source>
+        <translation>Niveaux %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ViewExporter</name>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>Il n&apos;y a pas assez de mémoire.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::WelcomePage</name>
+    <message>
+        <source>Open an image, or drop one here</source>
+        <translation>Ouvrez une image, ou déposez-en une ici</translation>
+    </message>
+    <message>
+        <source>Open image…</source>
+        <translation>Ouvrir une image…</translation>
+    </message>
+    <message>
+        <source>Open image</source>
+        <translation>Ouvrir une image</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Récents</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>Ouvrir %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::AttributeCatalogue</name>
+    <message>
+        <source>Increasing: a component never has less than one inside it, so all rules agree</source>
+        <translation>Croissant : une composante n&apos;en a jamais moins qu&apos;une qu&apos;elle contient, donc toutes les règles s&apos;accordent</translation>
+    </message>
+    <message>
+        <source>Not increasing: rules differ in what they do with components inside removed ones</source>
+        <translation>Non croissant : les règles diffèrent dans ce qu&apos;elles font des composantes contenues dans des composantes retirées</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Source : %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::AttributeHistogramViewModel</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>%1: 1 component</source>
+        <translation>%1 : 1 composante</translation>
+    </message>
+    <message>
+        <source>%1: %2 components</source>
+        <translation>%1 : %2 composantes</translation>
+    </message>
+    <message>
+        <source>%1 components</source>
+        <translation>%1 composantes</translation>
+    </message>
+    <message>
+        <source>%1, %2 without a value</source>
+        <translation>%1, dont %2 sans valeur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::AttributePlaneViewModel</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>1 component</source>
+        <translation>1 composante</translation>
+    </message>
+    <message>
+        <source>%1 components</source>
+        <translation>%1 composantes</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2 : %3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Removed: %1</source>
+        <translation>Retirées : %1</translation>
+    </message>
+    <message>
+        <source>Kept: %1</source>
+        <translation>Gardées : %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2 of them without a place here</source>
+        <translation>%1, dont %2 sans place ici</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ChainViewModel</name>
+    <message>
+        <source>Component %1 of %2 around the pixel: level %3, %4 px</source>
+        <translation>Composante %1 sur %2 autour du pixel : niveau %3, %4 px</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ContourExport</name>
+    <message>
+        <source>The contour was not saved</source>
+        <translation>Le contour n&apos;a pas été enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ContourViewModel</name>
+    <message>
+        <source>Gaussian</source>
+        <translation>Gaussienne</translation>
+    </message>
+    <message>
+        <source>Poisson</source>
+        <translation>Poisson</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Rayleigh</source>
+        <translation>Rayleigh</translation>
+    </message>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>Il n&apos;y a pas assez de mémoire.</translation>
+    </message>
+    <message>
+        <source>%1: %2, step %3, length %4</source>
+        <translation>%1 : %2, pas %3, longueur %4</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1 ; %2</translation>
+    </message>
+    <message>
+        <source>%1; from run %2 at state %3</source>
+        <translation>%1 ; de l&apos;évolution %2 à l&apos;état %3</translation>
+    </message>
+    <message>
+        <source>rectangle</source>
+        <translation>rectangle</translation>
+    </message>
+    <message>
+        <source>ellipse</source>
+        <translation>ellipse</translation>
+    </message>
+    <message>
+        <source>polygon</source>
+        <translation>polygone</translation>
+    </message>
+    <message>
+        <source>No object is selected.</source>
+        <translation>Aucun objet n&apos;est sélectionné.</translation>
+    </message>
+    <message>
+        <source>object %1</source>
+        <translation>objet %1</translation>
+    </message>
+    <message>
+        <source>The component is not in this tree.</source>
+        <translation>La composante n&apos;est pas dans cet arbre.</translation>
+    </message>
+    <message>
+        <source>component</source>
+        <translation>composante</translation>
+    </message>
+    <message>
+        <source>Open an image first.</source>
+        <translation>Ouvrez d&apos;abord une image.</translation>
+    </message>
+    <message>
+        <source>The recorded states fill %1: delete a run to go on.</source>
+        <translation>Les états enregistrés remplissent %1 : supprimez une évolution pour continuer.</translation>
+    </message>
+    <message>
+        <source>The node went back: there the contour would touch or cross itself.</source>
+        <translation>Le nœud est revenu : le contour s&apos;y toucherait ou s&apos;y croiserait.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::DisplayViewModel</name>
+    <message>
+        <source>No value was clipped</source>
+        <translation>Aucune valeur n&apos;a été écrêtée</translation>
+    </message>
+    <message>
+        <source>%1 px clipped by the value range</source>
+        <translation>%1 px écrêtés par l&apos;étendue des valeurs</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Saturated: %1 white, %2 black</source>
+        <translation>Saturés : %1 blancs, %2 noirs</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::DocumentViewModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 (page %2 of %3)</source>
+        <translation>%1 (page %2 sur %3)</translation>
+    </message>
+    <message>
+        <source>The channel cannot be shown</source>
+        <translation>Le canal ne peut pas être montré</translation>
+    </message>
+    <message>
+        <source>The picture was not saved</source>
+        <translation>L&apos;image n&apos;a pas été enregistrée</translation>
+    </message>
+    <message>
+        <source>There is no filtered picture.</source>
+        <translation>Il n&apos;y a pas d&apos;image filtrée.</translation>
+    </message>
+    <message>
+        <source>Filtering all pages into %1</source>
+        <translation>Filtrage de toutes les pages vers %1</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>Ouverture de %1</translation>
+    </message>
+    <message>
+        <source>Building the max-tree</source>
+        <translation>Construction du max-tree</translation>
+    </message>
+    <message>
+        <source>Building the min-tree</source>
+        <translation>Construction du min-tree</translation>
+    </message>
+    <message>
+        <source>The attribute was not measured</source>
+        <translation>L&apos;attribut n&apos;a pas été mesuré</translation>
+    </message>
+    <message>
+        <source>%1 was not saved</source>
+        <translation>%1 n&apos;a pas été enregistré</translation>
+    </message>
+    <message>
+        <source>The image was closed before it was filtered.</source>
+        <translation>L&apos;image a été fermée avant d&apos;être filtrée.</translation>
+    </message>
+    <message>
+        <source>%1 was not opened</source>
+        <translation>%1 n&apos;a pas été ouvert</translation>
+    </message>
+    <message>
+        <source>The tree was not built</source>
+        <translation>L&apos;arbre n&apos;a pas été construit</translation>
+    </message>
+    <message>
+        <source>The picture was not filtered</source>
+        <translation>L&apos;image n&apos;a pas été filtrée</translation>
+    </message>
+    <message>
+        <source>The %1 engine took over: %2</source>
+        <translation>Le moteur %1 a pris le relais : %2</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
+    </message>
+    <message>
+        <source>The reason is unknown.</source>
+        <translation>La raison est inconnue.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::FilterViewModel</name>
+    <message>
+        <source>Direct</source>
+        <translation>Directe</translation>
+    </message>
+    <message>
+        <source>Min (prune)</source>
+        <translation>Min (élagage)</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Max</translation>
+    </message>
+    <message>
+        <source>Viterbi (prune)</source>
+        <translation>Viterbi (élagage)</translation>
+    </message>
+    <message>
+        <source>Subtractive</source>
+        <translation>Soustractive</translation>
+    </message>
+    <message>
+        <source>Pixels of a removed component get the level of the nearest kept one around it</source>
+        <translation>Les pixels d&apos;une composante retirée reçoivent le niveau de la plus proche composante gardée qui l&apos;entoure</translation>
+    </message>
+    <message>
+        <source>A component is kept only if it and all components around it meet the criteria</source>
+        <translation>Une composante n&apos;est gardée que si elle et toutes celles qui l&apos;entourent remplissent les critères</translation>
+    </message>
+    <message>
+        <source>A component is kept if it or any component inside it meets the criteria</source>
+        <translation>Une composante est gardée si elle ou une composante qu&apos;elle contient remplit les critères</translation>
+    </message>
+    <message>
+        <source>As Min, but the criteria are overruled for as few components as possible, not always downwards (Salembier, Oliveras, Garrido 1998)</source>
+        <translation>Comme Min, mais les critères sont contredits pour le moins de composantes possible, pas toujours vers le bas (Salembier, Oliveras, Garrido 1998)</translation>
+    </message>
+    <message>
+        <source>As Direct, and what lies inside a removed component is lowered by the contrast that was removed (Urbach, Wilkinson 2002)</source>
+        <translation>Comme Directe, et ce qui est dans une composante retirée est abaissé du contraste retiré (Urbach, Wilkinson 2002)</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Filtrée</translation>
+    </message>
+    <message>
+        <source>Residue</source>
+        <translation>Résidu</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Masque</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Étiquettes</translation>
+    </message>
+    <message>
+        <source>The picture rebuilt from the components that are kept</source>
+        <translation>L&apos;image refaite des composantes gardées</translation>
+    </message>
+    <message>
+        <source>What was removed: the difference between image and filtered picture (top-hat)</source>
+        <translation>Ce qui a été retiré : la différence entre l&apos;image et l&apos;image filtrée (chapeau haut-de-forme)</translation>
+    </message>
+    <message>
+        <source>White where a kept component meets the criteria, else black</source>
+        <translation>Blanc où une composante gardée remplit les critères, sinon noir</translation>
+    </message>
+    <message>
+        <source>The number of the outermost kept component that holds the pixel, else 0</source>
+        <translation>Le numéro de la composante gardée la plus extérieure qui contient le pixel, sinon 0</translation>
+    </message>
+    <message>
+        <source>dynamics</source>
+        <translation>dynamique</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>aire</translation>
+    </message>
+    <message>
+        <source>volume</source>
+        <translation>volume</translation>
+    </message>
+    <message>
+        <source>How far one has to descend from an extremum to reach a higher one (Grimaud 1992)</source>
+        <translation>De combien il faut descendre d&apos;un extremum pour en atteindre un plus haut (Grimaud 1992)</translation>
+    </message>
+    <message>
+        <source>The area at which an extremum meets one with a larger area (Vachier, Meyer 1995)</source>
+        <translation>L&apos;aire à laquelle un extremum en rencontre un d&apos;aire plus grande (Vachier, Meyer 1995)</translation>
+    </message>
+    <message>
+        <source>The volume at which an extremum meets one with a larger volume (Vachier, Meyer 1995)</source>
+        <translation>Le volume auquel un extremum en rencontre un de volume plus grand (Vachier, Meyer 1995)</translation>
+    </message>
+    <message>
+        <source>every node</source>
+        <translation>chaque nœud</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> et </translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> ou </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::IcicleViewModel</name>
+    <message>
+        <source>There is not enough memory to draw the tree.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour dessiner l&apos;arbre.</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Niveau %1</translation>
+    </message>
+    <message>
+        <source>%1 px (%2 %)</source>
+        <translation>%1 px (%2 %)</translation>
+    </message>
+    <message>
+        <source>not defined</source>
+        <translation>non défini</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 components in it</source>
+        <translation>%1 composantes dedans</translation>
+    </message>
+    <message>
+        <source>removed by the filter</source>
+        <translation>retirée par le filtre</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Toute l&apos;image</translation>
+    </message>
+    <message>
+        <source>Level %1, %2 px</source>
+        <translation>Niveau %1, %2 px</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::InspectorViewModel</name>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Valeur</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Niveau %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 px, %3 × %4 px at (%5, %6)</source>
+        <translation>%1, %2 px, %3 × %4 px en (%5, %6)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::NodeExport</name>
+    <message>
+        <source>The components were not saved</source>
+        <translation>Les composantes n&apos;ont pas été enregistrées</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::NodeSelection</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 selected</source>
+        <translation>%1 sélectionnées</translation>
+    </message>
+    <message>
+        <source>%1, %2 of them not within another, %3 px</source>
+        <translation>%1, dont %2 hors d&apos;une autre, %3 px</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ObjectExport</name>
+    <message>
+        <source>The objects were not saved</source>
+        <translation>Les objets n&apos;ont pas été enregistrés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ObjectTableModel</name>
+    <message>
+        <source>Label</source>
+        <translation>Étiquette</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Gauche</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Haut</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Major axis</source>
+        <translation>Grand axe</translation>
+    </message>
+    <message>
+        <source>Minor axis</source>
+        <translation>Petit axe</translation>
+    </message>
+    <message>
+        <source>Elongation</source>
+        <translation>Allongement</translation>
+    </message>
+    <message>
+        <source>Orientation</source>
+        <translation>Orientation</translation>
+    </message>
+    <message>
+        <source>Perimeter</source>
+        <translation>Périmètre</translation>
+    </message>
+    <message>
+        <source>Circularity</source>
+        <translation>Circularité</translation>
+    </message>
+    <message>
+        <source>Rectangularity</source>
+        <translation>Rectangularité</translation>
+    </message>
+    <message>
+        <source>Holes</source>
+        <translation>Trous</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Moyenne</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>Min</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>Max</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>The file does not say how big a pixel is in the scene.</source>
+        <translation>Le fichier ne dit pas la taille d&apos;un pixel dans la scène.</translation>
+    </message>
+    <message>
+        <source>The pixels of this picture are not square.</source>
+        <translation>Les pixels de cette image ne sont pas carrés.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 (%2²)</source>
+        <translation>%1 (%2²)</translation>
+    </message>
+    <message>
+        <source>%1 (rad)</source>
+        <translation>%1 (rad)</translation>
+    </message>
+    <message>
+        <source>%1 (grey)</source>
+        <translation>%1 (gris)</translation>
+    </message>
+    <message>
+        <source>1 object</source>
+        <translation>1 objet</translation>
+    </message>
+    <message>
+        <source>%1 objects</source>
+        <translation>%1 objets</translation>
+    </message>
+    <message>
+        <source>%1 of %2 objects</source>
+        <translation>%1 sur %2 objets</translation>
+    </message>
+    <message>
+        <source>, %1 % of the picture</source>
+        <translation>, %1 % de l&apos;image</translation>
+    </message>
+    <message>
+        <source>, %1 deleted</source>
+        <translation>, %1 supprimés</translation>
+    </message>
+    <message>
+        <source>, %1 selected</source>
+        <translation>, %1 sélectionnés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::OverlaysViewModel</name>
+    <message>
+        <source>no data</source>
+        <translation>sans données</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PicksModel</name>
+    <message>
+        <source>Click to take it back</source>
+        <translation>Cliquez pour revenir dessus</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 retirées</translation>
+    </message>
+    <message>
+        <source>%1 kept</source>
+        <translation>%1 gardées</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>retirée</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>gardée</translation>
+    </message>
+    <message>
+        <source>%1: not in this tree</source>
+        <translation>%1 : pas dans cet arbre</translation>
+    </message>
+    <message>
+        <source>%1: %2 px at %3, %4</source>
+        <translation>%1 : %2 px en %3, %4</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PresentationViewModel</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 to screen</source>
+        <translation>%1 jusqu&apos;à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>Time from the movement of a control to its picture on the screen</source>
+        <translation>Temps du mouvement d&apos;une commande à son image à l&apos;écran</translation>
+    </message>
+    <message numerus="yes">
+        <source>Last %n pictures: median %1, 95 % within %2</source>
+        <translation>
+            <numerusform>Dernière image : médiane %1, 95 % en moins de %2</numerusform>
+            <numerusform>%n dernières images : médiane %1, 95 % en moins de %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> (no interop)</source>
+        <translation> (sans interopérabilité)</translation>
+    </message>
+    <message>
+        <source>%1 + interop</source>
+        <translation>%1 + interop</translation>
+    </message>
+    <message>
+        <source>%1 + copy</source>
+        <translation>%1 + copie</translation>
+    </message>
+    <message>
+        <source>Engine and device that do the work</source>
+        <translation>Moteur et périphérique qui font le travail</translation>
+    </message>
+    <message>
+        <source>Engine: %1, %2</source>
+        <translation>Moteur : %1, %2</translation>
+    </message>
+    <message>
+        <source>Its filter writes straight into the window&apos;s textures.</source>
+        <translation>Son filtre écrit directement dans les textures de la fenêtre.</translation>
+    </message>
+    <message>
+        <source>Its picture reaches the window over main memory.</source>
+        <translation>Son image atteint la fenêtre par la mémoire principale.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PresetViewModel</name>
+    <message>
+        <source>This recipe filters more than once; the window shows one filter. pollard-cli run preset:%1 does it.</source>
+        <translation>Cette recette filtre plus d&apos;une fois ; la fenêtre montre un filtre. pollard-cli run preset:%1 le fait.</translation>
+    </message>
+    <message>
+        <source>The preset cannot be shown</source>
+        <translation>Le préréglage ne peut pas être montré</translation>
+    </message>
+    <message>
+        <source>The sample cannot be opened</source>
+        <translation>L&apos;échantillon ne peut pas être ouvert</translation>
+    </message>
+    <message>
+        <source>this program does not have it</source>
+        <translation>ce programme ne l&apos;a pas</translation>
+    </message>
+    <message>
+        <source>it cannot be written to %1</source>
+        <translation>on ne peut pas l&apos;écrire dans %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ProbeViewModel</name>
+    <message>
+        <source>unknown</source>
+        <translation>inconnu</translation>
+    </message>
+    <message>
+        <source>x %1  y %2   value %3 → %4   node %5  level %6  area %7 px</source>
+        <translation>x %1  y %2   valeur %3 → %4   nœud %5  niveau %6  aire %7 px</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ProfileViewModel</name>
+    <message>
+        <source>Keeps %1 of %2 nodes</source>
+        <translation>Garde %1 nœuds sur %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>« %1 » n&apos;est pas un nombre</translation>
+    </message>
+    <message>
+        <source>No threshold is left</source>
+        <translation>Il ne reste aucun seuil</translation>
+    </message>
+    <message>
+        <source>%1 thresholds; at most %2 are shown</source>
+        <translation>%1 seuils ; au plus %2 sont montrés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::RawViewModel</name>
+    <message>
+        <source>Fits exactly: %1 bytes</source>
+        <translation>Convient exactement : %1 octets</translation>
+    </message>
+    <message>
+        <source>Needs %1 bytes, the file has %2</source>
+        <translation>Demande %1 octets, le fichier en a %2</translation>
+    </message>
+    <message>
+        <source>Needs %1 bytes, but the file has only %2</source>
+        <translation>Demande %1 octets, mais le fichier n&apos;en a que %2</translation>
+    </message>
+    <message>
+        <source>Too large for a preview</source>
+        <translation>Trop grand pour un aperçu</translation>
+    </message>
+    <message>
+        <source>The file is too short</source>
+        <translation>Le fichier est trop court</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::RegionViewModel</name>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>read a region: %1: more than %2 MB</source>
+        <translation>lire une région : %1 : plus de %2 Mo</translation>
+    </message>
+    <message>
+        <source>read a region: %1: %2</source>
+        <translation>lire une région : %1 : %2</translation>
+    </message>
+    <message>
+        <source>save the region: %1: %2</source>
+        <translation>enregistrer la région : %1 : %2</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>comptage…</translation>
+    </message>
+    <message>
+        <source>No pixel</source>
+        <translation>Aucun pixel</translation>
+    </message>
+    <message>
+        <source>not applied: the tree was not built</source>
+        <translation>pas appliqué : l&apos;arbre n&apos;a pas été construit</translation>
+    </message>
+    <message>
+        <source>%1 px (%2 %)</source>
+        <translation>%1 px (%2 %)</translation>
+    </message>
+    <message>
+        <source>Rectangle %1</source>
+        <translation>Rectangle %1</translation>
+    </message>
+    <message>
+        <source>Ellipse %1</source>
+        <translation>Ellipse %1</translation>
+    </message>
+    <message>
+        <source>Polygon %1</source>
+        <translation>Polygone %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::SelectionSummary</name>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Moyenne</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Écart type</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Médiane</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>Plus petite</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Plus grande</translation>
+    </message>
+    <message>
+        <source>Without a value</source>
+        <translation>Sans valeur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::SettingsViewModel</name>
+    <message>
+        <source>As the system</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Contraste élevé</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::SpectrumViewModel</name>
+    <message numerus="yes">
+        <source>%1 ≤ %2 %3 %4%5: %6 of the grey mass, %n node(s); %7 up to here</source>
+        <translation>
+            <numerusform>%1 ≤ %2 %3 %4%5 : %6 de la masse de gris, %n nœud ; %7 jusqu&apos;ici</numerusform>
+            <numerusform>%1 ≤ %2 %3 %4%5 : %6 de la masse de gris, %n nœuds ; %7 jusqu&apos;ici</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) with %1 of the grey mass have no bin</source>
+        <translation>
+            <numerusform>%n nœud avec %1 de la masse de gris n&apos;a pas de classe</numerusform>
+            <numerusform>%n nœuds avec %1 de la masse de gris n&apos;ont pas de classe</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::StackViewModel</name>
+    <message>
+        <source>Channel</source>
+        <translation>Canal</translation>
+    </message>
+    <message>
+        <source>Z</source>
+        <translation>Z</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::TreeExport</name>
+    <message>
+        <source>The tree was not saved</source>
+        <translation>L&apos;arbre n&apos;a pas été enregistré</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ValueRangeViewModel</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>de %1 à %2</translation>
+    </message>
+    <message>
+        <source>0 = %1, %2 = %3</source>
+        <translation>0 = %1, %2 = %3</translation>
+    </message>
+    <message>
+        <source>%1 (every value has its own)</source>
+        <translation>%1 (chaque valeur a le sien)</translation>
+    </message>
+    <message>
+        <source>%1 (one level is %2)</source>
+        <translation>%1 (un niveau vaut %2)</translation>
+    </message>
+    <message>
+        <source>%1 no number (NaN)</source>
+        <translation>%1 pas des nombres (NaN)</translation>
+    </message>
+    <message>
+        <source>%1 infinite</source>
+        <translation>%1 infinis</translation>
+    </message>
+    <message>
+        <source>%1 clipped</source>
+        <translation>%1 écrêtés</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,46 @@
+"""Copies the window's sources to a folder in the form that lupdate understands."""
+import json
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+out = pathlib.Path(sys.argv[1])
+
+helper = re.compile(r'QString text\(const char\* source\) \{ return QCoreApplication::translate\("(\w+)", source\); \}')
+for room in ("app", "viewmodels"):
+    for path in sorted((root / room).rglob("*.[ch]pp")):
+        content = path.read_text(encoding="utf-8")
+        context = helper.search(content)
+        if context:
+            content = helper.sub("", content)
+            content = re.sub(r'(?<![\w.:>])text\(\s*(?=")', f'QCoreApplication::translate("{context[1]}", ', content)
+        target = out / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content, encoding="utf-8")
+
+
+def strings(path, pattern):
+    return re.findall(pattern, (root / path).read_text(encoding="utf-8"))
+
+
+def noop(context, texts):
+    return "".join(f'    QT_TRANSLATE_NOOP("{context}", "{text}"),\n' for text in dict.fromkeys(texts))
+
+
+# The tables of core whose words are shown, by the contexts that ask for them.
+TABLES = (
+    ("pollard::vm::ObjectTableModel", "core/components/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
+    ("Attribute", "core/attributes/attribute.cpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
+    ("Attribute", "core/attributes/attribute.cpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
+)
+generated = "const char* names[] = {\n"
+for table_context, table_path, pattern in TABLES:
+    found = strings(table_path, pattern)
+    if not found:
+        sys.exit(f"{table_path}: no names found")
+    generated += noop(table_context, found)
+for preset in sorted((root / "resources/presets").glob("*.json")):
+    recipe = json.loads(preset.read_text(encoding="utf-8"))
+    generated += noop("Preset", [recipe["name"], recipe["description"]])
+(out / "names.cpp").write_text(generated + "};\n", encoding="utf-8")

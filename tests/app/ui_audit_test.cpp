@@ -1,0 +1,180 @@
+// Looks at every dock, dialog and menu as somebody does who has no mouse, hears the window instead of seeing it, or
+// needs large letters.
+#include "support/ui_audit.hpp"
+#include "test_window.hpp"
+
+#include "shell/translation.hpp"
+#include "window/action_list.hpp"
+
+#include <QDialog>
+#include <QDockWidget>
+#include <QFont>
+#include <QMenuBar>
+#include <QScopeGuard>
+
+#include <string>
+#include <tuple>
+
+namespace pollard::app {
+namespace {
+
+using testing::collidingShortcuts;
+using testing::cutTexts;
+using testing::namelessControls;
+using testing::unexplainedControls;
+using testing::unreachableControls;
+
+std::string lines(const QStringList& list) { return '\n' + list.join(u'\n').toStdString(); }
+
+SharedImage makeBlobs() {
+    return makeImage(PixelType::u8, 96, 80, [](std::uint32_t x, std::uint32_t y) {
+        return static_cast<int>((x / 12 + y / 10) % 2 * 120 + (x * 7 + y * 13) % 40);
+    });
+}
+
+QList<QDockWidget*> docksOf(const QMainWindow& window) {
+    return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+/// Shows one dock after the other, in front of its tabs, and calls @p look with each.
+template <class Look> void withEachDock(TestWindow& test, Look look) {
+    for (QDockWidget* dock : docksOf(test.window)) {
+        dock->show();
+        dock->raise();
+        ASSERT_TRUE(test.settle());
+        QCoreApplication::processEvents();
+        look(*dock);
+        if (dock->toggleViewAction()->isVisible() && test.window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea) {
+            dock->hide();
+        }
+    }
+}
+
+TEST(UiAudit, EveryControlOfADockHasANameATooltipAndAPlaceInTheFocusOrder) {
+    TestWindow test;
+    test.open("blobs", makeBlobs());
+    withEachDock(test, [](const QDockWidget& dock) {
+        const std::string name = dock.objectName().toStdString();
+        const QStringList nameless = namelessControls(dock);
+        EXPECT_TRUE(nameless.isEmpty()) << name << lines(nameless);
+        const QStringList unexplained = unexplainedControls(dock);
+        EXPECT_TRUE(unexplained.isEmpty()) << name << lines(unexplained);
+        const QStringList unreachable = unreachableControls(dock);
+        EXPECT_TRUE(unreachable.isEmpty()) << name << lines(unreachable);
+    });
+}
+
+TEST(UiAudit, EveryActionHasATextAndAWayToItInAMenu) {
+    TestWindow test;
+    QSet<const QAction*> listed;
+    for (const ListedAction& each : actionsOfMenus(*test.window.menuBar())) {
+        EXPECT_FALSE(plainText(*each.action).isEmpty()) << each.action->objectName().toStdString();
+        listed.insert(each.action);
+    }
+    for (const QAction* action : test.window.actionList().findChildren<QAction*>()) {
+        if (!action->isSeparator() && action->isVisible() && action->menu() == nullptr) {
+            EXPECT_TRUE(listed.contains(action))
+                << action->objectName().toStdString() << " \"" << action->text().toStdString() << '"';
+        }
+    }
+}
+
+TEST(UiAudit, EveryMenuHasALetterOfItsOwn) {
+    TestWindow test;
+    QSet<QChar> letters;
+    for (const QAction* menu : test.window.menuBar()->actions()) {
+        const qsizetype mark = menu->text().indexOf(u'&');
+        ASSERT_GE(mark, 0) << menu->text().toStdString();
+        const QChar letter = menu->text()[mark + 1].toLower();
+        EXPECT_FALSE(letters.contains(letter)) << menu->text().toStdString();
+        letters.insert(letter);
+    }
+}
+
+TEST(UiAudit, NoTwoActionsShareAShortcut) {
+    TestWindow test;
+    const QStringList found = collidingShortcuts(test.window);
+    EXPECT_TRUE(found.isEmpty()) << lines(found);
+}
+
+/// Speaks a language for as long as it lives; the tests after it are English again.
+class Speaking {
+public:
+    explicit Speaking(const QString& language) : spoken_(speak(language)) {}
+    ~Speaking() { speak(QStringLiteral("en")); }
+    Speaking(const Speaking&) = delete;
+    Speaking& operator=(const Speaking&) = delete;
+    [[nodiscard]] const QString& spoken() const noexcept { return spoken_; }
+
+private:
+    QString spoken_;
+};
+
+using Dialog = std::tuple<const char*, const char*>; ///< action, language
+class DialogAudit : public ::testing::TestWithParam<Dialog> {};
+
+TEST_P(DialogAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
+    const auto& [name, language] = GetParam();
+    const Speaking speaking(QLatin1String{language});
+    if (speaking.spoken() != QLatin1String(language)) {
+        GTEST_SKIP() << "this build has no translation to " << language;
+    }
+    TestWindow test;
+    test.open("blobs", makeBlobs());
+    QAction* action = nullptr;
+    for (const ListedAction& each : actionsOfMenus(*test.window.menuBar())) {
+        if (each.action->objectName() == QLatin1String(name)) {
+            action = each.action;
+        }
+    }
+    ASSERT_NE(action, nullptr);
+    action->trigger();
+    const QList<QDialog*> dialogs = test.window.findChildren<QDialog*>();
+    ASSERT_EQ(dialogs.size(), 1);
+    QDialog& dialog = *dialogs.front();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&dialog));
+    EXPECT_TRUE(namelessControls(dialog).isEmpty()) << lines(namelessControls(dialog));
+    EXPECT_TRUE(unexplainedControls(dialog).isEmpty()) << lines(unexplainedControls(dialog));
+    EXPECT_TRUE(unreachableControls(dialog).isEmpty()) << lines(unreachableControls(dialog));
+    EXPECT_TRUE(cutTexts(dialog).isEmpty()) << lines(cutTexts(dialog));
+    dialog.close();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DialogAudit,
+                         ::testing::Combine(::testing::Values("preferences", "commands", "help", "shortcuts", "about"),
+                                            ::testing::Values("en", "fr")),
+                         [](const auto& each) {
+                             return std::string(std::get<0>(each.param)) + '_' + std::get<1>(each.param);
+                         });
+
+using Letters = std::tuple<int, const char*>; ///< size in percent, language
+class TextSize : public ::testing::TestWithParam<Letters> {};
+
+TEST_P(TextSize, NoTextOfADockIsCut) {
+    const auto& [percent, language] = GetParam();
+    const Speaking speaking(QLatin1String{language});
+    if (speaking.spoken() != QLatin1String(language)) {
+        GTEST_SKIP() << "this build has no translation to " << language;
+    }
+    const QFont usual = QApplication::font();
+    const auto restore = qScopeGuard([&usual] { QApplication::setFont(usual); });
+    QFont larger = usual;
+    larger.setPointSizeF(usual.pointSizeF() * percent / 100);
+    QApplication::setFont(larger);
+    TestWindow test;
+    test.window.resize(test.window.size() * percent / 100);
+    test.open("blobs", makeBlobs());
+    withEachDock(test, [](const QDockWidget& dock) {
+        const QStringList cut = cutTexts(dock);
+        EXPECT_TRUE(cut.isEmpty()) << dock.objectName().toStdString() << lines(cut);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Percent, TextSize,
+                         ::testing::Combine(::testing::Values(100, 200, 300), ::testing::Values("en", "fr")),
+                         [](const auto& each) {
+                             return std::to_string(std::get<0>(each.param)) + '_' + std::get<1>(each.param);
+                         });
+
+} // namespace
+} // namespace pollard::app

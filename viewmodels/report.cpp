@@ -1,0 +1,220 @@
+#include "report.hpp"
+
+#include "citation.hpp"
+#include "document_view_model.hpp"
+
+#include "filter/prominent_text.hpp"
+#include "io/library_versions.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <string_view>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#1c2126;"
+                        "background:#fff}table{border-collapse:collapse}th{text-align:left;font-weight:normal;"
+                        "color:#555;padding:.15em 1.5em .15em 0;vertical-align:top}td{padding:.15em 0}"
+                        "figure{margin:1.5em 0}img{max-width:100%;border:1px solid #ccc}figcaption{color:#555}"
+                        "pre{background:#f3f4f6;padding:.8em;white-space:pre-wrap;overflow-wrap:anywhere}";
+
+QString text(const char* source) { return QCoreApplication::translate("Report", source); }
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+/// For a POSIX shell.
+QString quoted(const QString& argument) {
+    static const QRegularExpression harmless(QStringLiteral("^[A-Za-z0-9_./:=,+-]+$"));
+    return harmless.match(argument).hasMatch()
+               ? argument
+               : u'\'' + QString(argument).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+ReportTable imageTable(const DocumentViewModel& document) {
+    const ImageInfo& info = *document.imageInfo();
+    ReportTable table{text("Image"), {}};
+    table.rows << QPair(text("File"), QFileInfo(document.path()).fileName())
+               << QPair(text("Size"),
+                        text("%1 × %2 px").arg(number(document.image()->width()), number(document.image()->height())))
+               << QPair(text("Depth"), text("%1 bits").arg(info.bits));
+    if (document.pageCount() > 1) {
+        table.rows << QPair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
+    }
+    if (!document.reductionText().isEmpty()) {
+        table.rows << QPair(text("Part"), document.reductionText());
+    }
+    return table;
+}
+
+ReportTable treeTable(const DocumentViewModel& document) {
+    const TreeReport& report = document.treeReport();
+    return {text("Tree"),
+            {QPair(text("Kind"), document.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
+             QPair(text("Connectivity"), QString::number(static_cast<int>(document.connectivity()))),
+             QPair(text("Components"), number(report.nodes)), QPair(text("Leaves"), number(report.leaves)),
+             QPair(text("Depth"), number(report.depth)),
+             QPair(text("Algorithm"), QString::fromStdString(report.algorithm)),
+             QPair(text("Engine"), QStringLiteral("%1 (%2)").arg(document.engineName(), document.engineDevice()))}};
+}
+
+ReportTable filterTable(const DocumentViewModel& document) {
+    const FilterSpec& spec = document.resultSpec();
+    const FilterReport& report = document.filterReport();
+    QStringList criteria;
+    for (const Criterion& criterion : spec.criteria) {
+        criteria << QString::fromStdString(toString(criterion));
+    }
+    if (spec.prominent) {
+        criteria << text("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
+    }
+    ReportTable table{text("Filter"), {}};
+    table.rows << QPair(text("Criteria"), criteria.isEmpty() ? text("none") : criteria.join(QStringLiteral("; ")))
+               << QPair(text("To be met"), fromView(nameOf(spec.match)))
+               << QPair(text("Rule"), fromView(nameOf(spec.rule)))
+               << QPair(text("Output"), fromView(nameOf(spec.output)));
+    if (!spec.removed.empty() || !spec.kept.empty()) {
+        table.rows << QPair(text("Picked by hand"),
+                            text("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
+    }
+    table.rows << QPair(text("Kept components"), number(report.keptNodes))
+               << QPair(text("Removed components"), number(report.removedNodes))
+               << QPair(text("Changed pixels"), number(report.changedPixels));
+    return table;
+}
+
+ReportTable programTable(const QString& version) {
+    ReportTable table{text("Program"), {QPair(QStringLiteral("Pollard"), version)}};
+    table.rows << QPair(QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
+    for (const LibraryVersion& library : libraryVersions()) {
+        table.rows << QPair(QString::fromStdString(library.name), QString::fromStdString(library.version));
+    }
+    return table;
+}
+
+void addOnce(QStringList& list, const QString& entry) {
+    if (!entry.isEmpty() && !list.contains(entry)) {
+        list << entry;
+    }
+}
+
+} // namespace
+
+QString htmlOf(const Report& report) {
+    QString html = QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n<title>%1</title>\n"
+                                  "<style>%2</style></head>\n<body>\n<h1>%1</h1>\n")
+                       .arg(report.title.toHtmlEscaped(), QLatin1String(kStyle));
+    for (const ReportPicture& picture : report.pictures) {
+        html += QStringLiteral("<figure><img alt=\"%1\" src=\"data:image/png;base64,%2\"><figcaption>%1</figcaption>"
+                               "</figure>\n")
+                    .arg(picture.caption.toHtmlEscaped(), QString::fromLatin1(picture.png.toBase64()));
+    }
+    for (const ReportTable& table : report.tables) {
+        html += QStringLiteral("<h2>%1</h2>\n<table>\n").arg(table.heading.toHtmlEscaped());
+        for (const auto& [name, value] : table.rows) {
+            html += QStringLiteral("<tr><th>%1</th><td>").arg(name.toHtmlEscaped()) + value.toHtmlEscaped() +
+                    QStringLiteral("</td></tr>\n");
+        }
+        html += QStringLiteral("</table>\n");
+    }
+    if (!report.commandLine.isEmpty()) {
+        html += QStringLiteral("<h2>%1</h2>\n<pre>").arg(text("The same without a window").toHtmlEscaped()) +
+                report.commandLine.toHtmlEscaped() + QStringLiteral("</pre>\n");
+    }
+    html += QStringLiteral("<h2>%1</h2>\n<ul>\n").arg(text("To be cited").toHtmlEscaped());
+    for (const QString& source : QStringList(report.citation) + report.sources) {
+        html += QStringLiteral("<li>") + source.toHtmlEscaped() + QStringLiteral("</li>\n");
+    }
+    return html + QStringLiteral("</ul>\n</body></html>\n");
+}
+
+QString filterCommand(const DocumentViewModel& document) {
+    const FilterSpec& spec = document.resultSpec();
+    const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
+    if (!document.hasImage() || !decides || document.domain() || document.request().isReduced() ||
+        document.request().raw || document.request().mapping != MappingChoice{} || !spec.removed.empty() ||
+        !spec.kept.empty()) {
+        return {};
+    }
+    const QString file = document.path();
+    QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
+                          document.pageCount() > 1 ? QStringLiteral("%1[%2]").arg(file).arg(document.page()) : file};
+    if (document.channelName() != QLatin1String("luminance")) {
+        arguments << QStringLiteral("--channel") << document.channelName();
+    }
+    if (document.treeKind() == TreeKind::min) {
+        arguments << QStringLiteral("--tree") << QStringLiteral("min");
+    }
+    if (document.connectivity() == Connectivity::eight) {
+        arguments << QStringLiteral("--connectivity") << QStringLiteral("8");
+    }
+    for (const Criterion& criterion : spec.criteria) {
+        arguments << QStringLiteral("--keep") << QString::fromStdString(toString(criterion));
+    }
+    if (spec.prominent) {
+        arguments << QStringLiteral("--prominent") << QString::fromStdString(toString(*spec.prominent));
+    }
+    if (spec.match != Match::all) {
+        arguments << QStringLiteral("--match") << fromView(nameOf(spec.match));
+    }
+    if (spec.rule != Rule::direct) {
+        arguments << QStringLiteral("--rule") << fromView(nameOf(spec.rule));
+    }
+    if (spec.output != Output::filtered) {
+        arguments << QStringLiteral("--output") << fromView(nameOf(spec.output));
+    }
+    arguments << QStringLiteral("-o")
+              << QFileInfo(file).completeBaseName() + u'_' + fromView(nameOf(spec.output)) + QStringLiteral(".tif");
+    for (QString& argument : arguments) {
+        argument = quoted(argument);
+    }
+    return arguments.join(u' ');
+}
+
+QStringList sourcesOf(const DocumentViewModel& document) {
+    QStringList sources;
+    if (!document.hasImage()) {
+        return sources;
+    }
+    sources << QStringLiteral("P. Salembier, A. Oliveras, L. Garrido. Antiextensive Connected Operators for Image and "
+                              "Sequence Processing. IEEE Transactions on Image Processing 7(4), 1998.");
+    if (const Engine* engine = document.resultEngine()) {
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.name == document.treeReport().algorithm) {
+                addOnce(sources, QStringLiteral("%1: %2").arg(QString::fromStdString(algorithm.name),
+                                                              QString::fromStdString(algorithm.source)));
+            }
+        }
+    }
+    const FilterSpec& spec = document.resultSpec();
+    for (const Criterion& criterion : spec.criteria) {
+        const AttributeInfo& info = attributeInfo(criterion.attribute);
+        addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
+    }
+    if (spec.rule == Rule::subtractive) {
+        addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "
+                                        "Filters. ISMM, 2002."));
+    }
+    return sources;
+}
+
+Report reportOf(const DocumentViewModel& document, const QString& version) {
+    Report report;
+    report.title = document.title();
+    report.citation = citationText(version);
+    if (document.hasImage()) {
+        report.tables << imageTable(document) << treeTable(document) << filterTable(document);
+    }
+    report.tables << programTable(version);
+    report.commandLine = filterCommand(document);
+    report.sources = sourcesOf(document);
+    return report;
+}
+
+} // namespace pollard::vm
