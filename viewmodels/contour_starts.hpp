@@ -9,6 +9,7 @@
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
