@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace pollard::app {
 
@@ -33,6 +34,7 @@ constexpr int kPixelsPerTickY = 30;
 constexpr double kReach = 5;        ///< px around a side in which it is meant
 constexpr double kDragSpread = 3;   ///< px that a click may move
 constexpr double kLassoSpacing = 3; ///< px between two corners
+constexpr double kSelectedMark = 3; ///< px, at least
 constexpr double kMark = 5.5;       ///< px, radius
 constexpr int kLargeStep = 10;      ///< cells, with Ctrl
 
@@ -63,6 +65,27 @@ std::vector<std::array<std::size_t, 2>> binsOfPixels(const Bins& bins, const Pla
         found.push_back(next > first ? std::array{first, next - 1} : std::array{bin, bin});
     }
     return found;
+}
+
+/// Fills cells with the colour of the selection, at least so many px wide and high, so that a single one is seen.
+void markCells(const vm::AttributePlaneViewModel::Counted& counted, const std::vector<std::uint8_t>& cells,
+               double least, QImage& image) {
+    QPainter painter(&image);
+    const auto span = [least](const Bins& bins, const PlaneAxis& axis, std::size_t bin, int pixels) {
+        const double low = axis.values.placeOf(bins.edges[bin]) * pixels;
+        const double high = axis.values.placeOf(bins.edges[bin + 1]) * pixels;
+        const double more = std::max(0.0, least - (high - low)) / 2;
+        return std::pair(low - more, high + more);
+    };
+    const std::size_t columns = counted.plane.x.count();
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        if (cells[cell] != 0) {
+            const auto [left, right] = span(counted.plane.x, counted.x, cell % columns, image.width());
+            const auto [bottom, top] = span(counted.plane.y, counted.y, cell / columns, image.height());
+            painter.fillRect(QRectF(left, image.height() - top, right - left, top - bottom),
+                             QColor::fromRgba(selectionColour()));
+        }
+    }
 }
 
 /// Outline of a histogram from one end to the other: (place, height 0..1), heights growing with the logarithm.
@@ -281,25 +304,23 @@ void AttributePlaneView::makeDensity() {
     std::vector<std::uint8_t> steps(cells.counts.size());
     std::ranges::transform(cells.counts, steps.begin(),
                            [&](std::uint32_t count) { return densityStep(count, counted->largest); });
-    const auto selected = plane_.selectedCells();
-    const QColor mark = QColor::fromRgba(selectionColour());
     const auto columns = binsOfPixels(cells.x, counted->x, size.width());
     const auto rows = binsOfPixels(cells.y, counted->y, size.height());
     for (int y = 0; y < size.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(density_.scanLine(size.height() - 1 - y));
         for (std::size_t x = 0; x < columns.size(); ++x) {
             std::uint8_t most = 0;
-            bool marked = false;
             for (std::size_t row = rows[static_cast<std::size_t>(y)][0]; row <= rows[static_cast<std::size_t>(y)][1];
                  ++row) {
                 for (std::size_t column = columns[x][0]; column <= columns[x][1]; ++column) {
-                    const std::size_t cell = row * cells.x.count() + column;
-                    most = std::max(most, steps[cell]);
-                    marked = marked || (selected && (*selected)[cell] != 0);
+                    most = std::max(most, steps[row * cells.x.count() + column]);
                 }
             }
-            line[x] = marked ? mark.rgba() : ramp[most];
+            line[x] = ramp[most];
         }
+    }
+    if (const auto selected = plane_.selectedCells()) {
+        markCells(*counted, *selected, kSelectedMark * devicePixelRatioF(), density_);
     }
 }
 

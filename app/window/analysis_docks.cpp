@@ -68,7 +68,9 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     vm::NodeSelection* selection = &models.selection;
     QObject::connect(selection, &vm::NodeSelection::extentChanged, icicle, [selection, icicle] {
         const auto extent = selection->extent();
-        icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
+        if (extent || selection->count() == 0) { // else it follows, and what was selected stays until then
+            icicle->setSelected(extent ? vm::NodeFlags(extent, &extent->flags) : nullptr);
+        }
     });
     auto* plane = new vm::AttributePlaneViewModel(models.document, models.filter, models.chain, &window);
     QObject::connect(

@@ -343,6 +343,16 @@ TEST_F(IcicleDock, WhatIsSelectedHasAColourOfItsOwn) {
     EXPECT_TRUE(isSelected(8)) << "it lies in the selected one";
     EXPECT_FALSE(isSelected(4));
     EXPECT_FALSE(isSelected(1));
+    std::vector<std::shared_ptr<const vm::IcicleFrame>> frames{icicle->frame()};
+    const QObject context;
+    QObject::connect(icicle, &vm::IcicleViewModel::changed, &context, [&] {
+        if (icicle->frame() != frames.back()) {
+            frames.push_back(icicle->frame());
+        }
+    });
+    test.models.selection.select({4});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return painted() && isSelected(4); }, kPatience));
+    EXPECT_EQ(frames.size(), 2U) << "painted once";
     test.models.selection.clear();
     EXPECT_TRUE(QTest::qWaitFor([&] { return painted() && !isSelected(5); }, kPatience));
 }
