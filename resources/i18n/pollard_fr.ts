@@ -375,6 +375,10 @@
         <source>Saved %1</source>
         <translation>%1 enregistré</translation>
     </message>
+    <message>
+        <source>ImageJ regions (*.zip)</source>
+        <translation>Régions ImageJ (*.zip)</translation>
+    </message>
 </context>
 <context>
     <name>Criterion</name>
@@ -476,6 +480,185 @@
     <message>
         <source>One HTML file with pictures, parameters, versions, command line and citations</source>
         <translation>Un fichier HTML avec images, paramètres, versions, ligne de commande et citations</translation>
+    </message>
+</context>
+<context>
+    <name>EditHistory</name>
+    <message>
+        <source>filter on</source>
+        <translation>filtre activé</translation>
+    </message>
+    <message>
+        <source>filter off</source>
+        <translation>filtre désactivé</translation>
+    </message>
+    <message>
+        <source>most prominent %1 by %2</source>
+        <translation>les %1 plus proéminents (%2)</translation>
+    </message>
+    <message>
+        <source>prominence no matter</source>
+        <translation>sans égard à la proéminence</translation>
+    </message>
+    <message>
+        <source>rule %1</source>
+        <translation>règle %1</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>sortie %1</translation>
+    </message>
+    <message>
+        <source>max-tree</source>
+        <translation>max-tree</translation>
+    </message>
+    <message>
+        <source>min-tree</source>
+        <translation>min-tree</translation>
+    </message>
+    <message>
+        <source>4-connectivity</source>
+        <translation>4-connexité</translation>
+    </message>
+    <message>
+        <source>8-connectivity</source>
+        <translation>8-connexité</translation>
+    </message>
+    <message>
+        <source>new shape of the region</source>
+        <translation>nouvelle forme de la région</translation>
+    </message>
+    <message>
+        <source>cleared region</source>
+        <translation>région effacée</translation>
+    </message>
+    <message>
+        <source>removed shape of the region</source>
+        <translation>forme de la région supprimée</translation>
+    </message>
+    <message>
+        <source>other side of the region</source>
+        <translation>autre côté de la région</translation>
+    </message>
+    <message>
+        <source>changed region</source>
+        <translation>région modifiée</translation>
+    </message>
+    <message>
+        <source>selection of nothing</source>
+        <translation>sélection vidée</translation>
+    </message>
+    <message>
+        <source>selection of a component</source>
+        <translation>sélection d&apos;une composante</translation>
+    </message>
+    <message>
+        <source>selection of %1 components</source>
+        <translation>sélection de %1 composantes</translation>
+    </message>
+    <message>
+        <source>objects of the original</source>
+        <translation>objets de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>objects of the result</source>
+        <translation>objets du résultat</translation>
+    </message>
+    <message>
+        <source>dark objects</source>
+        <translation>objets sombres</translation>
+    </message>
+    <message>
+        <source>bright objects</source>
+        <translation>objets clairs</translation>
+    </message>
+    <message>
+        <source>connectivity of objects</source>
+        <translation>connexité des objets</translation>
+    </message>
+    <message>
+        <source>objects of levels %1 to %2</source>
+        <translation>objets des niveaux %1 à %2</translation>
+    </message>
+    <message>
+        <source>threshold of objects</source>
+        <translation>seuil des objets</translation>
+    </message>
+    <message>
+        <source>return of objects</source>
+        <translation>retour d&apos;objets</translation>
+    </message>
+    <message>
+        <source>deletion of an object</source>
+        <translation>suppression d&apos;un objet</translation>
+    </message>
+    <message>
+        <source>deletion of %1 objects</source>
+        <translation>suppression de %1 objets</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 de %2 à %3</translation>
+    </message>
+    <message>
+        <source>%1 at least %2</source>
+        <translation>%1 d&apos;au moins %2</translation>
+    </message>
+    <message>
+        <source>%1 at most %2</source>
+        <translation>%1 d&apos;au plus %2</translation>
+    </message>
+    <message>
+        <source>any %1</source>
+        <translation>%1 quelconque</translation>
+    </message>
+    <message>
+        <source>criterion on</source>
+        <translation>critère activé</translation>
+    </message>
+    <message>
+        <source>criterion off</source>
+        <translation>critère désactivé</translation>
+    </message>
+    <message>
+        <source>new criterion</source>
+        <translation>nouveau critère</translation>
+    </message>
+    <message>
+        <source>removed criterion</source>
+        <translation>critère retiré</translation>
+    </message>
+    <message>
+        <source>all criteria</source>
+        <translation>tous les critères</translation>
+    </message>
+    <message>
+        <source>any criterion</source>
+        <translation>l&apos;un des critères</translation>
+    </message>
+    <message>
+        <source>cleared picks</source>
+        <translation>désignations effacées</translation>
+    </message>
+    <message>
+        <source>pick taken back</source>
+        <translation>retour sur une désignation</translation>
+    </message>
+    <message>
+        <source>kept component</source>
+        <translation>composante gardée</translation>
+    </message>
+    <message>
+        <source>only one component</source>
+        <translation>une seule composante</translation>
+    </message>
+    <message>
+        <source>removed components</source>
+        <translation>composantes retirées</translation>
+    </message>
+    <message>
+        <source>removed component</source>
+        <translation>composante retirée</translation>
     </message>
 </context>
 <context>
@@ -930,6 +1113,10 @@
         <source>&amp;Region</source>
         <translation>&amp;Région</translation>
     </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>É&amp;dition</translation>
+    </message>
 </context>
 <context>
     <name>ObjectFiles</name>
@@ -956,6 +1143,10 @@
     <message>
         <source>Saved %1</source>
         <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>Save the tracks</source>
+        <translation>Enregistrer les trajectoires</translation>
     </message>
 </context>
 <context>
@@ -1037,6 +1228,10 @@
     <message>
         <source>Open the &amp;sample of</source>
         <translation>Ouvrir l&apos;é&amp;chantillon de</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>préréglage %1</translation>
     </message>
 </context>
 <context>
@@ -1863,22 +2058,6 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Analyser ce qui est en dehors des formes</translation>
     </message>
     <message>
-        <source>&amp;Undo change of region</source>
-        <translation>A&amp;nnuler le changement de région</translation>
-    </message>
-    <message>
-        <source>Take the last change of the region back</source>
-        <translation>Revenir sur le dernier changement de la région</translation>
-    </message>
-    <message>
-        <source>R&amp;edo change of region</source>
-        <translation>R&amp;établir le changement de région</translation>
-    </message>
-    <message>
-        <source>Make the change of the region again</source>
-        <translation>Refaire le changement de la région</translation>
-    </message>
-    <message>
         <source>L&amp;oad region…</source>
         <translation>Charger une régi&amp;on…</translation>
     </message>
@@ -2335,6 +2514,38 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Auto</source>
         <translation>Auto</translation>
     </message>
+    <message>
+        <source>&amp;By</source>
+        <translation>&amp;Calculé par</translation>
+    </message>
+    <message>
+        <source>Engine and algorithm</source>
+        <translation>Moteur et algorithme</translation>
+    </message>
+    <message>
+        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours always evolve on the CPU</source>
+        <translation>Le CPU calcule un état quand il est demandé. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause retient celui qui est montré. Plusieurs contours évoluent toujours sur le CPU</translation>
+    </message>
+    <message>
+        <source>CPU, stepwise</source>
+        <translation>CPU, pas à pas</translation>
+    </message>
+    <message>
+        <source>%1, for these moves</source>
+        <translation>%1, pour ces mouvements</translation>
+    </message>
+    <message>
+        <source>The algorithm of %1 for the moves above; if it fails, the CPU takes the same states</source>
+        <translation>L&apos;algorithme de %1 pour les mouvements ci-dessus ; s&apos;il échoue, le CPU passe par les mêmes états</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>This algorithm, with moves of its own</source>
+        <translation>Cet algorithme, avec ses propres mouvements</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourFrames</name>
@@ -2528,6 +2739,69 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Outside</source>
         <translation>Extérieur</translation>
+    </message>
+    <message>
+        <source>&amp;All shapes of the region</source>
+        <translation>&amp;Toutes les formes de la région</translation>
+    </message>
+    <message>
+        <source>A contour for every shape of the region</source>
+        <translation>Un contour pour chaque forme de la région</translation>
+    </message>
+    <message>
+        <source>Selected c&amp;omponents</source>
+        <translation>Composantes &amp;sélectionnées</translation>
+    </message>
+    <message>
+        <source>Refine the outlines of all selected components</source>
+        <translation>Affiner les bords de toutes les composantes sélectionnées</translation>
+    </message>
+    <message>
+        <source>Selected o&amp;bjects</source>
+        <translation>&amp;Objets sélectionnés</translation>
+    </message>
+    <message>
+        <source>Refine the outlines of all objects that are selected in the list</source>
+        <translation>Affiner les bords de tous les objets sélectionnés dans la liste</translation>
+    </message>
+    <message>
+        <source>Follow over the pages</source>
+        <translation>Suivre au fil des pages</translation>
+    </message>
+    <message>
+        <source>Let the contours go through the pages after this one: where they end on a page, those of the next one start</source>
+        <translation>Faire passer les contours par les pages suivantes : ceux d&apos;une page partent de là où finissent ceux de la précédente</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ContourPicker</name>
+    <message>
+        <source>Add a contour</source>
+        <translation>Ajouter un contour</translation>
+    </message>
+    <message>
+        <source>Let another contour evolve together with those that are shown; they never overlap</source>
+        <translation>Faire évoluer un autre contour avec ceux qui sont montrés ; ils ne se recouvrent jamais</translation>
+    </message>
+    <message>
+        <source>Remove this contour</source>
+        <translation>Retirer ce contour</translation>
+    </message>
+    <message>
+        <source>Go on without the contour at hand</source>
+        <translation>Continuer sans le contour courant</translation>
+    </message>
+    <message>
+        <source>Contour at hand</source>
+        <translation>Contour courant</translation>
+    </message>
+    <message>
+        <source>The contour that curves, histograms and numbers tell of; the others are drawn thin and pale</source>
+        <translation>Le contour que décrivent courbes, histogrammes et nombres ; les autres sont tracés fins et pâles</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
     </message>
 </context>
 <context>
@@ -3000,6 +3274,33 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::EditActions</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Annuler</translation>
+    </message>
+    <message>
+        <source>Take the last change back</source>
+        <translation>Annuler le dernier changement</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Rétablir</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back</source>
+        <translation>Refaire le changement annulé</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>&amp;Annuler : %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>&amp;Rétablir : %1</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ExportDialog</name>
     <message>
         <source>Export view</source>
@@ -3143,6 +3444,96 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Filter with what is set now</source>
         <translation>Filtrer avec ce qui est réglé</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::FollowBar</name>
+    <message>
+        <source>Stop following</source>
+        <translation>Arrêter le suivi</translation>
+    </message>
+    <message>
+        <source>Stop after what is done; the pages that are there keep their contours</source>
+        <translation>Arrêter là où l&apos;on en est ; les pages déjà traitées gardent leurs contours</translation>
+    </message>
+    <message>
+        <source>Pages that are done</source>
+        <translation>Pages traitées</translation>
+    </message>
+    <message>
+        <source>Following: page %1 of %2</source>
+        <translation>Suivi : page %1 sur %2</translation>
+    </message>
+    <message>
+        <source>This page first</source>
+        <translation>D&apos;abord cette page</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ForbiddenControls</name>
+    <message>
+        <source>&amp;Forbid</source>
+        <translation>In&amp;terdire</translation>
+    </message>
+    <message>
+        <source>Paint what is forbidden</source>
+        <translation>Peindre ce qui est interdit</translation>
+    </message>
+    <message>
+        <source>Paint pixels on the picture that no contour may hold; Shift erases, Esc ends</source>
+        <translation>Peindre sur l&apos;image des pixels qu&apos;aucun contour ne peut contenir ; Maj efface, Échap termine</translation>
+    </message>
+    <message>
+        <source>Erase what is forbidden</source>
+        <translation>Effacer ce qui est interdit</translation>
+    </message>
+    <message>
+        <source>The brush erases; Shift paints</source>
+        <translation>Le pinceau efface ; Maj peint</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Size of the brush</source>
+        <translation>Taille du pinceau</translation>
+    </message>
+    <message>
+        <source>Diameter of the brush, px of the picture</source>
+        <translation>Diamètre du pinceau, px de l&apos;image</translation>
+    </message>
+    <message>
+        <source>More of what is forbidden</source>
+        <translation>Autres actions sur ce qui est interdit</translation>
+    </message>
+    <message>
+        <source>Take the forbidden area from an image or from the selection, or clear it</source>
+        <translation>Prendre la zone interdite d&apos;une image ou de la sélection, ou l&apos;effacer</translation>
+    </message>
+    <message>
+        <source>From a mask &amp;image…</source>
+        <translation>D&apos;après une &amp;image de masque…</translation>
+    </message>
+    <message>
+        <source>All pixels that are not 0 in an image as large as this one</source>
+        <translation>Tous les pixels non nuls d&apos;une image aussi grande que celle-ci</translation>
+    </message>
+    <message>
+        <source>From the &amp;selection</source>
+        <translation>D&apos;après la &amp;sélection</translation>
+    </message>
+    <message>
+        <source>The pixels of all selected components</source>
+        <translation>Les pixels de toutes les composantes sélectionnées</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>&amp;Effacer</translation>
+    </message>
+    <message>
+        <source>Forbid nothing</source>
+        <translation>Ne rien interdire</translation>
     </message>
 </context>
 <context>
@@ -3604,6 +3995,22 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Attributes of the component</source>
         <translation>Attributs de la composante</translation>
+    </message>
+    <message>
+        <source>Keep only this</source>
+        <translation>Ne garder que celle-ci</translation>
+    </message>
+    <message>
+        <source>Take everything out of the picture that is not in this component</source>
+        <translation>Ôter de l&apos;image tout ce qui n&apos;est pas dans cette composante</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Mesurer</translation>
+    </message>
+    <message>
+        <source>Measure all attributes of this component, and open all groups</source>
+        <translation>Mesurer tous les attributs de cette composante, et ouvrir tous les groupes</translation>
     </message>
 </context>
 <context>
@@ -4178,6 +4585,14 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Lengths and areas in pixels, or in the unit of the scene</source>
         <translation>Longueurs et aires en pixels, ou dans l&apos;unité de la scène</translation>
+    </message>
+    <message>
+        <source>Tracks over the pages</source>
+        <translation>Trajectoires au fil des pages</translation>
+    </message>
+    <message>
+        <source>Follow the objects over the pages of a stack</source>
+        <translation>Suivre les objets au fil des pages d&apos;une pile</translation>
     </message>
 </context>
 <context>
@@ -4825,22 +5240,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Ne rien sélectionner</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Annuler</translation>
-    </message>
-    <message>
-        <source>Back to what was selected before</source>
-        <translation>Revenir à ce qui était sélectionné avant</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Rétablir</translation>
-    </message>
-    <message>
-        <source>Take the undo back</source>
-        <translation>Revenir sur l&apos;annulation</translation>
-    </message>
-    <message>
         <source>Remove from the picture</source>
         <translation>Ôter de l&apos;image</translation>
     </message>
@@ -5105,6 +5504,61 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::app::TracksPanel</name>
+    <message>
+        <source>&amp;Follow over the pages</source>
+        <translation>S&amp;uivre au fil des pages</translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation>Arrêter le suivi</translation>
+    </message>
+    <message>
+        <source>Stop following the objects</source>
+        <translation>Arrêter le suivi des objets</translation>
+    </message>
+    <message>
+        <source>Save the tracks</source>
+        <translation>Enregistrer les trajectoires</translation>
+    </message>
+    <message>
+        <source>Write a line for every object of every page: page, track, and all features in px (CSV)</source>
+        <translation>Écrire une ligne pour chaque objet de chaque page : page, trajectoire et toutes les grandeurs en px (CSV)</translation>
+    </message>
+    <message>
+        <source>Following objects</source>
+        <translation>Suivi des objets</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Trajectoires</translation>
+    </message>
+    <message>
+        <source>Click a row to see its track in the picture; double-click shows the page on which it begins</source>
+        <translation>Cliquez une ligne pour voir sa trajectoire dans l&apos;image ; un double-clic montre la page où elle commence</translation>
+    </message>
+    <message>
+        <source>Follow the objects over the pages</source>
+        <translation>Suivre les objets au fil des pages</translation>
+    </message>
+    <message>
+        <source>Find the objects of every page with this threshold, and follow those that overlap</source>
+        <translation>Trouver les objets de chaque page avec ce seuil, et suivre ceux qui se recouvrent</translation>
+    </message>
+    <message>
+        <source>The objects could not be followed: %1</source>
+        <translation>Les objets n&apos;ont pas pu être suivis : %1</translation>
+    </message>
+    <message>
+        <source>Following objects…</source>
+        <translation>Suivi des objets…</translation>
+    </message>
+    <message>
+        <source>Objects of one page that overlap those of the page before go on their track.</source>
+        <translation>Les objets d&apos;une page qui recouvrent ceux de la page précédente continuent leur trajectoire.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ValueRangeControls</name>
     <message>
         <source>Values and levels</source>
@@ -5317,6 +5771,17 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::ContourFollow</name>
+    <message>
+        <source>Page %1: %2</source>
+        <translation>Page %1 : %2</translation>
+    </message>
+    <message>
+        <source>The recorded states fill %1: page %2 and those after it are left out.</source>
+        <translation>Les états enregistrés remplissent %1 : la page %2 et les suivantes sont laissées de côté.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::ContourViewModel</name>
     <message>
         <source>Gaussian</source>
@@ -5389,6 +5854,38 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>The node went back: there the contour would touch or cross itself.</source>
         <translation>Le nœud est revenu : le contour s&apos;y toucherait ou s&apos;y croiserait.</translation>
+    </message>
+    <message>
+        <source>%1 shapes</source>
+        <translation>%1 formes</translation>
+    </message>
+    <message>
+        <source>%1 objects</source>
+        <translation>%1 objets</translation>
+    </message>
+    <message>
+        <source>No component is selected.</source>
+        <translation>Aucune composante n&apos;est sélectionnée.</translation>
+    </message>
+    <message>
+        <source>selection</source>
+        <translation>sélection</translation>
+    </message>
+    <message>
+        <source>page %1, run %2</source>
+        <translation>page %1, évolution %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 contours</source>
+        <translation>%1, %2 contours</translation>
+    </message>
+    <message>
+        <source>The CPU moved the contour: %1</source>
+        <translation>Le CPU a déplacé le contour : %1</translation>
     </message>
 </context>
 <context>
@@ -5602,6 +6099,13 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source> or </source>
         <translation> ou </translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ForbiddenArea</name>
+    <message>
+        <source>The forbidden area was not read</source>
+        <translation>La zone interdite n&apos;a pas été lue</translation>
     </message>
 </context>
 <context>
@@ -5825,6 +6329,37 @@ Widen the levels, or let a method find the threshold.</source>
         <source>, %1 selected</source>
         <translation>, %1 sélectionnés</translation>
     </message>
+    <message>
+        <source>Track</source>
+        <translation>Trajectoire</translation>
+    </message>
+    <message>
+        <source>Number of the object&apos;s track over the pages</source>
+        <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ObjectTracksViewModel</name>
+    <message>
+        <source>Open a stack to follow its objects.</source>
+        <translation>Ouvrez une pile pour suivre ses objets.</translation>
+    </message>
+    <message>
+        <source>The file has one page; objects are followed over several.</source>
+        <translation>Le fichier a une seule page ; les objets se suivent sur plusieurs.</translation>
+    </message>
+    <message>
+        <source>Objects are followed in the original picture: choose it as the picture whose levels decide.</source>
+        <translation>Les objets sont suivis dans l&apos;image originale : choisissez-la comme image dont les niveaux décident.</translation>
+    </message>
+    <message>
+        <source>%1 objects on %2 tracks over %3 pages; births %4, splits %5, merges %6, deaths %7</source>
+        <translation>%1 objets sur %2 trajectoires et %3 pages ; naissances %4, divisions %5, fusions %6, morts %7</translation>
+    </message>
+    <message>
+        <source>The tracks were not saved</source>
+        <translation>Les trajectoires n&apos;ont pas été enregistrées</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::OverlaysViewModel</name>
@@ -5866,6 +6401,14 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>%1: %2 px at %3, %4</source>
         <translation>%1 : %2 px en %3, %4</translation>
+    </message>
+    <message>
+        <source>only %1 kept</source>
+        <translation>seulement %1 gardées</translation>
+    </message>
+    <message>
+        <source>nothing but</source>
+        <translation>seule gardée</translation>
     </message>
 </context>
 <context>
@@ -6125,6 +6668,57 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Page</source>
         <translation>Page</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::TrackTableModel</name>
+    <message>
+        <source>Track</source>
+        <translation>Trajectoire</translation>
+    </message>
+    <message>
+        <source>First page</source>
+        <translation>Première page</translation>
+    </message>
+    <message>
+        <source>Last page</source>
+        <translation>Dernière page</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+    <message>
+        <source>Begins by</source>
+        <translation>Commence par</translation>
+    </message>
+    <message>
+        <source>Ends by</source>
+        <translation>Finit par</translation>
+    </message>
+    <message>
+        <source>Displacement (%1)</source>
+        <translation>Déplacement (%1)</translation>
+    </message>
+    <message>
+        <source>Path (%1)</source>
+        <translation>Parcours (%1)</translation>
+    </message>
+    <message>
+        <source>birth</source>
+        <translation>naissance</translation>
+    </message>
+    <message>
+        <source>split from %1</source>
+        <translation>division de %1</translation>
+    </message>
+    <message>
+        <source>death</source>
+        <translation>mort</translation>
+    </message>
+    <message>
+        <source>merge into %1</source>
+        <translation>fusion dans %1</translation>
     </message>
 </context>
 <context>
