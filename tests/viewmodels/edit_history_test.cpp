@@ -9,6 +9,7 @@
 #include "preset_view_model.hpp"
 #include "region_view_model.hpp"
 
+#include "base/sanitizers.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
@@ -179,7 +180,12 @@ protected:
 
 TEST_F(History, ComesBackToEverythingThatWasSeenAndGoesForthAgain) {
     Random random(5);
-    for (int sequence = 0; sequence < 12; ++sequence) {
+#ifdef POLLARD_ASAN
+    constexpr int kSequences = 3;
+#else
+    constexpr int kSequences = 12;
+#endif
+    for (int sequence = 0; sequence < kSequences; ++sequence) {
         stack.clear();
         std::vector<Seen> states{seen()};
         for (int i = 0; i < 25; ++i) {
