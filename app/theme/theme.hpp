@@ -8,8 +8,9 @@ class QMainWindow;
 
 namespace pollard::app {
 
-/// Gives the whole program its look. `light`, `dark` and `contrast` force Fusion with the program's own palette; `system` keeps
-/// the platform's style, and where that is Fusion follows the platform's brightness with the own palette.
+/// Gives the whole program its look. `light`, `dark` and `contrast` force Fusion with the program's own palette;
+/// `system` keeps the platform's style, and where that is Fusion follows the platform's brightness with the own
+/// palette.
 void applyTheme(vm::SettingsViewModel::Theme theme);
 
 /// Whether menus, tooltips and docks of the program slide and fade.
