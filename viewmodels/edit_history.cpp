@@ -156,8 +156,7 @@ void EditHistory::onTree() {
     tree_ = tree;
     if (awaitedSelection_ && fits(*awaitedSelection_)) {
         applySelection(*std::exchange(awaitedSelection_, std::nullopt), false);
-    } else if (tree && tree->kind == subjects_.document.treeKind() &&
-               tree->connectivity == subjects_.document.connectivity() && !subjects_.region.isBusy()) {
+    } else if (isTreeAsWanted()) {
         awaitedSelection_.reset(); // there is no such tree any more
     }
     present_->selection = state().selection;
@@ -174,11 +173,15 @@ void EditHistory::onObjects() {
     present_->removedObjects = state().removedObjects;
 }
 
-bool EditHistory::fits(const SelectedNodes& selection) const {
+bool EditHistory::isTreeAsWanted() const {
     const auto tree = subjects_.document.tree();
     return tree && tree->kind == subjects_.document.treeKind() &&
-           tree->connectivity == subjects_.document.connectivity() && tree->nodeCount() == selection.nodesOfTree &&
-           !subjects_.region.isBusy();
+           tree->connectivity == subjects_.document.connectivity() && !subjects_.region.isBusy() &&
+           subjects_.document.state() == DocumentViewModel::State::ready; // no other one is being built
+}
+
+bool EditHistory::fits(const SelectedNodes& selection) const {
+    return isTreeAsWanted() && subjects_.document.tree()->nodeCount() == selection.nodesOfTree;
 }
 
 void EditHistory::apply(const SharedState& state) {

@@ -87,6 +87,8 @@ private:
     void applySelection(const SelectedNodes& selection, bool treeFollows);
     void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
     /// The tree that is there is the one these nodes are of.
+    /// Whether the tree that is there is the one that was asked for last.
+    [[nodiscard]] bool isTreeAsWanted() const;
     [[nodiscard]] bool fits(const SelectedNodes& selection) const;
     void forgetOldSelections();
 

@@ -13,6 +13,8 @@
 
 #include <string_view>
 
+#include <utility>
+
 namespace pollard::vm {
 
 namespace {
@@ -40,15 +42,16 @@ QString quoted(const QString& argument) {
 ReportTable imageTable(const DocumentViewModel& document) {
     const ImageInfo& info = *document.imageInfo();
     ReportTable table{text("Image"), {}};
-    table.rows << QPair(text("File"), QFileInfo(document.path()).fileName())
-               << QPair(text("Size"),
-                        text("%1 × %2 px").arg(number(document.image()->width()), number(document.image()->height())))
-               << QPair(text("Depth"), text("%1 bits").arg(info.bits));
+    table.rows << std::pair(text("File"), QFileInfo(document.path()).fileName())
+               << std::pair(
+                      text("Size"),
+                      text("%1 × %2 px").arg(number(document.image()->width()), number(document.image()->height())))
+               << std::pair(text("Depth"), text("%1 bits").arg(info.bits));
     if (document.pageCount() > 1) {
-        table.rows << QPair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
+        table.rows << std::pair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
     }
     if (!document.reductionText().isEmpty()) {
-        table.rows << QPair(text("Part"), document.reductionText());
+        table.rows << std::pair(text("Part"), document.reductionText());
     }
     return table;
 }
@@ -56,12 +59,12 @@ ReportTable imageTable(const DocumentViewModel& document) {
 ReportTable treeTable(const DocumentViewModel& document) {
     const TreeReport& report = document.treeReport();
     return {text("Tree"),
-            {QPair(text("Kind"), document.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
-             QPair(text("Connectivity"), QString::number(static_cast<int>(document.connectivity()))),
-             QPair(text("Components"), number(report.nodes)), QPair(text("Leaves"), number(report.leaves)),
-             QPair(text("Depth"), number(report.depth)),
-             QPair(text("Algorithm"), QString::fromStdString(report.algorithm)),
-             QPair(text("Engine"), QStringLiteral("%1 (%2)").arg(document.engineName(), document.engineDevice()))}};
+            {std::pair(text("Kind"), document.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
+             std::pair(text("Connectivity"), QString::number(static_cast<int>(document.connectivity()))),
+             std::pair(text("Components"), number(report.nodes)), std::pair(text("Leaves"), number(report.leaves)),
+             std::pair(text("Depth"), number(report.depth)),
+             std::pair(text("Algorithm"), QString::fromStdString(report.algorithm)),
+             std::pair(text("Engine"), QStringLiteral("%1 (%2)").arg(document.engineName(), document.engineDevice()))}};
 }
 
 ReportTable filterTable(const DocumentViewModel& document) {
@@ -75,25 +78,25 @@ ReportTable filterTable(const DocumentViewModel& document) {
         criteria << text("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
     }
     ReportTable table{text("Filter"), {}};
-    table.rows << QPair(text("Criteria"), criteria.isEmpty() ? text("none") : criteria.join(QStringLiteral("; ")))
-               << QPair(text("To be met"), fromView(nameOf(spec.match)))
-               << QPair(text("Rule"), fromView(nameOf(spec.rule)))
-               << QPair(text("Output"), fromView(nameOf(spec.output)));
+    table.rows << std::pair(text("Criteria"), criteria.isEmpty() ? text("none") : criteria.join(QStringLiteral("; ")))
+               << std::pair(text("To be met"), fromView(nameOf(spec.match)))
+               << std::pair(text("Rule"), fromView(nameOf(spec.rule)))
+               << std::pair(text("Output"), fromView(nameOf(spec.output)));
     if (!spec.removed.empty() || !spec.kept.empty()) {
-        table.rows << QPair(text("Picked by hand"),
-                            text("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
+        table.rows << std::pair(text("Picked by hand"),
+                                text("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
     }
-    table.rows << QPair(text("Kept components"), number(report.keptNodes))
-               << QPair(text("Removed components"), number(report.removedNodes))
-               << QPair(text("Changed pixels"), number(report.changedPixels));
+    table.rows << std::pair(text("Kept components"), number(report.keptNodes))
+               << std::pair(text("Removed components"), number(report.removedNodes))
+               << std::pair(text("Changed pixels"), number(report.changedPixels));
     return table;
 }
 
 ReportTable programTable(const QString& version) {
-    ReportTable table{text("Program"), {QPair(QStringLiteral("Pollard"), version)}};
-    table.rows << QPair(QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
+    ReportTable table{text("Program"), {std::pair(QStringLiteral("Pollard"), version)}};
+    table.rows << std::pair(QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
     for (const LibraryVersion& library : libraryVersions()) {
-        table.rows << QPair(QString::fromStdString(library.name), QString::fromStdString(library.version));
+        table.rows << std::pair(QString::fromStdString(library.name), QString::fromStdString(library.version));
     }
     return table;
 }

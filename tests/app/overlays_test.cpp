@@ -49,9 +49,9 @@ protected:
 
 TEST_F(CanvasRegion, DragDrawsARectangleThatRestrictsTheAnalysis) {
     region.setTool(Region::Tool::rectangle);
-    drag(at(50, 60), at(150, 140));
+    drag(at(80, 60), at(180, 140));
     ASSERT_EQ(region.count(), 1);
-    EXPECT_EQ(box(0), QRectF(50, 60, 100, 80));
+    EXPECT_EQ(box(0), QRectF(80, 60, 100, 80));
     EXPECT_EQ(region.selected(), 0);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.domain() != nullptr; }, kPatience));
     EXPECT_EQ(test.models.document.domain()->count(), 8000U);
