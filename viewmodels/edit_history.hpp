@@ -86,9 +86,9 @@ private:
     void apply(const SharedState& state);
     void applySelection(const SelectedNodes& selection, bool treeFollows);
     void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
-    /// The tree that is there is the one these nodes are of.
     /// Whether the tree that is there is the one that was asked for last.
     [[nodiscard]] bool isTreeAsWanted() const;
+    /// Whether it is the one that these nodes are of.
     [[nodiscard]] bool fits(const SelectedNodes& selection) const;
     void forgetOldSelections();
 

@@ -12,7 +12,6 @@
 #include <QRegularExpression>
 
 #include <string_view>
-
 #include <utility>
 
 namespace pollard::vm {
