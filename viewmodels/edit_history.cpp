@@ -73,6 +73,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
+    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::settleSelection);
+    connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
 }
 
@@ -154,10 +156,17 @@ void EditHistory::onDocument() {
 void EditHistory::onTree() {
     const auto tree = subjects_.document.tree();
     tree_ = tree;
-    if (awaitedSelection_ && fits(*awaitedSelection_)) {
-        applySelection(*std::exchange(awaitedSelection_, std::nullopt), false);
-    } else if (isTreeAsWanted()) {
-        awaitedSelection_.reset(); // there is no such tree any more
+    settleSelection();
+    present_->selection = state().selection;
+}
+
+void EditHistory::settleSelection() {
+    if (applying_ || !awaitedSelection_ || !isTreeAsWanted()) {
+        return;
+    }
+    const SelectedNodes awaited = *std::exchange(awaitedSelection_, std::nullopt);
+    if (fits(awaited)) { // else there is no such tree any more
+        applySelection(awaited);
     }
     present_->selection = state().selection;
 }
@@ -175,13 +184,14 @@ void EditHistory::onObjects() {
 
 bool EditHistory::isTreeAsWanted() const {
     const auto tree = subjects_.document.tree();
-    return tree && tree->kind == subjects_.document.treeKind() &&
-           tree->connectivity == subjects_.document.connectivity() && !subjects_.region.isBusy() &&
-           subjects_.document.state() == DocumentViewModel::State::ready; // no other one is being built
+    return tree && tree == tree_.lock() && // everybody has been told of it
+           tree->kind == subjects_.document.treeKind() && tree->connectivity == subjects_.document.connectivity() &&
+           subjects_.region.pixelCount() >= 0 &&                          // its mask is known
+           subjects_.document.state() == DocumentViewModel::State::ready; // no other tree is being built
 }
 
 bool EditHistory::fits(const SelectedNodes& selection) const {
-    return isTreeAsWanted() && subjects_.document.tree()->nodeCount() == selection.nodesOfTree;
+    return subjects_.document.tree()->nodeCount() == selection.nodesOfTree;
 }
 
 void EditHistory::apply(const SharedState& state) {
@@ -202,7 +212,7 @@ void EditHistory::apply(const SharedState& state) {
     const bool objectsFollow = subjects_.objects.isActive() &&
                                (regionFollows || before.objects != state->objects ||
                                 (state->objects.source == ObjectsViewModel::Source::filtered && resultFollows));
-    applySelection(state->selection, treeFollows);
+    applySelection(state->selection);
     applyRemoved(state->removedObjects, objectsFollow);
     applying_ = wasApplying;
     // What is no longer known stays as it is.
@@ -210,13 +220,13 @@ void EditHistory::apply(const SharedState& state) {
     *present_ = this->state();
 }
 
-void EditHistory::applySelection(const SelectedNodes& selection, bool treeFollows) {
+void EditHistory::applySelection(const SelectedNodes& selection) {
     if (!selection.nodes) {
         return;
     }
     const bool wasApplying = std::exchange(applying_, true);
     awaitedSelection_.reset();
-    if (!treeFollows && (fits(selection) || selection.nodes->empty())) {
+    if (isTreeAsWanted() && (fits(selection) || selection.nodes->empty())) {
         subjects_.selection.restore(selection.nodes);
     } else {
         awaitedSelection_ = selection;

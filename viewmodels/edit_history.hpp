@@ -84,11 +84,13 @@ private:
     void onTree();
     void onObjects();
     void apply(const SharedState& state);
-    void applySelection(const SelectedNodes& selection, bool treeFollows);
+    void applySelection(const SelectedNodes& selection);
+    /// Restores the selection that waits for its tree, once that is there, or gives it up.
+    void settleSelection();
     void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
     /// Whether the tree that is there is the one that was asked for last.
     [[nodiscard]] bool isTreeAsWanted() const;
-    /// Whether it is the one that these nodes are of.
+    /// Whether the tree that is there is the one that these nodes are of.
     [[nodiscard]] bool fits(const SelectedNodes& selection) const;
     void forgetOldSelections();
 
