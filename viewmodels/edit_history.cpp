@@ -73,8 +73,11 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
-    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::settleSelection);
-    connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection);
+    // If no other tree is needed after all, which is sure when everything has been told.
+    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::settleSelection,
+            Qt::QueuedConnection);
+    connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection,
+            Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
 }
 
