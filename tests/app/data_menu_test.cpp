@@ -126,7 +126,7 @@ TEST(DataMenu, TakesTheValuesOfAModelAndItsTitlesApart) {
         model.item(row, 0)->setData(1234.5 + row, Qt::UserRole);
         model.setItem(row, 1, new QStandardItem(QStringLiteral("row %1").arg(row)));
     }
-    model.item(0, 0)->appendRow({new QStandardItem(QStringLiteral("child"))});
+    model.item(0, 0)->appendRow(new QStandardItem(QStringLiteral("child")));
     const vm::DataTable all = vm::tableOf(model);
     EXPECT_EQ(all.names, QStringList({"Area", "Name"}));
     EXPECT_EQ(all.units, QStringList({"px²", ""}));
