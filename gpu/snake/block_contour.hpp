@@ -90,14 +90,11 @@ struct BlockContour {
         return contour;
     }
 
-    /// Notes what each node's pick is and would add; by the threads of the block, which have to meet afterwards.
-    POLLARD_DEVICE void takePicks(const SnakePick* picks, std::uint32_t threads) const {
-        for (std::uint32_t i = threadOfBlock(); i < count; i += threads) {
-            const SnakePick& pick = picks[i];
-            places[i] = pick.place;
-            energies[i] = pick.energy;
-            changes[i] = pick.to + pick.from - edges[nodeBefore(i, count)] - edges[i];
-        }
+    /// Notes what a node's pick is and would add.
+    POLLARD_DEVICE void takePick(std::uint32_t node, const SnakePick& pick) const {
+        places[node] = pick.place;
+        energies[node] = pick.energy;
+        changes[node] = pick.to + pick.from - edges[nodeBefore(node, count)] - edges[node];
     }
     /// Whether a node's pick is better than another's; a total order.
     [[nodiscard]] POLLARD_DEVICE bool isBetter(std::uint32_t node, std::uint32_t than) const {

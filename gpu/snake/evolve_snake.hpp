@@ -184,7 +184,9 @@ private:
             if (memory_.stops[turn] != 0) {
                 return false;
             }
-            contour_.takePicks(picks, scratch_.threads);
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
+                contour_.takePick(i, picks[i]);
+            }
             meetThreads();
             for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
                 const bool stays =

@@ -11,7 +11,7 @@ namespace pollard::cuda {
 
 /// Moves the nodes that have a rank as their picks say, if the energy falls and nothing touches; else the better half
 /// of them, and so on. On the way nodes get their true ranks, if that matters.
-/// @param contour has taken the picks; rank is 0 for the nodes that are to move
+/// @param contour has taken the picks of the nodes that are to move; their rank is 0, that of the others kNone
 /// @param picks of all nodes
 /// @return whether any moved
 template <class Team, class Image>

@@ -141,10 +141,12 @@ template <class Image> struct MoveClass {
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
         BlockContour of = contour.view();
-        of.takePicks(picks, state.threads);
         for (std::uint32_t i = threadOfBlock(); i < of.count; i += state.threads) {
-            const bool moves = NodeClass::of(i, of.count) == nodes.number && of.places[i] >= 0; // its own thread's
-            of.rank[i] = moves ? 0 : BlockContour::kNone;
+            of.rank[i] = BlockContour::kNone;
+            if (NodeClass::of(i, of.count) == nodes.number && picks[i].place >= 0) {
+                of.takePick(i, picks[i]);
+                of.rank[i] = 0;
+            }
         }
         meetThreads();
         BlockTeam team;
