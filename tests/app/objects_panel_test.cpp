@@ -57,7 +57,7 @@ protected:
                                         return objects.state() != State::computing && !table.isListing() &&
                                                !test.models.objectExport.isBusy();
                                     },
-                                    20000);
+                                    kPatience);
     }
     void open() {
         test.open("squares", squares());
@@ -67,6 +67,12 @@ protected:
         test.models.display.setZoom(2);
         test.models.display.setCentre({120, 40});
         QTest::qWait(30);
+        const auto isLaidOut = [this] {
+            const QPointF middle = scene().size.isEmpty() ? QPointF() : scene().toSurface({120, 40});
+            return scene().size.toSize() == test.window.canvas()->size() &&
+                   (middle - QRectF(QPointF(), scene().size).center()).manhattanLength() < 2;
+        };
+        ASSERT_TRUE(QTest::qWaitFor(isLaidOut, kPatience));
     }
     [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
     void clickPicture(double x, double y, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
@@ -202,10 +208,11 @@ TEST_F(ObjectsDock, ColoursObjectsByTheirLabels) {
     EXPECT_EQ(overlayAt(80, 20).alpha(), 0);
     // On the screen, too: the grey of the picture under it has got a hue.
     test.models.objects.setOpacity(1);
-    QTest::qWait(30);
-    const QImage shot = test.window.canvas()->grab().toImage();
-    const QColor seen = shot.pixelColor((scene().toSurface({200, 20}) * shot.devicePixelRatio()).toPoint());
-    EXPECT_EQ(seen.rgb(), objectColour(4));
+    const auto seen = [this] {
+        const QImage shot = test.window.canvas()->grab().toImage();
+        return shot.pixelColor((scene().toSurface({200, 20}) * shot.devicePixelRatio()).toPoint()).rgb();
+    };
+    EXPECT_TRUE(QTest::qWaitFor([&] { return seen() == objectColour(4); }, kPatience));
 }
 
 TEST(ObjectColours, OfNeighbouringLabelsLookDifferent) {
