@@ -13,14 +13,14 @@ namespace pollard::cuda {
 /// Memory in which the threads of a block work together.
 struct SnakeScratch {
     RegionSums* parts;     ///< eight a warp
-    std::uint32_t* counts; ///< one a thread
+    std::uint32_t* counts; ///< one a warp
     std::uint32_t threads; ///< of the block, a power of two
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t warpsOf(std::uint32_t threads) noexcept {
         return (threads + kWarpThreads - 1) / kWarpThreads;
     }
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
-        const std::size_t all = warpsOf(threads) * kPartsOfWarp * sizeof(RegionSums) + threads * sizeof(std::uint32_t);
+        const std::size_t all = warpsOf(threads) * (kPartsOfWarp * sizeof(RegionSums) + sizeof(std::uint32_t));
         return (all + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
     }
     POLLARD_DEVICE SnakeScratch(std::uint32_t* memory, std::uint32_t threadsOfBlock)

@@ -20,6 +20,7 @@ struct SnakeProgress {
     std::uint32_t moved;    ///< since the last split
     std::uint32_t isNew;    ///< nobody has been told of the start
     std::uint32_t finished; ///< nothing moves and nothing is split
+    std::uint32_t wanted;   ///< nodes that there has to be room for before it goes on
 };
 
 /// What the blocks of EvolveSnake share, in device memory.
@@ -37,7 +38,7 @@ struct SnakeTeamMemory {
 };
 
 /// The whole evolution by local-best moves in one kernel, which goes on until the run ends, the trail is full, the
-/// contour may outgrow its memory, or the host asks it to stop; another one goes on from there.
+/// contour outgrows its memory, or the host asks it to stop; another one goes on from there.
 ///
 /// A round: warps measure the edges from and to the places around each node (what was measured is kept as long as it
 /// holds; while there are few nodes, several blocks share one) and find the node's best move; the team meets; every
@@ -69,7 +70,7 @@ private:
 
         POLLARD_DEVICE void run() {
             takeUp();
-            while (hasRoom()) {
+            while (hasRoomFor(contour_.count)) {
                 if (input_.maxRounds != 0 && progress_.round >= input_.maxRounds) {
                     progress_.finished = 1;
                 }
@@ -80,7 +81,14 @@ private:
                     if (!moveOrShorten()) {
                         break; // the host asks for it
                     }
-                } else if (splitEdges()) {
+                    continue;
+                }
+                const std::uint32_t most = countAtOnce();
+                if (!hasRoomFor(most)) {
+                    progress_.wanted = most;
+                    break;
+                }
+                if (splitEdges(most)) {
                     progress_.moved = 0;
                     tell(SnakeStep::split, 0);
                 } else if (progress_.moved != 0) {
@@ -94,23 +102,21 @@ private:
         }
 
     private:
-        [[nodiscard]] POLLARD_DEVICE std::uint32_t mostNodes() const {
-            return 2 * contour_.count < input_.maxNodes ? 2 * contour_.count : input_.maxNodes;
-        }
-        /// For any next state.
-        [[nodiscard]] POLLARD_DEVICE bool hasRoom() const {
-            return mostNodes() <= memory_.capacity && written_ + trailWords(mostNodes()) <= pass_.trailSize;
+        /// For a next state of so many nodes.
+        [[nodiscard]] POLLARD_DEVICE bool hasRoomFor(std::uint32_t nodes) const {
+            return nodes <= memory_.capacity && written_ + trailWords(nodes) <= pass_.trailSize;
         }
 
         POLLARD_DEVICE void takeUp() {
             progress_ = *memory_.progress;
+            progress_.wanted = 0;
             contour_.count = progress_.count;
             for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += scratch_.threads) {
                 contour_.nodes[i] = memory_.nodes[i];
                 contour_.known[i] = 0;
             }
             meetThreads();
-            measureEdges();
+            measureEdges(contour_.count, [](std::uint32_t edge) { return edge; });
             if (progress_.isNew != 0) {
                 progress_.isNew = 0;
                 write(SnakeStep::start, 0);
@@ -129,26 +135,48 @@ private:
             }
         }
 
-        /// All that depends on the nodes, for nodes that are no longer those of before.
-        POLLARD_DEVICE void measureEdges() {
+        /// The sums to the left of @p edges edges, those that edgeOf(0), edgeOf(1) ... name, and what depends on them. A
+        /// group of warps an edge.
+        template <class EdgeOf> POLLARD_DEVICE void measureEdges(std::uint32_t edges, const EdgeOf& edgeOf) {
             const std::uint32_t count = contour_.count;
-            for (std::uint32_t i = team_.block(); i < count; i += team_.blocks()) {
-                const RegionSums part = input_.image.leftOf(contour_.nodes[i], contour_.nodes[nodeAfter(i, count)],
-                                                            threadOfBlock(), scratch_.threads);
-                const RegionSums sum = sumOfBlock(part, scratch_);
-                if (threadOfBlock() == 0) {
-                    memory_.edges[i] = sum;
+            const std::uint32_t first = team_.block();
+            const std::uint32_t own = first < edges ? (edges - first - 1) / team_.blocks() + 1 : 0;
+            std::uint32_t group = 1; // warps
+            while (2 * group * own <= scratch_.warps() && own != 0) {
+                group *= 2;
+            }
+            for (std::uint32_t item = warpOfBlock() / group; item < own; item += scratch_.warps() / group) {
+                const std::uint32_t edge = edgeOf(first + item * team_.blocks());
+                const RegionSums sum =
+                    sumOfLanes(input_.image.leftOf(contour_.nodes[edge], contour_.nodes[nodeAfter(edge, count)],
+                                                   warpOfBlock() % group * kWarpThreads + laneOfWarp(),
+                                                   group * kWarpThreads),
+                               1);
+                if (laneOfWarp() == 0) {
+                    (group == 1 ? memory_.edges[edge] : scratch_.parts[warpOfBlock()]) = sum;
+                }
+            }
+            if (group > 1) {
+                meetThreads();
+                if (threadOfBlock() < own) {
+                    RegionSums sum;
+                    for (std::uint32_t warp = 0; warp < group; ++warp) {
+                        sum += scratch_.parts[threadOfBlock() * group + warp];
+                    }
+                    memory_.edges[edgeOf(first + threadOfBlock() * team_.blocks())] = sum;
                 }
             }
             team_.meet();
-            RegionSums own;
-            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
-                contour_.edges[i] = memory_.edges[i];
-                own += contour_.edges[i];
+            for (std::uint32_t i = threadOfBlock(); i < edges; i += scratch_.threads) {
+                contour_.edges[edgeOf(i)] = memory_.edges[edgeOf(i)];
             }
-            contour_.inside = sumOfBlock(own, scratch_);
+            meetThreads();
+            RegionSums inside;
+            for (std::uint32_t i = threadOfBlock(); i < count; i += scratch_.threads) {
+                inside += contour_.edges[i];
+            }
+            contour_.inside = sumOfBlock(inside, scratch_);
             contour_.energy = input_.rules.energyOf(contour_.inside);
-            team_.meet(); // before others are measured, or the progress is written
         }
 
         POLLARD_DEVICE void setReach(std::uint32_t reach) {
@@ -286,69 +314,90 @@ private:
                       : input_.image.leftOf(around, contour_.nodes[nodeAfter(node, contour_.count)], part, parts);
         }
 
-        [[nodiscard]] POLLARD_DEVICE bool splitEdges() {
+        /// @param most what countAtOnce() returned
+        [[nodiscard]] POLLARD_DEVICE bool splitEdges(std::uint32_t most) {
             const std::uint32_t count = contour_.count;
-            std::uint32_t split = countAtOnce();
-            if (split != count && !isFree(split)) {
-                split = splitOneByOne();
-            }
+            const RegionSums inside = contour_.inside;
+            const double energy = contour_.energy;
+            const std::uint32_t split = most == count || isFree(most) ? most : splitOneByOne();
             if (split == count) {
                 return false;
             }
-            takeTried(split);
+            takeSplit(split);
             if (contour_.energy >= SnakeRules::kTooSmall) { // rounding took the last pixels of a small region
-                takeTried(count);
+                changePlaces();
+                contour_.count = count;
+                contour_.inside = inside;
+                contour_.energy = energy;
                 return false;
             }
             setReach(input_.maxStep);
             return true;
         }
-        POLLARD_DEVICE void takeTried(std::uint32_t count) {
+        /// Goes on with `tried`, of which rank tells what became of each edge.
+        POLLARD_DEVICE void takeSplit(std::uint32_t split) {
+            std::uint32_t* const places = contour_.known; // of the first edge of each that was split
+            for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += scratch_.threads) {
+                const std::uint32_t place = contour_.rank[i] / 2;
+                if (contour_.rank[i] % 2 == 0) {
+                    contour_.changes[place] = contour_.edges[i];
+                } else {
+                    places[place - i] = place;
+                }
+            }
+            meetThreads();
+            const std::uint32_t added = split - contour_.count;
+            changePlaces();
+            contour_.count = split;
+            measureEdges(2 * added, [places](std::uint32_t edge) { return places[edge / 2] + edge % 2; });
+        }
+        /// What is tried becomes what is, and the other way round.
+        POLLARD_DEVICE void changePlaces() {
             ContourNode* const nodes = contour_.nodes;
             contour_.nodes = contour_.tried;
             contour_.tried = nodes;
-            contour_.count = count;
-            measureEdges();
+            RegionSums* const edges = contour_.edges;
+            contour_.edges = contour_.changes;
+            contour_.changes = edges;
         }
         [[nodiscard]] POLLARD_DEVICE bool isLong(const ContourNode* nodes, std::uint32_t count, std::uint32_t i) const {
             return extentOf(nodes[i], nodes[nodeAfter(i, count)]) > static_cast<std::int64_t>(input_.minLength);
         }
 
-        /// All long edges split at once into `tried`, as many as may be; rank becomes twice the new number of each
-        /// node, and 1 more if a node follows. @return number of nodes
+        /// All long edges split at once into `tried`, as many as may be and as fit; rank becomes twice the new number of
+        /// each node, and 1 more if a node follows. @return number of nodes, fitting or not
         [[nodiscard]] POLLARD_DEVICE std::uint32_t countAtOnce() {
             const std::uint32_t count = contour_.count;
-            const std::uint32_t stretch = (count + scratch_.threads - 1) / scratch_.threads;
-            const std::uint32_t start = stretch * threadOfBlock();
-            const std::uint32_t first = start < count ? start : count;
-            const std::uint32_t last = count - first < stretch ? count : first + stretch;
-            std::uint32_t own = 0;
-            for (std::uint32_t i = first; i < last; ++i) {
-                own += isLong(contour_.nodes, count, i) ? 1 : 0;
-            }
-            scratch_.counts[threadOfBlock()] = own;
-            meetThreads();
-            std::uint32_t before = 0;
-            std::uint32_t all = 0;
-            for (std::uint32_t thread = 0; thread < scratch_.threads; ++thread) {
-                const std::uint32_t of = scratch_.counts[thread];
-                before += thread < threadOfBlock() ? of : 0;
-                all += of;
-            }
-            meetThreads();
             const std::uint32_t most = input_.maxNodes - count;
-            for (std::uint32_t i = first; i < last; ++i) {
-                const bool splits = before < most && isLong(contour_.nodes, count, i);
-                const std::uint32_t place = i + (before < most ? before : most);
-                contour_.rank[i] = 2 * place + (splits ? 1 : 0);
-                contour_.tried[place] = contour_.nodes[i];
-                if (splits) {
-                    contour_.tried[place + 1] = middleOf(contour_.nodes[i], contour_.nodes[nodeAfter(i, count)]);
-                    ++before;
+            std::uint32_t before = 0; // long edges
+            for (std::uint32_t base = 0; base < count; base += scratch_.threads) {
+                const std::uint32_t i = base + threadOfBlock();
+                const bool isOneOfThem = i < count && isLong(contour_.nodes, count, i);
+                const std::uint32_t longOnes = ballot(isOneOfThem);
+                if (laneOfWarp() == 0) {
+                    scratch_.counts[warpOfBlock()] = countBits(longOnes);
+                }
+                meetThreads();
+                std::uint32_t own = before + countBits(longOnes & ((1U << laneOfWarp()) - 1));
+                for (std::uint32_t warp = 0; warp < scratch_.warps(); ++warp) {
+                    own += warp < warpOfBlock() ? scratch_.counts[warp] : 0;
+                    before += scratch_.counts[warp];
+                }
+                meetThreads();
+                if (i < count) {
+                    const bool splits = isOneOfThem && own < most;
+                    const std::uint32_t place = i + (own < most ? own : most);
+                    contour_.rank[i] = 2 * place + (splits ? 1 : 0);
+                    if (place < memory_.capacity) {
+                        contour_.tried[place] = contour_.nodes[i];
+                    }
+                    if (splits && place + 1 < memory_.capacity) {
+                        contour_.tried[place + 1] = middleOf(contour_.nodes[i], contour_.nodes[nodeAfter(i, count)]);
+                    }
                 }
             }
             meetThreads();
-            return count + (all < most ? all : most);
+            return count + (before < most ? before : most);
         }
         /// Whether no new node of `tried` touches anything, whichever edges are split and whichever not: then the order
         /// does not matter.
@@ -368,7 +417,8 @@ private:
             }
             return !team_.anyOf(!isFree);
         }
-        /// One long edge after another, each with the nodes that were put in before. @return number of nodes
+        /// One long edge after another, each with the nodes that were put in before; rank as countAtOnce() makes it.
+        /// @return number of nodes
         [[nodiscard]] POLLARD_DEVICE std::uint32_t splitOneByOne() {
             ContourNode* const nodes = contour_.tried;
             std::uint32_t count = contour_.count;
@@ -376,15 +426,20 @@ private:
                 nodes[i] = contour_.nodes[i];
             }
             meetThreads();
-            for (std::uint32_t i = 0; i < count && count < input_.maxNodes; ++i) {
+            for (std::uint32_t old = 0; old < contour_.count; ++old) {
+                const std::uint32_t i = old + (count - contour_.count);
                 const std::uint32_t next = nodeAfter(i, count);
                 const ContourNode place = middleOf(nodes[i], nodes[next]);
-                if (!isLong(nodes, count, i) || !mayJoin(input_.forbidden, nodes, count, i, next, place)) {
+                const bool splits = count < input_.maxNodes && isLong(nodes, count, i) &&
+                                    mayJoin(input_.forbidden, nodes, count, i, next, place);
+                if (threadOfBlock() == 0) {
+                    contour_.rank[old] = 2 * i + (splits ? 1 : 0);
+                }
+                if (!splits) {
                     continue;
                 }
-                ++i;
-                for (std::uint32_t end = count; end > i;) {
-                    const std::uint32_t first = end - i > scratch_.threads ? end - scratch_.threads : i;
+                for (std::uint32_t end = count; end > i + 1;) {
+                    const std::uint32_t first = end - i - 1 > scratch_.threads ? end - scratch_.threads : i + 1;
                     const std::uint32_t own = first + threadOfBlock();
                     const ContourNode node = own < end ? nodes[own] : ContourNode{};
                     meetThreads();
@@ -395,11 +450,12 @@ private:
                     end = first;
                 }
                 if (threadOfBlock() == 0) {
-                    nodes[i] = place;
+                    nodes[i + 1] = place;
                 }
                 ++count;
                 meetThreads();
             }
+            meetThreads();
             return count;
         }
 

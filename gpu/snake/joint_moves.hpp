@@ -24,18 +24,15 @@ template <class Team, class Image>
     bool ranked = false;
     for (std::uint32_t kept = count; kept != 0;) {
         RegionSums change;
-        std::uint32_t moving = 0;
+        bool moves = false;
         for (std::uint32_t i = thread; i < count; i += scratch.threads) {
             if (contour.rank[i] < kept) {
                 change += contour.changes[i];
-                ++moving;
+                moves = true;
             }
         }
-        if (!ranked) {
-            kept = static_cast<std::uint32_t>(sumOfBlock({moving, 0, 0}, scratch).pixels);
-            if (kept == 0) {
-                return false;
-            }
+        if (!ranked && !anyThread(moves)) {
+            return false;
         }
         const RegionSums inside = contour.inside + sumOfBlock(change, scratch);
         const double energy = input.rules.energyOf(inside);
@@ -74,6 +71,7 @@ template <class Team, class Image>
         }
         if (!ranked) {
             ranked = true;
+            std::int64_t moving = 0;
             for (std::uint32_t i = thread; i < count; i += scratch.threads) {
                 if (contour.rank[i] != BlockContour::kNone) {
                     std::uint32_t better = 0;
@@ -81,9 +79,10 @@ template <class Team, class Image>
                         better += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
                     }
                     contour.rank[i] = better;
+                    ++moving;
                 }
             }
-            meetThreads();
+            kept = static_cast<std::uint32_t>(sumOfBlock({moving, 0, 0}, scratch).pixels);
         }
         kept /= 2;
     }

@@ -26,21 +26,21 @@ public:
         : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
           flags_(make<std::uint32_t>(GridTeam::kFlags)),
           stops_(make<std::uint32_t>(2)), pass_{{tuning.nodeThreads}, {}, {}, 1, nullptr, 0, machine.stopFlag()} {
-        grow(static_cast<std::uint32_t>(start_.size()));
+        grow(0, std::max(static_cast<std::uint32_t>(start_.size()), tuning.firstNodes));
     }
 
     /// @param listener see SnakeListener
     /// @return the last state
     [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
         pass_.input = field.input();
-        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0};
+        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0, 0};
         machine_.upload(nodes_.data(), start_.data(), start_.size());
         machine_.upload(progress_.data(), &progress, 1);
         TrailReader reader(trail_.data(), pass_.input.rules.all);
         try {
             while (progress.finished == 0) {
-                if (mostNodes(progress.count) > pass_.memory.capacity) {
-                    grow(progress.count);
+                if (progress.wanted > pass_.memory.capacity) {
+                    grow(progress.count, std::max(progress.wanted, 2 * pass_.memory.capacity));
                     reader = TrailReader(trail_.data(), pass_.input.rules.all);
                 }
                 reader.rewind();
@@ -67,10 +67,6 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "a snake");
     }
-    [[nodiscard]] std::uint32_t mostNodes(std::uint32_t count) const noexcept {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(2 * std::uint64_t{count}, host_.spec.maxNodes));
-    }
-
     /// All that is there. @return whether to go on
     [[nodiscard]] bool read(TrailReader& reader, const SnakeListener& listener) {
         while (std::optional<SnakeState> state = reader.read(nextRound_)) {
@@ -87,12 +83,12 @@ private:
         return true;
     }
 
-    /// Makes room for a contour of @p count nodes whose edges may all be split; keeps its nodes.
-    void grow(std::uint32_t count) {
-        const std::uint32_t least = std::max(mostNodes(count), count);
-        const std::uint32_t capacity = std::max(least, std::min(tuning_.firstNodes, host_.spec.maxNodes));
+    /// Makes room for a contour of @p wanted nodes, or as many as there may be, and keeps the @p count there are.
+    void grow(std::uint32_t count, std::uint32_t wanted) {
+        const std::uint32_t capacity =
+            std::max(std::min(wanted, host_.spec.maxNodes), static_cast<std::uint32_t>(start_.size()));
         auto nodes = make<ContourNode>(capacity);
-        if (pass_.memory.capacity != 0) {
+        if (count != 0) {
             std::vector<ContourNode> kept(count);
             machine_.readBack(kept.data(), nodes_.data(), count);
             machine_.upload(nodes.data(), kept.data(), count);
