@@ -87,6 +87,12 @@ public:
         return cuda::runSnakeOnDevice(job, listener, control);
     }
 
+    ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                     const JobControl& control) override {
+        requireUsable();
+        return cuda::runApartSnakesOnDevice(job, listener, control);
+    }
+
     std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }
 
 private:

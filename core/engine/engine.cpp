@@ -4,7 +4,7 @@
 #include "components/object_stream.hpp"
 #include "cpu/frame_workers.hpp"
 #include "cpu/tree_filter.hpp"
-#include "snake/snake_job.hpp"
+#include "snake/apart_snakes.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -94,6 +94,12 @@ std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, 
 SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
                              const JobControl& control) {
     return pollard::runSnake(job, listener, control);
+}
+
+ApartSnakesResult Engine::runApartSnakes(const ApartSnakesJob& job,
+                                         const std::function<void(std::size_t, const SnakeState&)>& listener,
+                                         const JobControl& control) {
+    return pollard::runApartSnakes(job, listener, control);
 }
 
 } // namespace pollard

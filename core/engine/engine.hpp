@@ -28,6 +28,8 @@ namespace pollard {
 class ObjectStream;
 struct SnakeJob;
 struct SnakeResult;
+struct ApartSnakesJob;
+struct ApartSnakesResult;
 struct SnakeState;
 
 /// An algorithm that can be asked for by name.
@@ -180,6 +182,14 @@ public:
     [[nodiscard]] virtual SnakeResult runSnake(const SnakeJob& job,
                                                const std::function<bool(const SnakeState&)>& listener,
                                                const JobControl& control = {});
+
+    /// Contours that evolve at once, each on a part of its own of one image, see pollard::runApartSnakes(): the same
+    /// states from every engine, for algorithms with the same moves. Thread-safe. An engine without an algorithm for it
+    /// has the CPU do it.
+    /// @throws as pollard::runApartSnakes(); Error(engineUnavailable), Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] virtual ApartSnakesResult
+    runApartSnakes(const ApartSnakesJob& job, const std::function<void(std::size_t, const SnakeState&)>& listener,
+                   const JobControl& control = {});
 
     /// A way to show this engine's DeviceFrames in OpenGL textures; null if the engine keeps none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }

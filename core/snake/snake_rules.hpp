@@ -18,11 +18,11 @@ struct SnakeRules {
     RegionSums all;          ///< what inside and outside share
     double othersEnergy = 0; ///< of what others hold of the image
     std::int64_t minPixels = 1;
-    std::int32_t width = 0; ///< of the image
-    std::int32_t height = 0;
+    ContourNode corner;   ///< of the image, or the part of it that the contour may reach
+    ContourNode opposite; ///< its lower right corner
 
     [[nodiscard]] POLLARD_HOST_DEVICE bool isInImage(ContourNode place) const noexcept {
-        return place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height;
+        return place.x >= corner.x && place.y >= corner.y && place.x <= opposite.x && place.y <= opposite.y;
     }
     /// Of both regions and what others hold.
     [[nodiscard]] POLLARD_HOST_DEVICE double energyOf(const RegionSums& inside) const noexcept {

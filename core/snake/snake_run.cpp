@@ -31,7 +31,7 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
     : sums_(std::move(sums)), forbidden_(std::move(forbidden)),
       spec_(usedSpec(spec, sums_->image().width(), sums_->image().height())), table_(TableLog::makeTable()) {
     const Image& image = sums_->image();
-    rules_ = rulesFor(spec_, sums_->total(), image.width(), image.height(), table_.data());
+    rules_ = rulesFor(spec_, sums_->total(), {0, 0, image.width(), image.height()}, table_.data());
     state_.nodes =
         usedStart(std::move(start), spec_, image.width(), image.height(), forbidden_ ? &forbidden_->mask() : nullptr);
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);

@@ -20,11 +20,16 @@ SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t hei
     return used;
 }
 
-SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, std::uint32_t width, std::uint32_t height,
+SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, const PixelRegion& bounds,
                     const TableLog::Entry* table) noexcept {
     const std::int64_t mean = all.levels / std::max(all.pixels, std::int64_t{1});
-    return {{spec.law, mean, table},          all, 0, spec.minPixels, static_cast<std::int32_t>(width),
-            static_cast<std::int32_t>(height)};
+    const ContourNode corner{static_cast<std::int32_t>(bounds.x), static_cast<std::int32_t>(bounds.y)};
+    return {{spec.law, mean, table},
+            all,
+            0,
+            spec.minPixels,
+            corner,
+            {corner.x + static_cast<std::int32_t>(bounds.width), corner.y + static_cast<std::int32_t>(bounds.height)}};
 }
 
 Contour usedStart(Contour start, const SnakeSpec& spec, std::uint32_t width, std::uint32_t height,

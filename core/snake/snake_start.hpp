@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/mask.hpp"
+#include "image/pixel_region.hpp"
 #include "snake/contour.hpp"
 #include "snake/region_sums.hpp"
 #include "snake/row_counts.hpp"
@@ -14,10 +15,11 @@ namespace pollard {
 /// The spec with what follows from the image's size put in.
 [[nodiscard]] SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept;
 
-/// @param all sums of the image's pixels with data
+/// @param all sums of the pixels with data
+/// @param bounds the image, or a part of it that the contour may reach
 /// @param table TableLog::makeTable(), in the memory where the rules are used
-[[nodiscard]] SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, std::uint32_t width,
-                                  std::uint32_t height, const TableLog::Entry* table) noexcept;
+[[nodiscard]] SnakeRules rulesFor(const SnakeSpec& spec, const RegionSums& all, const PixelRegion& bounds,
+                                  const TableLog::Entry* table) noexcept;
 
 /// A start, turning clockwise as seen; its first node stays the first.
 /// @throws Error(invalidArgument) if it is no simple polygon within the image, has too many nodes, or a mask of

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "snake/apart_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <span>
@@ -24,5 +25,12 @@ struct SnakeAlgorithm {
 ///         Error(deviceFailed)
 [[nodiscard]] SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener,
                                            const JobControl& control);
+
+/// Evolves contours apart from each other, many at once, with the moves of one-kernel; see Engine::runApartSnakes().
+/// Stages "upload", "sums", "evolution".
+/// @throws as pollard::runApartSnakes(); Error(engineUnavailable) for other moves, Error(outOfMemory),
+///         Error(deviceFailed)
+[[nodiscard]] ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                                       const JobControl& control);
 
 } // namespace pollard::cuda

@@ -24,8 +24,8 @@ public:
     /// @param start usedStart()
     OneKernel(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
         : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
-          flags_(make<std::uint32_t>(GridTeam::kFlags)),
-          stops_(make<std::uint32_t>(2)), pass_{{tuning.nodeThreads}, {}, {}, 1, nullptr, 0, machine.stopFlag()} {
+          flags_(make<std::uint32_t>(GridTeam::kFlags)), stops_(make<std::uint32_t>(2)),
+          pass_{{tuning.nodeThreads}, {}, {}, {nullptr, 0, nullptr, machine.stopFlag()}, 1} {
         grow(0, std::max(static_cast<std::uint32_t>(start_.size()), tuning.firstNodes));
     }
 
@@ -36,12 +36,12 @@ public:
         SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0, 0};
         machine_.upload(nodes_.data(), start_.data(), start_.size());
         machine_.upload(progress_.data(), &progress, 1);
-        TrailReader reader(trail_.data(), pass_.input.rules.all);
+        TrailReader reader(trail_.data(), pass_.trail.size, pass_.input.rules.all);
         try {
             while (progress.finished == 0) {
                 if (progress.wanted > pass_.memory.capacity) {
                     grow(progress.count, std::max(progress.wanted, 2 * pass_.memory.capacity));
-                    reader = TrailReader(trail_.data(), pass_.input.rules.all);
+                    reader = TrailReader(trail_.data(), pass_.trail.size, pass_.input.rules.all);
                 }
                 reader.rewind();
                 machine_.clear(flags_.data(), GridTeam::kFlags);
@@ -107,9 +107,9 @@ private:
         if (!isShared) {
             contours_ = make<unsigned char>(pass_.blocks * contour);
         }
-        pass_.trailSize = std::max<std::uint64_t>(tuning_.trailStates, 2) * trailWords(capacity);
-        trail_ = machine_.template makeHost<std::uint64_t>(pass_.trailSize, "the states of a snake");
-        pass_.trail = trail_.data();
+        pass_.trail.size = std::max<std::uint64_t>(tuning_.trailStates, 2) * trailWords(capacity);
+        trail_ = machine_.template makeHost<std::uint64_t>(pass_.trail.size, "the states of a snake");
+        pass_.trail.words = trail_.data();
         pass_.memory = {progress_.data(),
                         nodes_.data(),
                         edges_.data(),

@@ -176,7 +176,7 @@ private:
         return most;
     }
     [[nodiscard]] std::optional<SnakeState> readState(std::uint32_t round) {
-        return TrailReader(trail_.data(), input_.rules.all).read(round);
+        return TrailReader(trail_.data(), trailWords(host_.spec.maxNodes), input_.rules.all).read(round);
     }
 
     Machine& machine_;

@@ -25,12 +25,14 @@ struct SnakeHostInput {
 
 /// Threads of blocks, powers of two.
 struct SnakeTuning {
-    std::uint32_t rowThreads = 128;     ///< of a row of the image
-    std::uint32_t segmentThreads = 256; ///< of a segment
-    std::uint32_t nodeThreads = 256;    ///< of blocks that work on a contour, a warp a node; 32 or more
-    std::uint32_t teamBlocks = 128;     ///< of a contour
-    std::uint32_t firstNodes = 1024;    ///< that a contour's memory holds at first
-    std::uint64_t trailStates = 128;    ///< that the memory for states holds, if all have as many nodes
+    std::uint32_t rowThreads = 128;      ///< of a row of the image
+    std::uint32_t segmentThreads = 256;  ///< of a segment
+    std::uint32_t nodeThreads = 256;     ///< of blocks that work on a contour, a warp a node; 32 or more
+    std::uint32_t teamBlocks = 128;      ///< of a contour
+    std::uint32_t firstNodes = 1024;     ///< that a contour's memory holds at first
+    std::uint64_t trailStates = 128;     ///< that the memory for states holds, if all have as many nodes
+    std::uint32_t firstNodesApart = 256; ///< as firstNodes, of each of several contours
+    std::uint32_t atOnce = 1024;         ///< contours that evolve at the same time, a block each
 };
 
 /// An image and its cumulated images in device memory, made by a machine, the GPU or the emulator, which has:
@@ -78,7 +80,7 @@ public:
         const RegionSums all{static_cast<std::int64_t>(image.pixelCount() - gaps), static_cast<std::int64_t>(sums[0]),
                              static_cast<std::int64_t>(sums[1])};
         input_ = {prefix,
-                  rulesFor(host.spec, all, image.width(), image.height(), table_.data()),
+                  rulesFor(host.spec, all, {0, 0, image.width(), image.height()}, table_.data()),
                   forbidden,
                   host.spec.maxStep,
                   host.spec.minLength,

@@ -1,5 +1,6 @@
 #include "snake/snake_kernels.cuh"
 
+#include "snake/evolve_apart.hpp"
 #include "snake/evolve_snake.hpp"
 #include "snake/seed_passes.hpp"
 #include "snake/sum_rows.hpp"
@@ -27,6 +28,9 @@ cudaError_t launchSnakePass(const Pass& pass, std::uint32_t count, std::size_t s
     static_assert(std::is_trivially_copyable_v<Pass>);
     if (count == 0) {
         return cudaSuccess;
+    }
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
     }
     snakeKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
     return cudaGetLastError();
@@ -56,6 +60,8 @@ template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::
 #define POLLARD_INSTANTIATE(Pixel)                                                                                     \
     POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 1>>);                                                          \
     POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 8>>);                                                          \
+    POLLARD_INSTANTIATE_PASS(SumParts<PrefixImage<Pixel, 8>>);                                                         \
+    POLLARD_INSTANTIATE_PASS(EvolveApart<PrefixImage<Pixel, 8>>);                                                      \
     POLLARD_INSTANTIATE_PASS(MeasureSegments<PrefixImage<Pixel, 1>>);                                                  \
     POLLARD_INSTANTIATE_PASS(EvaluateMoves<PrefixImage<Pixel, 1>>);                                                    \
     POLLARD_INSTANTIATE_PASS(MoveClass<PrefixImage<Pixel, 1>>);                                                        \

@@ -62,15 +62,19 @@ POLLARD_DEVICE inline void writeState(std::uint64_t* words, const StateHead& sta
 /// Reads states one after another as they are written.
 class TrailReader {
 public:
-    /// @param words 0, or of earlier states
+    /// @param words 0, or of earlier states; @p size of them
     /// @param all what inside and outside share
-    TrailReader(const std::uint64_t* words, const RegionSums& all) noexcept : words_(words), all_(all) {}
+    TrailReader(const std::uint64_t* words, std::uint64_t size, const RegionSums& all) noexcept
+        : words_(words), size_(size), all_(all) {}
 
     /// The writer begins again with the first word.
     void rewind() noexcept { at_ = 0; }
 
     /// The state of that round, if all of it is there.
     [[nodiscard]] std::optional<SnakeState> read(std::uint32_t round) {
+        if (at_ + trailWords(0) > size_) {
+            return std::nullopt;
+        }
         SnakeState state;
         std::uint32_t count = 0;
         std::uint32_t kind = 0;
@@ -79,7 +83,7 @@ public:
                              get(round, 3, state.round) && getWide(round, 4, energy) &&
                              getSigned(round, 6, state.inside.pixels) && getSigned(round, 8, state.inside.levels) &&
                              getSigned(round, 10, state.inside.squares);
-        if (!isThere) {
+        if (!isThere || at_ + trailWords(count) > size_) {
             return std::nullopt;
         }
         state.nodes.resize(count);
@@ -119,6 +123,7 @@ private:
     }
 
     const std::uint64_t* words_;
+    std::uint64_t size_;
     RegionSums all_;
     std::uint64_t at_ = 0;
 };

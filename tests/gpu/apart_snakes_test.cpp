@@ -1,0 +1,68 @@
+#include "core/apart_support.hpp"
+#include "on_gpu.hpp"
+#include "snake/device_snakes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <stop_token>
+
+// Several contours apart from each other on the GPU, against the CPU: every state.
+
+namespace pollard::testing {
+namespace {
+
+class ApartSnakesOnDevice : public OnGpu {
+protected:
+    static std::size_t compare(const ApartSnakesJob& given) {
+        return compareApart(given, [](const ApartSnakesJob& job, const ApartSnakesListener& listener) {
+            return cuda::runApartSnakesOnDevice(job, listener, {}).states;
+        });
+    }
+};
+
+TEST_F(ApartSnakesOnDevice, TakeTheStatesOfTheCpu) {
+    std::size_t states = 0;
+    for (std::uint32_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
+        states += compare(randomApartJob(seed, 20 + seed % 4 * 60));
+        EXPECT_FALSE(HasFailure()) << "seed " << seed;
+    }
+    EXPECT_GT(states, 1000U);
+}
+
+TEST_F(ApartSnakesOnDevice, GoThroughMoreContoursThanGoAtOnce) {
+    constexpr std::uint32_t kCell = 24;
+    constexpr std::uint32_t kSide = 40;
+    Random random(1);
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u16, kSide * kCell, kSide * kCell, [&](auto x, auto y) {
+        const bool isIn = std::hypot(x % kCell - 12.0, y % kCell - 12.0) < 8;
+        return (isIn ? 2000 : 1000) + random() % 300;
+    });
+    for (std::uint32_t i = 0; i < kSide * kSide; ++i) {
+        const std::uint32_t x = i % kSide * kCell;
+        const std::uint32_t y = i / kSide * kCell;
+        const auto left = static_cast<std::int32_t>(x);
+        const auto top = static_cast<std::int32_t>(y);
+        job.snakes.push_back({{x, y, kCell, kCell}, rectangle(left + 2, top + 2, left + 22, top + 22)});
+    }
+    EXPECT_GT(compare(job), std::size_t{kSide} * kSide);
+}
+
+TEST_F(ApartSnakesOnDevice, AreCancelledAndRefuseOneByOneAlgorithms) {
+    std::stop_source stop;
+    ApartSnakesJob job = randomApartJob(4, 200);
+    EXPECT_THROW(static_cast<void>(cuda::runApartSnakesOnDevice(
+                     job, [&](std::size_t, const SnakeState&) { stop.request_stop(); }, JobControl(stop.get_token()))),
+                 Cancelled);
+    job.algorithm = "seed-gpu";
+    try {
+        static_cast<void>(cuda::runApartSnakesOnDevice(job, {}, {}));
+        ADD_FAILURE() << "not refused";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::engineUnavailable);
+    }
+}
+
+} // namespace
+} // namespace pollard::testing
