@@ -120,6 +120,9 @@ void BenchOptions::declare(CLI::App& command) {
     command.add_flag("--components", components,
                      "Time labelling algorithms instead: objects of images\n(Otsu's threshold), or of random squares");
     command.add_flag("--snake", snake, "Time region snakes instead, on a disc in noise")->excludes("--components");
+    command.add_option("--apart", apart, "N x N discs, each with a contour that evolves apart\nfrom the others")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 255U).description(""));
     command.add_option("--max-step", maxStep, "First step of a snake's node, px; 0: by the size")
         ->type_name("D")
         ->check(CLI::Range(0U, 1U << 20U).description(""))

@@ -25,6 +25,7 @@ struct BenchOptions {
     bool attributes = false; ///< time every attribute
     bool components = false; ///< time labelling instead of trees
     bool snake = false;      ///< time region snakes instead of trees
+    std::uint32_t apart = 0; ///< discs in a row and in a column, each with a contour of its own; 0: one disc
     std::uint32_t maxStep = 0;
     std::uint32_t minLength = 8;
     std::string granularities = "1,4,16";

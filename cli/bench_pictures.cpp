@@ -105,13 +105,14 @@ std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_
     });
 }
 
-NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height) {
+NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height, std::uint32_t perSide) {
     constexpr int kPairs = 6; // the sum of 12 uniform numbers has the variance of one interval
     constexpr int kIntervalBits = 16;
     constexpr std::int64_t kInterval = 1 << kIntervalBits;
     constexpr std::int64_t kDeviation = 30;
     constexpr double kPart = 0.3;
-    NoisyDisc disc{width, height, kPart * std::min(width, height), nullptr};
+    NoisyDisc disc{width, height, perSide, 0, nullptr};
+    disc.radius = kPart * std::min(disc.cellWidth(), disc.cellHeight());
     disc.image = render(PixelType::u16, width, height, [&](std::uint32_t x, std::uint32_t y) {
         std::int64_t sum = -kPairs * kInterval;
         for (std::uint64_t i = 0; i < kPairs; ++i) {

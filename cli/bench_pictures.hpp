@@ -31,17 +31,21 @@ enum class TestPicture {
 struct NoisyDisc {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
-    double radius = 0; ///< px; 0.3 of the shorter side
+    std::uint32_t perSide = 1; ///< discs in a row and in a column
+    double radius = 0;         ///< px; 0.3 of the shorter side of a disc's cell
     std::shared_ptr<const Image> image;
 
-    /// Whether the centre of a pixel lies in the disc.
+    /// Whether the centre of a pixel lies in a disc.
     [[nodiscard]] bool holds(std::uint32_t x, std::uint32_t y) const noexcept {
-        const double dx = x + 0.5 - width / 2.0;
-        const double dy = y + 0.5 - height / 2.0;
+        const double dx = x % cellWidth() + 0.5 - cellWidth() / 2.0;
+        const double dy = y % cellHeight() + 0.5 - cellHeight() / 2.0;
         return dx * dx + dy * dy < radius * radius;
     }
+    [[nodiscard]] std::uint32_t cellWidth() const noexcept { return width / perSide; }
+    [[nodiscard]] std::uint32_t cellHeight() const noexcept { return height / perSide; }
 };
-[[nodiscard]] NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height);
+/// @param perSide discs in a row and in a column; what is left over at the right and below is one more part of them
+[[nodiscard]] NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height, std::uint32_t perSide = 1);
 
 /// The image at another depth: 16 -> 8 bits keeps the high byte, 8 -> 16 bits multiplies by 257 (0..65535).
 /// An image that has the depth already is returned as it is.

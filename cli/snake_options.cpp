@@ -64,6 +64,12 @@ void SnakeOptions::declare(CLI::App& command) {
         ->capture_default_str();
     addText(command, "--forbidden", forbidden,
             "An image as large as this one: a contour never holds\nits pixels that are not 0", "MASK.tif");
+    command
+        .add_option(
+            "--apart", apart,
+            "Every contour evolves by itself, within the box of\nits start and M px around it; the boxes may not\n"
+            "overlap")
+        ->type_name("M");
     command.add_flag("--follow", follow,
                      "Go through the pages from this one on; each starts\nfrom the contours of the one before");
     addText(command, "--geojson", geojson, "Write the contours; px, y points down", "OUT.geojson");

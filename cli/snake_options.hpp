@@ -4,6 +4,7 @@
 
 #include "snake/snake_spec.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct SnakeOptions {
     std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
     std::uint32_t iterations = 0;
     std::string forbidden;
+    std::optional<std::uint32_t> apart; ///< margin, px: every contour on a part of the image of its own
     bool follow = false;
     std::string geojson;
     std::string mask;

@@ -11,6 +11,7 @@
 #include "image/levels_mask.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
+#include "snake/apart_snakes.hpp"
 #include "snake/contour_mask.hpp"
 #include "snake/snake_group.hpp"
 #include "snake/snake_job.hpp"
@@ -59,7 +60,7 @@ public:
         const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
         algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
         engines_ = enginesWith(context, algorithm_, kSnakeJob);
-        if (starts_.size() > 1) {
+        if (starts_.size() > 1 && !options.apart) {
             engines_ = {requireGroupEngine()};
         }
     }
@@ -148,7 +149,9 @@ private:
                 frames_->start(*loaded.image, loaded.valid.get());
             }
         });
-        if (starts_.size() == 1) {
+        if (options_.apart) {
+            evolveApart(loaded, found, control);
+        } else if (starts_.size() == 1) {
             evolveOne(loaded, found, control);
         } else {
             evolveGroup(loaded, found, control);
@@ -183,6 +186,58 @@ private:
         found.energy = result.state.energy;
         found.milliseconds = result.milliseconds;
         found.contours.push_back(std::move(result.state));
+    }
+
+    /// By the first engine that can. What is written is in the order of the contours, whoever came first.
+    void evolveApart(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
+        ApartSnakesJob job{loaded.image, loaded.valid, {}, spec_, forbidden_, algorithm_};
+        for (const Contour& start : starts_) {
+            job.snakes.push_back({partAround(start, *options_.apart, outcome_.width, outcome_.height), start});
+        }
+        std::vector<std::vector<SnakeState>> states(starts_.size());
+        ApartSnakesResult result;
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            ApartSnakesListener listener;
+            if (trace_ || frames_) {
+                std::ranges::for_each(states, [](auto& each) { each.clear(); });
+                listener = [&](std::size_t snake, const SnakeState& state) { states[snake].push_back(state); };
+            }
+            outcome_.engine = engine.name();
+            result = arena_.execute([&] { return engine.runApartSnakes(job, listener, control); });
+        });
+        outcome_.algorithm = result.algorithm;
+        outcome_.moves = nameOf(result.moves);
+        writeApart(states, found.page, control);
+        for (SnakeState& state : result.states) {
+            found.background += state.outside;
+            found.energy += state.energy;
+            found.contours.push_back(std::move(state));
+        }
+        found.milliseconds = result.milliseconds;
+    }
+
+    /// The trace contour by contour; in a picture all contours after as many changes each.
+    void writeApart(const std::vector<std::vector<SnakeState>>& states, int page, const JobControl& control) {
+        std::size_t most = 0;
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            most = std::max(most, states[i].size());
+            for (const SnakeState& state : states[i]) {
+                if (trace_) {
+                    trace_->add(state, keyOf(page, i), control);
+                }
+            }
+        }
+        std::vector<Contour> contours(states.size());
+        for (std::size_t round = 0; frames_ && round < most; ++round) {
+            control.throwIfStopped();
+            for (std::size_t i = 0; i < states.size(); ++i) {
+                contours[i] = states[i][std::min(round, states[i].size() - 1)].nodes;
+            }
+            frames_->add(contours);
+        }
+        if (frames_) {
+            frames_->finish(contours);
+        }
     }
 
     void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control,

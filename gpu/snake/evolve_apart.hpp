@@ -48,7 +48,7 @@ template <class Image> struct EvolveApart {
     const ApartSlot<Image>* slots;
     const std::uint32_t* open; ///< numbers of the slots to go on with, one a block
 
-    [[nodiscard]] static std::size_t bytes(std::uint32_t threads) noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
         return sizeof(ApartSlot<Image>) + SnakeScratch::bytes(threads);
     }
 

@@ -33,6 +33,21 @@ TEST_F(BenchSnake, TimesEveryAlgorithmOnADisc) {
                                   "parity evolution/wall", "sequential sums/wall", "sequential evolution/wall"));
 }
 
+TEST_F(BenchSnake, TimesContoursApart) {
+    const Outcome outcome =
+        call({"bench", "--snake", "--apart", "3", "--size", "200x180", "--repeat", "1", "--min-length", "4", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::vector<std::string> rows;
+    const Json told = Json::parse(outcome.out);
+    for (const Json& row : told.at("results")) {
+        rows.push_back(row.at("algorithm").get<std::string>() + " " + row.at("stage").get<std::string>());
+        EXPECT_EQ(row.at("image"), "200x180 of 9 discs");
+        EXPECT_GT(row.at("nodes"), 9 * 6);
+        EXPECT_GT(row.at("dice"), 0.9);
+    }
+    EXPECT_THAT(rows, ElementsAre("local-best evolution/wall", "parity evolution/wall", "sequential evolution/wall"));
+}
+
 TEST_F(BenchSnake, TimesWhatItIsAskedFor) {
     const Outcome outcome = call({"bench", "--snake", "--size", "100x80", "--repeat", "1", "--algorithms", "parity",
                                   "--max-step", "8", "--min-length", "4"});

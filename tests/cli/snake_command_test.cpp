@@ -7,6 +7,7 @@
 #include "snake/contour_files.hpp"
 #include "snake/contour_mask.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -313,6 +314,45 @@ TEST_F(SnakeCommand, TakesAnAlgorithmByName) {
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("there are local-best, parity, sequential"));
     EXPECT_EQ(with({"--algorithm", "parity", "--moves", "parity"}).code, 2);
+}
+
+TEST_F(SnakeCommand, ContoursApartAreThoseOfPicturesOfTheirBoxesAlone) {
+    makeStack("page.tif", {10});
+    const Args both{"--init", "8,15,34,37", "--init", "62,12,20,20"};
+    const auto callWith = [&](const Args& more) {
+        Args args{"snake", path("page.tif"), "--trace", path("trace.csv"), "--max-step", "4", "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    Args apart = both;
+    apart.insert(apart.end(), {"--apart", "5", "--mask", path("mask.tif"), "--frames", path("frames")});
+    const Outcome outcome = callWith(apart);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json object = outcome.json();
+    const std::string trace = read("trace.csv");
+    ASSERT_EQ(object["contours"].size(), 2U);
+    double energy = 0;
+    const auto expectAlone = [&](const std::string& box, const std::string& init, std::size_t contour) {
+        const Outcome alone = callWith({"--region", box, "--init", init});
+        ASSERT_EQ(alone.code, 0) << alone.err;
+        for (const char* figure : {"nodes", "iterations", "area", "inside_mean", "inside_variance"}) {
+            EXPECT_EQ(object["contours"][contour][figure], alone.json()[figure]) << figure;
+        }
+        energy += alone.json()["energy"].get<double>();
+        std::istringstream lines(read("trace.csv"));
+        std::string line;
+        std::getline(lines, line);
+        while (std::getline(lines, line)) {
+            EXPECT_THAT(trace, HasSubstr('\n' + std::to_string(contour + 1) + ',' + line));
+        }
+    };
+    expectAlone("3,10,44,47", "5,5,34,37", 0);
+    expectAlone("57,7,30,30", "5,5,20,20", 1);
+    EXPECT_DOUBLE_EQ(object["energy"].get<double>(), energy);
+    EXPECT_TRUE(std::filesystem::exists(path("frames/frame-000001.png")));
+    const Outcome crowded = callWith({"--init", "8,15,34,37", "--init", "50,12,20,20", "--apart", "10"});
+    EXPECT_EQ(crowded.code, 1);
+    EXPECT_THAT(crowded.err, HasSubstr("the parts of the contours 1 and 2 overlap"));
 }
 
 TEST_F(SnakeCommand, MovesSeveralContoursByTheAlgorithmThatIsNamed) {
