@@ -1,3 +1,4 @@
+#include "players/flooding_player.hpp"
 #include "players/player.hpp"
 #include "players/union_find_player.hpp"
 
@@ -9,6 +10,7 @@ namespace pollard::teach {
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
         unionFindPlayer(),
+        floodingPlayer(),
     };
     return all;
 }
