@@ -1,3 +1,4 @@
+#include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/player.hpp"
 #include "players/union_find_player.hpp"
@@ -11,6 +12,7 @@ std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
         unionFindPlayer(),
         floodingPlayer(),
+        columnsPlayer(),
     };
     return all;
 }
