@@ -1,6 +1,7 @@
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/player.hpp"
+#include "players/tiles_player.hpp"
 #include "players/union_find_player.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ std::span<const PlayerInfo> players() {
         unionFindPlayer(),
         floodingPlayer(),
         columnsPlayer(),
+        tilesPlayer(),
     };
     return all;
 }
