@@ -1,3 +1,4 @@
+#include "players/border_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/player.hpp"
@@ -11,10 +12,7 @@ namespace pollard::teach {
 
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
-        unionFindPlayer(),
-        floodingPlayer(),
-        columnsPlayer(),
-        tilesPlayer(),
+        unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(),
     };
     return all;
 }
