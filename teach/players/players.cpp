@@ -1,6 +1,7 @@
 #include "players/border_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
+#include "players/grid_simplification_player.hpp"
 #include "players/player.hpp"
 #include "players/tiles_player.hpp"
 #include "players/union_find_player.hpp"
@@ -12,7 +13,7 @@ namespace pollard::teach {
 
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
-        unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(),
+        unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(), gridSimplificationPlayer(),
     };
     return all;
 }
