@@ -23,6 +23,7 @@ struct Grid {
     std::uint32_t threads = 1;
     std::size_t sharedBytes = 0;
     bool cooperative = false; ///< all blocks are under way at once, and may wait for each other
+    bool inOrder = false;     ///< one block after another
 };
 
 /// Runs kernels on the host, in an order drawn from a seed. Every GPU thread is a fibre. Several blocks are under way
@@ -43,6 +44,9 @@ public:
     /// From here on as if made with another seed; keeps the stacks of the threads.
     void restart(std::uint32_t seed) { random_ = Random(seed); }
 
+    /// From here on calls watch(block, its shared memory) whenever all threads of a block have met, before any goes on.
+    void watchBarriers(std::function<void(std::uint32_t, void*)> watch) { watch_ = std::move(watch); }
+
     /// Runs kernel() once for every thread of the grid.
     /// @throws std::logic_error if a thread ends, or waits at another barrier, while others of its block wait at one
     void launch(const Grid& grid, std::function<void()> kernel) {
@@ -51,12 +55,12 @@ public:
         schedule_.draw(random_);
         order_.resize(grid.blocks);
         std::iota(order_.begin(), order_.end(), 0U);
-        for (std::size_t i = order_.size(); i > 1; --i) {
+        for (std::size_t i = grid.inOrder ? 0 : order_.size(); i > 1; --i) {
             std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
         }
         nextBlock_ = 0;
-        const std::size_t resident =
-            grid.cooperative ? order_.size() : std::min<std::size_t>(1 + random_.below(4), order_.size());
+        const std::size_t atOnce = grid.inOrder ? 1 : 1 + random_.below(4);
+        const std::size_t resident = grid.cooperative ? order_.size() : std::min(atOnce, order_.size());
         while (blocks_.size() < resident) {
             blocks_.emplace_back(std::make_unique<Block>());
         }
@@ -119,6 +123,9 @@ public:
         block.waiting.push_back(current_);
         if (block.waiting.size() == block.live) {
             block.result = std::exchange(block.anyVote, false);
+            if (watch_) {
+                watch_(block.number, block.shared.get());
+            }
             runnable_.insert(runnable_.end(), block.waiting.begin(), block.waiting.end());
             block.waiting.clear();
         }
@@ -288,6 +295,7 @@ private:
     Schedule schedule_;
     Fibre main_;
     std::function<void()> kernel_;
+    std::function<void(std::uint32_t, void*)> watch_;
     Grid grid_;
     std::vector<std::uint32_t> order_; ///< of the blocks
     std::size_t nextBlock_ = 0;

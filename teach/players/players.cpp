@@ -1,4 +1,5 @@
 #include "players/border_player.hpp"
+#include "players/branches_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/grid_simplification_player.hpp"
@@ -13,7 +14,8 @@ namespace pollard::teach {
 
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
-        unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(), gridSimplificationPlayer(),
+        unionFindPlayer(), floodingPlayer(),           columnsPlayer(),  tilesPlayer(),
+        borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(),
     };
     return all;
 }
