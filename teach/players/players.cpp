@@ -1,3 +1,5 @@
+#include "players/attribute_player.hpp"
+#include "players/filter_players.hpp"
 #include "players/player.hpp"
 #include "players/union_find_player.hpp"
 
@@ -7,9 +9,14 @@
 namespace pollard::teach {
 
 std::span<const PlayerInfo> players() {
-    static const std::vector<PlayerInfo> all{
-        unionFindPlayer(),
-    };
+    static const std::vector<PlayerInfo> all = [] {
+        std::vector<PlayerInfo> list{
+            unionFindPlayer(),
+            attributePlayer(),
+        };
+        list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
+        return list;
+    }();
     return all;
 }
 
