@@ -1,5 +1,8 @@
 #include "players/attribute_player.hpp"
+#include "players/columns_player.hpp"
 #include "players/filter_players.hpp"
+#include "players/flooding_player.hpp"
+#include "players/ha4_player.hpp"
 #include "players/player.hpp"
 #include "players/union_find_player.hpp"
 
@@ -12,9 +15,12 @@ std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
             unionFindPlayer(),
+            floodingPlayer(),
+            columnsPlayer(),
             attributePlayer(),
         };
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
+        list.push_back(ha4Player());
         return list;
     }();
     return all;
