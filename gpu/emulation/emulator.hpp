@@ -72,8 +72,9 @@ public:
             }
         }
         nextBlock_ = 0;
-        const std::size_t resident =
-            grid.cooperative ? order_.size() : std::min<std::size_t>(inOrder_ ? 1 : 1 + random_.below(4), order_.size());
+        const std::size_t resident = grid.cooperative
+                                         ? order_.size()
+                                         : std::min<std::size_t>(inOrder_ ? 1 : 1 + random_.below(4), order_.size());
         while (blocks_.size() < resident) {
             blocks_.emplace_back(std::make_unique<Block>());
         }

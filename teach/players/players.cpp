@@ -4,6 +4,7 @@
 #include "players/flooding_player.hpp"
 #include "players/ha4_player.hpp"
 #include "players/player.hpp"
+#include "players/tmk_player.hpp"
 #include "players/union_find_player.hpp"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ std::span<const PlayerInfo> players() {
         };
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
         list.push_back(ha4Player());
+        list.push_back(tmkPlayer());
         return list;
     }();
     return all;
