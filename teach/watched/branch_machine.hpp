@@ -19,8 +19,10 @@ class BranchMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> 
 
 public:
     /// All must outlive this.
-    BranchMachine(cuda::emulation::Emulator& emulator, BranchStory& story, std::size_t pixels)
-        : Base(emulator, 0), story_(story), pixels_(pixels) {}
+    BranchMachine(cuda::emulation::Emulator& on, BranchStory& story, std::size_t pixels)
+        : Base(on, 0), story_(story), pixels_(pixels) {
+        on.takeTurnsInOrder();
+    }
 
     template <class Step> void each(const Step& step, std::size_t count) {
         Base::each(step, count);
@@ -43,13 +45,15 @@ public:
     }
     template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
         using Memory = typename Pass::Memory;
-        emulator().watchBarriers(
-            [&](std::uint32_t block, void* shared) { threadsMet(pass, block, *static_cast<const Memory*>(shared)); });
-        cuda::emulation::Grid grid{count, Pass::Shape::kThreads, sizeof(Memory)};
-        grid.inOrder = true;
-        emulator().launch(grid,
-                          [&] { pass(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
-        emulator().watchBarriers({});
+        emulator().watch([&](cuda::emulation::Emulator::Moment moment) {
+            // Of threads that take turns in order, the last is the one for which the others wait.
+            if (moment == cuda::emulation::Emulator::Moment::meeting &&
+                emulator().thread() == Pass::Shape::kThreads - 1) {
+                threadsMet(pass, emulator().block(), *static_cast<const Memory*>(emulator().sharedMemory()));
+            }
+        });
+        Base::tiles(pass, count);
+        emulator().watch(nullptr);
     }
     void sort(PlainBuffer<std::uint64_t>& keys, PlainBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
               cuda::SortedBits bits) {
