@@ -1,4 +1,7 @@
+#include "players/columns_player.hpp"
+#include "players/flooding_player.hpp"
 #include "players/player.hpp"
+#include "players/tiles_player.hpp"
 #include "players/union_find_player.hpp"
 
 #include <algorithm>
@@ -9,6 +12,9 @@ namespace pollard::teach {
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all{
         unionFindPlayer(),
+        floodingPlayer(),
+        columnsPlayer(),
+        tilesPlayer(),
     };
     return all;
 }

@@ -4,6 +4,7 @@
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"
+#include "trace/values.hpp"
 
 #include <array>
 #include <ranges>
@@ -31,17 +32,11 @@ constexpr StepText kCanonical{
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
                         6};
 
-Value pixel(std::uint32_t at) { return {Value::Kind::pixel, at}; }
-
 Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     const std::vector<std::uint16_t> level = orderedLevels(picture, spec.kind);
     const std::vector<std::uint32_t> ascending = pixelsByLevel(level);
     const auto edges = gridEdges(picture.width, picture.height, spec.connectivity);
-    std::vector<std::vector<std::uint32_t>> edgesOf(level.size());
-    for (std::uint32_t e = 0; e < edges.size(); ++e) {
-        edgesOf[edges[e].first].push_back(e);
-        edgesOf[edges[e].second].push_back(e);
-    }
+    const auto edgesOf = edgesOfPixels(edges, level.size());
 
     TraceRecorder trace(picture);
     trace.setUp(Layer::parent, level.size());
@@ -64,7 +59,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
         return p;
     };
     for (const std::uint32_t p : ascending | std::views::reverse) {
-        trace.step(kVisit, {pixel(p), {Value::Kind::level, picture.levels[p]}});
+        trace.step(kVisit, {pixelValue(p), levelValue(picture.levels[p])});
         trace.clearMarks();
         above[p] = p;
         visited[p] = true;
@@ -78,9 +73,9 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
             const std::uint32_t root = rootOf(n);
             const bool joins = root != p;
             if (joins) {
-                trace.step(kJoin, {pixel(n), pixel(root), pixel(p)});
+                trace.step(kJoin, {pixelValue(n), pixelValue(root), pixelValue(p)});
             } else {
-                trace.step(kSame, {pixel(n), pixel(p)});
+                trace.step(kSame, {pixelValue(n), pixelValue(p)});
             }
             trace.clearMarks();
             trace.set(p, Mark::active);
@@ -97,7 +92,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
         const auto parent = static_cast<std::uint32_t>(trace.at(Layer::parent, p));
         const auto next = static_cast<std::uint32_t>(trace.at(Layer::parent, parent));
         if (next != parent && level[next] == level[parent]) {
-            trace.step(kCanonical, {pixel(p), pixel(parent), pixel(next)});
+            trace.step(kCanonical, {pixelValue(p), pixelValue(parent), pixelValue(next)});
             trace.clearMarks();
             trace.set(p, Mark::active);
             trace.set(Layer::parent, p, next);

@@ -1,11 +1,12 @@
 #include "trace/grid_edges.hpp"
 
+#include <algorithm>
+
 namespace pollard::teach {
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> gridEdges(std::uint32_t width, std::uint32_t height,
-                                                               Connectivity connectivity) {
+std::vector<GridEdge> gridEdges(std::uint32_t width, std::uint32_t height, Connectivity connectivity) {
     const bool eight = connectivity == Connectivity::eight;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+    std::vector<GridEdge> edges;
     for (std::uint32_t y = 0; y < height; ++y) {
         for (std::uint32_t x = 0; x < width; ++x) {
             const std::uint32_t pixel = y * width + x;
@@ -24,6 +25,21 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> gridEdges(std::uint32_t wid
         }
     }
     return edges;
+}
+
+std::size_t edgeBetween(const std::vector<GridEdge>& edges, std::uint32_t one, std::uint32_t other) {
+    const auto turned = [](const GridEdge& edge) { return GridEdge{edge.second, edge.first}; };
+    const GridEdge wanted{std::max(one, other), std::min(one, other)};
+    return static_cast<std::size_t>(std::ranges::lower_bound(edges, wanted, {}, turned) - edges.begin());
+}
+
+std::vector<std::vector<std::uint32_t>> edgesOfPixels(const std::vector<GridEdge>& edges, std::size_t pixels) {
+    std::vector<std::vector<std::uint32_t>> edgesOf(pixels);
+    for (std::uint32_t e = 0; e < edges.size(); ++e) {
+        edgesOf[edges[e].first].push_back(e);
+        edgesOf[edges[e].second].push_back(e);
+    }
+    return edgesOf;
 }
 
 } // namespace pollard::teach
