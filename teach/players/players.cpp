@@ -1,4 +1,6 @@
+#include "players/attribute_player.hpp"
 #include "players/columns_player.hpp"
+#include "players/filter_players.hpp"
 #include "players/flooding_player.hpp"
 #include "players/player.hpp"
 #include "players/tiles_player.hpp"
@@ -10,12 +12,17 @@
 namespace pollard::teach {
 
 std::span<const PlayerInfo> players() {
-    static const std::vector<PlayerInfo> all{
-        unionFindPlayer(),
-        floodingPlayer(),
-        columnsPlayer(),
-        tilesPlayer(),
-    };
+    static const std::vector<PlayerInfo> all = [] {
+        std::vector<PlayerInfo> list{
+            unionFindPlayer(),
+            floodingPlayer(),
+            columnsPlayer(),
+            tilesPlayer(),
+            attributePlayer(),
+        };
+        list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
+        return list;
+    }();
     return all;
 }
 

@@ -1,0 +1,40 @@
+#include "players/lab_tree.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine.hpp"
+#include "players/pixel_order.hpp"
+
+namespace pollard::teach {
+
+LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec) : session_(makeCpuEngine()->openSession({1})) {
+    session_->openImage(std::make_shared<const Image>(imageOf(picture)));
+    TreeSpec treeSpec;
+    treeSpec.kind = spec.kind;
+    treeSpec.connectivity = spec.connectivity;
+    session_->buildTree(treeSpec);
+    tree_ = session_->tree();
+    own_.resize(tree_->nodeCount());
+    for (std::uint32_t p = 0; p < tree_->pixelCount(); ++p) {
+        own_[tree_->pixelNode[p]].push_back(p);
+    }
+}
+
+LabTree::~LabTree() = default;
+
+std::shared_ptr<const AttributeColumn> LabTree::attribute(AttributeId id) const { return session_->attribute(id); }
+
+void LabTree::show(TraceRecorder& trace) const {
+    const Buffer<std::uint32_t> parents = canonicalParentImage(*tree_);
+    trace.setUp(Layer::parent, std::vector<std::int64_t>(parents.begin(), parents.end()));
+    trace.setUp(Layer::mark, parents.size());
+}
+
+void LabTree::mark(TraceRecorder& trace, std::size_t node, std::size_t other) const {
+    trace.clearMarks();
+    trace.set(tree_->canonical[other], Mark::other);
+    for (const std::uint32_t p : own_[node]) {
+        trace.set(p, Mark::active);
+    }
+}
+
+} // namespace pollard::teach
