@@ -26,6 +26,7 @@
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
 #include "window/status_line.hpp"
+#include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
 
 #include <QApplication>
@@ -70,6 +71,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
+    addTeachMenu(*this, models_, errors_);
     addHelpMenu(*this, *actions_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addDataMenus(*this, models_, errors_);

@@ -1,6 +1,7 @@
 #include "filter/node_rules.hpp"
 
 #include "cpu/parallel.hpp"
+#include "filter/rule_passes.hpp"
 
 #include <algorithm>
 
@@ -22,12 +23,6 @@ Buffer<std::uint8_t> forcedNodes(const ComponentTree& tree, std::span<const std:
     return flags;
 }
 
-void keepUnderKept(const ComponentTree& tree, Buffer<std::uint8_t>& keep) noexcept {
-    for (std::size_t i = 1; i < keep.size(); ++i) {
-        keep[i] = static_cast<std::uint8_t>(keep[i] & keep[tree.parent[i]]);
-    }
-}
-
 /// Dynamic programming from the leaves. What keeping a node, if its parent is kept, costs more than removing it with
 /// everything in it: excess(n) = (n is to stay ? -1 : 1) + the sum of min(excess(child), 0). It stays where that is
 /// not positive. The sum cannot leave 64 bits: its size is at most the number of nodes.
@@ -35,11 +30,8 @@ void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t
                             const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     Buffer<std::int64_t> excess(n);
-    cpu::forEachIndex(n, control, [&](std::size_t i) { excess[i] = keep[i] != 0 ? -1 : 1; });
-    for (std::size_t i = n; i-- > 1;) {
-        excess[tree.parent[i]] += std::min<std::int64_t>(excess[i], 0);
-        keep[i] = excess[i] <= 0 ? 1 : 0;
-    }
+    cpu::forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(keep[i]); });
+    keepWhereCheaper(tree, excess, keep);
     control.throwIfStopped();
     if (!forced.empty()) {
         // The ancestors of a forced node are forced: their excess decides nothing, so it may be wrong.
@@ -52,10 +44,7 @@ void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t
 } // namespace
 
 void spreadToAncestors(const ComponentTree& tree, Buffer<std::uint8_t>& flags) noexcept {
-    for (std::size_t i = flags.size(); i-- > 1;) {
-        std::uint8_t& up = flags[tree.parent[i]];
-        up = static_cast<std::uint8_t>(up | flags[i]);
-    }
+    raiseToAncestors(tree, flags);
 }
 
 void applyRule(Rule rule, const ComponentTree& tree, std::span<const std::uint32_t> forced, Buffer<std::uint8_t>& keep,

@@ -12,7 +12,7 @@ template <class Level, int Width, int Height>
 __device__ TileTree<Level, Width, Height> tileOfBlock(const TileLayout& layout, Level* levels, std::uint32_t* links) {
     const std::uint32_t right = layout.width - blockIdx.x * Width;
     const std::uint32_t below = layout.height - blockIdx.y * Height;
-    return {levels, links, right < Width ? right : Width, below < Height ? below : Height};
+    return {levels, {links}, right < Width ? right : Width, below < Height ? below : Height};
 }
 
 /// Global index of the tile's top left pixel.

@@ -6,9 +6,11 @@ namespace pollard::cuda {
 
 /// CONNECT by compare-and-swap (Blin 2021, listing 4.2; Blin et al. 2022, algorithm 7) in border trees, in steps like
 /// Connection.
-class BorderConnection {
+/// @tparam Forest BorderForest, or one like it that is watched
+template <class Forest = BorderForest> class BorderConnection {
 public:
-    POLLARD_HOST_DEVICE void start(const BorderForest& forest, std::uint32_t one, std::uint32_t other) noexcept {
+    POLLARD_HOST_DEVICE void start(const Forest& forest, std::uint32_t one, std::uint32_t other) noexcept {
+        forest.onStart(one, other);
         low_ = sideAt(forest, one);
         high_ = sideAt(forest, other);
         if (high_.level < low_.level) {
@@ -20,7 +22,8 @@ public:
     [[nodiscard]] POLLARD_HOST_DEVICE bool active() const noexcept { return active_; }
 
     /// Climbs one link on both sides, or joins.
-    POLLARD_HOST_DEVICE void step(const BorderForest& forest) noexcept {
+    POLLARD_HOST_DEVICE void step(const Forest& forest) noexcept {
+        forest.beforeStep(low_.slot, high_.slot, low_.parent, high_.parent);
         const bool climbLow = parentAtLeast(forest, low_, low_.level);
         const bool climbHigh = parentAtLeast(forest, high_, low_.level);
         if (climbLow || climbHigh) {
@@ -33,6 +36,7 @@ public:
             return;
         }
         if (low_.slot == high_.slot) {
+            forest.onMeeting(low_.slot);
             active_ = false;
             return;
         }
@@ -60,10 +64,10 @@ private:
         std::uint32_t level;
     };
 
-    POLLARD_HOST_DEVICE static Side sideAt(const BorderForest& forest, std::uint32_t slot) noexcept {
+    POLLARD_HOST_DEVICE static Side sideAt(const Forest& forest, std::uint32_t slot) noexcept {
         return {slot, forest.load(slot), forest.levels[slot]};
     }
-    POLLARD_HOST_DEVICE static bool parentAtLeast(const BorderForest& forest, const Side& side,
+    POLLARD_HOST_DEVICE static bool parentAtLeast(const Forest& forest, const Side& side,
                                                   std::uint32_t level) noexcept {
         return side.parent != BorderForest::kNone && forest.levels[side.parent] >= level;
     }

@@ -74,6 +74,11 @@ struct BorderForest {
         return expected;
 #endif
     }
+
+    // What BorderConnection tells those who watch it at work: nobody here.
+    POLLARD_HOST_DEVICE static void onStart(std::uint32_t, std::uint32_t) noexcept {}
+    POLLARD_HOST_DEVICE static void beforeStep(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) noexcept {}
+    POLLARD_HOST_DEVICE static void onMeeting(std::uint32_t) noexcept {}
 };
 static_assert(std::is_trivially_copyable_v<BorderForest>);
 

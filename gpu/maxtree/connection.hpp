@@ -16,6 +16,7 @@ template <class Links> class Connection {
 public:
     /// Starts with two pixels, given by their own records.
     POLLARD_HOST_DEVICE void start(const Links& links, Word one, Word other) noexcept {
+        links.onStart(one, other);
         low_ = one;
         high_ = other;
         if (Record::level(high_) < Record::level(low_)) {
@@ -31,6 +32,7 @@ public:
     /// Climbs one link on both sides, or, when both stand where they must be joined, joins and goes on with what
     /// the link held before.
     POLLARD_HOST_DEVICE void step(const Links& links) noexcept {
+        links.beforeStep(low_, high_, lowParent_, highParent_);
         const std::uint32_t level = Record::level(low_);
         // kNone has level 0, which a climb to level 0 must not take for a parent.
         const bool climbLow = lowParent_ != Record::kNone && Record::level(lowParent_) >= level;
@@ -47,6 +49,7 @@ public:
             return;
         }
         if (low_ == high_) {
+            links.onMeeting(low_);
             active_ = false;
             return;
         }

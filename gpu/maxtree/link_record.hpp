@@ -70,6 +70,15 @@ template <class RecordType, bool Global> struct LinkArray {
         return before;
 #endif
     }
+    /// A link that no other thread changes at the same time.
+    [[nodiscard]] POLLARD_HOST_DEVICE Word operator[](std::uint32_t index) const noexcept { return links[index]; }
+    POLLARD_HOST_DEVICE void set(std::uint32_t index, Word parent) const noexcept { links[index] = parent; }
+
+    // What Connection tells those who watch it at work: nobody here.
+    POLLARD_HOST_DEVICE static void onStart(Word, Word) noexcept {}
+    POLLARD_HOST_DEVICE static void beforeStep(Word, Word, Word, Word) noexcept {}
+    POLLARD_HOST_DEVICE static void onMeeting(Word) noexcept {}
+
     /// The canonical pixel, as far as links tell, of the level of @p node: climbs while the level stays.
     [[nodiscard]] POLLARD_HOST_DEVICE Word levelRoot(Word node) const noexcept {
         Word parent = load(Record::index(node));

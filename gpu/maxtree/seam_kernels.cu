@@ -30,7 +30,7 @@ template <class Level> struct PixelEnds {
 
 /// Starts connections between the slots that stand for the pixels in the border trees.
 struct SlotEnds {
-    using Machine = BorderConnection;
+    using Machine = BorderConnection<>;
     BorderForest forest;
 
     __device__ void start(Machine& machine, EdgeEnds ends) const {

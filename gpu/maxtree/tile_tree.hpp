@@ -11,14 +11,15 @@ namespace pollard::cuda {
 
 /// The max-tree of one tile, in the fast memory of a block of threads. Every function is the share of one thread;
 /// between two of them all threads of the block must meet. Pixel (x, y) of the tile has index y * Width + x.
-template <class Level, int Width, int Height> struct TileTree {
+/// @tparam Links TileLinks, or links like these that are watched
+template <class Level, int Width, int Height, class Links = TileLinks> struct TileTree {
     static_assert(Width * Height < static_cast<int>(TileRecord::kIndexMask));
     static_assert(Height <= 32, "the edges between two columns are a 32-bit mask");
     static constexpr int kPixels = Width * Height;
     using Word = TileRecord::Word;
 
     Level* levels;       ///< [kPixels]
-    Word* links;         ///< [kPixels]
+    Links links;         ///< [kPixels]
     std::uint32_t width; ///< of this tile: less than Width at the right border of the image
     std::uint32_t height;
 
@@ -28,7 +29,6 @@ template <class Level, int Width, int Height> struct TileTree {
     [[nodiscard]] POLLARD_HOST_DEVICE Word recordOf(std::uint32_t index) const noexcept {
         return TileRecord::make(levels[index], index);
     }
-    [[nodiscard]] POLLARD_HOST_DEVICE TileLinks linkArray() const noexcept { return {links}; }
 
     /// Index in the image of a pixel of the tile whose top left pixel is @p corner of an image of @p stride px a row.
     [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t imageIndex(std::uint32_t index, std::size_t corner,
@@ -58,7 +58,7 @@ template <class Level, int Width, int Height> struct TileTree {
         std::uint32_t index = indexOf(x, height - 1);
         Word last = recordOf(index);
         Word lastParent = TileRecord::kNone;
-        links[index] = TileRecord::kNone;
+        links.set(index, TileRecord::kNone);
         const std::uint32_t top = x;
         while (index != top) {
             const std::uint32_t above = index - Width;
@@ -71,14 +71,14 @@ template <class Level, int Width, int Height> struct TileTree {
             }
             const Word record = TileRecord::make(level, above);
             if (TileRecord::level(last) < level) {
-                links[above] = last;
+                links.set(above, last);
                 lastParent = last;
                 last = record;
             } else if (TileRecord::level(last) == level) {
-                links[above] = last;
+                links.set(above, last);
             } else {
-                links[above] = lastParent;
-                links[TileRecord::index(last)] = record;
+                links.set(above, lastParent);
+                links.set(TileRecord::index(last), record);
                 last = record;
             }
             index = above;
@@ -109,8 +109,7 @@ template <class Level, int Width, int Height> struct TileTree {
             forward |= (kept & kForward ? 1U : 0U) << y;
             backward |= (kept & kBackward ? 1U : 0U) << y;
         }
-        const TileLinks forest = linkArray();
-        Connection<TileLinks> connection;
+        Connection<Links> connection;
         while (true) {
             if (!connection.active()) {
                 std::uint32_t u;
@@ -127,21 +126,20 @@ template <class Level, int Width, int Height> struct TileTree {
                 } else {
                     return;
                 }
-                connection.start(forest, recordOf(u), recordOf(v));
+                connection.start(links, recordOf(u), recordOf(v));
             }
-            connection.step(forest);
+            connection.step(links);
         }
     }
 
     /// Makes a pixel a tree of its own (the base algorithm starts without column trees).
-    POLLARD_HOST_DEVICE void isolate(std::uint32_t index) const noexcept { links[index] = TileRecord::kNone; }
+    POLLARD_HOST_DEVICE void isolate(std::uint32_t index) const noexcept { links.set(index, TileRecord::kNone); }
 
     /// Joins one pixel with its neighbours to the right and below (Blin et al. 2022, s. 4.3).
     POLLARD_HOST_DEVICE void joinPixel(std::uint32_t x, std::uint32_t y, BoundaryRule rule) const noexcept {
         const std::uint32_t index = indexOf(x, y);
-        const TileLinks forest = linkArray();
         if (y + 1 < height) {
-            connect(forest, recordOf(index), recordOf(index + Width));
+            connect(recordOf(index), recordOf(index + Width));
         }
         if (x + 1 >= width) {
             return;
@@ -161,28 +159,28 @@ template <class Level, int Width, int Height> struct TileTree {
         }
         const std::uint32_t kept = keptEdges(window, rule);
         if (kept & kStraight) {
-            connect(forest, recordOf(index), recordOf(index + 1));
+            connect(recordOf(index), recordOf(index + 1));
         }
         if (kept & kForward) {
-            connect(forest, recordOf(index - Width), recordOf(index + 1));
+            connect(recordOf(index - Width), recordOf(index + 1));
         }
         if (kept & kBackward) {
-            connect(forest, recordOf(index), recordOf(index + 1 - Width));
+            connect(recordOf(index), recordOf(index + 1 - Width));
         }
     }
 
     /// The parent of a pixel once the tile is joined: a root of its level, or kNone. Only reads.
     [[nodiscard]] POLLARD_HOST_DEVICE Word flatParent(std::uint32_t index) const noexcept {
-        const Word parent = linkArray().load(index);
-        return parent == TileRecord::kNone ? parent : linkArray().levelRoot(parent);
+        const Word parent = links.load(index);
+        return parent == TileRecord::kNone ? parent : links.levelRoot(parent);
     }
 
 private:
-    POLLARD_HOST_DEVICE static void connect(const TileLinks& forest, Word one, Word other) noexcept {
-        Connection<TileLinks> connection;
-        connection.start(forest, one, other);
+    POLLARD_HOST_DEVICE void connect(Word one, Word other) const noexcept {
+        Connection<Links> connection;
+        connection.start(links, one, other);
         while (connection.active()) {
-            connection.step(forest);
+            connection.step(links);
         }
     }
 

@@ -83,7 +83,8 @@ private:
     }
 
     static Tile tileAt(const TileLayout& layout, std::uint32_t column, std::uint32_t row, TileMemory& memory) {
-        return {memory.levels.data(), memory.links.data(),
+        return {memory.levels.data(),
+                {memory.links.data()},
                 std::min<std::uint32_t>(Width, layout.width - column * Width),
                 std::min<std::uint32_t>(Height, layout.height - row * Height)};
     }
@@ -156,7 +157,7 @@ private:
             SeamPosition at = lookAtSeam(image_, seam, rule_, number);
             while (at.kept != 0) {
                 const EdgeEnds ends = takeEdge(at);
-                BorderConnection connection;
+                BorderConnection<> connection;
                 connection.start(forest, forest.slotOfPixel(ends.u), forest.slotOfPixel(ends.v));
                 while (connection.active()) {
                     connection.step(forest);

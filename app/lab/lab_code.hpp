@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QListWidget>
+
+namespace pollard::vm {
+class LabPlayerViewModel;
+}
+
+namespace pollard::app {
+
+/// The pseudo-code of the algorithm; the line that is at work is lit.
+class LabCode : public QListWidget {
+    Q_OBJECT
+
+public:
+    /// @param player must outlive this
+    explicit LabCode(vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
+
+    [[nodiscard]] QSize minimumSizeHint() const override { return {140, 80}; }
+
+private:
+    void showLines();
+    void showLine();
+
+    vm::LabPlayerViewModel& player_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,72 @@
+#include "lab/lab_colours.hpp"
+
+#include "theme/theme.hpp"
+
+#include <array>
+
+namespace pollard::app {
+
+namespace {
+
+constexpr QRgb kActive = 0xffe66100;
+constexpr QRgb kOther = 0xff2a7fff;
+constexpr QRgb kWaiting = 0xff8a63d2;
+constexpr QRgb kRetried = 0xffd01c5a;
+constexpr QRgb kFocus = 0xffffc400; ///< as the chain's component in the picture
+constexpr int kDarkest = 28;        ///< of cells, so that marks are seen on the darkest and the brightest
+constexpr int kBrightest = 245;
+constexpr int kHalf = 128;
+
+} // namespace
+
+QColor threadColour(std::int64_t thread) {
+    static constexpr std::array<QRgb, 8> kColours{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7,
+                                                  0xffe69f00, 0xff56b4e9, 0xff7f3f98, 0xff8c8c00};
+    return QColor::fromRgb(kColours[static_cast<std::size_t>(thread) % kColours.size()]);
+}
+
+QColor markColour(teach::Mark mark, const QPalette& palette) {
+    switch (mark) {
+    case teach::Mark::active:
+        return QColor::fromRgb(kActive);
+    case teach::Mark::other:
+        return QColor::fromRgb(kOther);
+    case teach::Mark::waiting:
+        return QColor::fromRgb(kWaiting);
+    case teach::Mark::done:
+        return palette.color(QPalette::Highlight);
+    case teach::Mark::retried:
+        return QColor::fromRgb(kRetried);
+    case teach::Mark::none:
+        break;
+    }
+    return {};
+}
+
+QColor edgeColour(teach::EdgeMark mark, const QPalette& palette) {
+    switch (mark) {
+    case teach::EdgeMark::active:
+        return QColor::fromRgb(kActive);
+    case teach::EdgeMark::used:
+        return palette.color(QPalette::Highlight);
+    case teach::EdgeMark::idle:
+        return secondaryText(palette);
+    case teach::EdgeMark::superfluous:
+        return QColor::fromRgb(kRetried);
+    case teach::EdgeMark::open:
+        break;
+    }
+    return {};
+}
+
+QColor focusColour() { return QColor::fromRgb(kFocus); }
+
+QColor cellColour(int level, int lowest, int highest) {
+    const double share = highest > lowest ? static_cast<double>(level - lowest) / (highest - lowest) : 0.5;
+    const int grey = kDarkest + static_cast<int>(share * (kBrightest - kDarkest));
+    return {grey, grey, grey};
+}
+
+QColor inkOn(const QColor& ground) { return qGray(ground.rgb()) < kHalf ? Qt::white : Qt::black; }
+
+} // namespace pollard::app

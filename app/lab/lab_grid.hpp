@@ -1,0 +1,32 @@
+#pragma once
+
+#include "trace/lab_picture.hpp"
+
+#include <QPointF>
+#include <QRectF>
+
+#include <cstdint>
+
+namespace pollard::app {
+
+/// Where the pixels of a small picture are in an area: squares, as large as they fit, in the middle.
+class LabGrid {
+public:
+    LabGrid(const teach::LabPicture& picture, const QRectF& area);
+
+    [[nodiscard]] double side() const noexcept { return side_; } ///< of a pixel
+    [[nodiscard]] QRectF all() const { return {origin_.x(), origin_.y(), side_ * columns_, side_ * rows_}; }
+    [[nodiscard]] QRectF cell(std::int64_t pixel) const;
+    [[nodiscard]] QPointF centre(std::int64_t pixel) const { return cell(pixel).center(); }
+    [[nodiscard]] QPointF corner(double x, double y) const { return origin_ + QPointF(x, y) * side_; }
+    /// -1 beside the picture.
+    [[nodiscard]] int pixelAt(QPointF place) const;
+
+private:
+    int columns_;
+    int rows_;
+    double side_;
+    QPointF origin_;
+};
+
+} // namespace pollard::app

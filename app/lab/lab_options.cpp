@@ -1,0 +1,263 @@
+#include "lab/lab_options.hpp"
+
+#include "filter_view_model.hpp"
+#include "lab/lab_colours.hpp"
+#include "lab_player_view_model.hpp"
+#include "teach_text.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QPixmap>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace pollard::app {
+namespace {
+
+using Player = vm::LabPlayerViewModel;
+using teach::PlayerSpec;
+
+constexpr int kFewestThreads = 2;
+constexpr int kMostThreads = 8;
+constexpr int kTurnColumns = 4;
+constexpr double kLargestBound = 1e6;
+constexpr int kSwatch = 12; ///< px
+/// Of which a student can count or compute the values by hand.
+constexpr std::array kAttributes{AttributeId::area,     AttributeId::height, AttributeId::volume,  AttributeId::width,
+                                 AttributeId::heightPx, AttributeId::level,  AttributeId::contrast};
+
+QIcon swatch(const QColor& colour) {
+    QPixmap pixmap(kSwatch, kSwatch);
+    pixmap.fill(colour);
+    return pixmap;
+}
+
+/// Shows a control and its caption, or neither.
+void setShown(const QGridLayout& rows, QWidget* control, bool shown) {
+    control->setVisible(shown);
+    const int at = rows.indexOf(control);
+    int row = 0;
+    int column = 0;
+    int rowSpan = 0;
+    int columnSpan = 0;
+    rows.getItemPosition(at, &row, &column, &rowSpan, &columnSpan);
+    if (column > 0) {
+        rows.itemAtPosition(row, 0)->widget()->setVisible(shown);
+    }
+}
+
+} // namespace
+
+LabOptions::LabOptions(Player& player, QWidget* parent)
+    : QWidget(parent), player_(player), rows_(new QGridLayout(this)) {
+    rows_->setContentsMargins(0, 0, 0, 0);
+    rows_->setSpacing(kPanelSpacing);
+    rows_->setColumnStretch(1, 1);
+    makePlayer();
+    makeTree();
+    makeThreads();
+    makeFilter();
+    connect(&player_, &Player::specChanged, this, &LabOptions::showState);
+    connect(&player_, &Player::recordingChanged, this, &LabOptions::showTurns);
+    connect(&player_, &Player::stepChanged, this, &LabOptions::showTurns);
+    showState();
+    showTurns();
+}
+
+template <class Change> void LabOptions::choose(const Change& change) {
+    PlayerSpec spec = player_.spec();
+    change(spec);
+    player_.setSpec(spec);
+}
+
+void LabOptions::add(const QString& title, QWidget* control) {
+    const int row = rows_->rowCount();
+    auto* label = new CaptionLabel(title, this);
+    label->setBuddy(control);
+    rows_->addWidget(label, row, 0);
+    rows_->addWidget(control, row, 1);
+}
+
+QComboBox* LabOptions::makeChoice(const char* name, const QString& title, const QString& tip) {
+    auto* box = new QComboBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    explain(box, title, tip);
+    add(title, box);
+    return box;
+}
+
+QSpinBox* LabOptions::makeNumber(const char* name, const QString& title, const QString& tip, int least, int most) {
+    auto* box = new QSpinBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setRange(least, most);
+    explain(box, title, tip);
+    add(title, box);
+    return box;
+}
+
+void LabOptions::makePlayer() {
+    rows_->addWidget(new SectionLabel(tr("Algorithm"), this), 0, 0, 1, 2);
+    algorithm_ = new QComboBox(this);
+    algorithm_->setObjectName(QStringLiteral("labPlayer"));
+    algorithm_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    algorithm_->setMinimumContentsLength(24);
+    for (const teach::PlayerInfo& each : teach::players()) {
+        algorithm_->addItem(vm::teachText(each.title));
+        algorithm_->setItemData(algorithm_->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
+    }
+    explain(algorithm_, tr("Algorithm"), tr("The algorithm that is played step by step"));
+    rows_->addWidget(algorithm_, 1, 0, 1, 2);
+    connect(algorithm_, &QComboBox::activated, &player_, &Player::setPlayer);
+}
+
+void LabOptions::makeTree() {
+    kind_ = makeChoice("labKind", tr("Tree"), tr("Bright components (max-tree) or dark ones (min-tree)"));
+    kind_->addItem(tr("Max-tree"), static_cast<int>(TreeKind::max));
+    kind_->addItem(tr("Min-tree"), static_cast<int>(TreeKind::min));
+    connectivity_ = makeChoice("labConnectivity", tr("Neighbours"),
+                               tr("Pixels are joined across their sides, or across their corners as well"));
+    connectivity_->addItem(tr("4"), static_cast<int>(Connectivity::four));
+    connectivity_->addItem(tr("8"), static_cast<int>(Connectivity::eight));
+    tile_ = makeChoice("labTile", tr("Tiles"), tr("Side of the tiles that are worked on one by one, px"));
+    for (const int side : {2, 4, 8}) {
+        tile_->addItem(tr("%1 x %1 px").arg(side), side);
+    }
+    connect(kind_, &QComboBox::activated, this, [this] {
+        choose([this](PlayerSpec& spec) { spec.kind = static_cast<TreeKind>(kind_->currentData().toInt()); });
+    });
+    connect(connectivity_, &QComboBox::activated, this, [this] {
+        choose([this](PlayerSpec& spec) {
+            spec.connectivity = static_cast<Connectivity>(connectivity_->currentData().toInt());
+        });
+    });
+    connect(tile_, &QComboBox::activated, this,
+            [this] { choose([this](PlayerSpec& spec) { spec.tileSide = tile_->currentData().toUInt(); }); });
+}
+
+void LabOptions::makeThreads() {
+    threads_ = makeNumber("labThreads", tr("Threads"), tr("Virtual threads that work at the same time"), kFewestThreads,
+                          kMostThreads);
+    turns_ = makeChoice("labTurns", tr("Turns"), tr("Whose turn it is among the threads"));
+    turns_->addItem(tr("In order"), static_cast<int>(teach::Turns::inOrder));
+    turns_->addItem(tr("At random"), static_cast<int>(teach::Turns::random));
+    turns_->addItem(tr("By hand"), static_cast<int>(teach::Turns::byHand));
+    seed_ = makeNumber("labSeed", tr("Seed"), tr("The same number draws the same turns again"), 0,
+                       std::numeric_limits<int>::max());
+    hand_ = new QWidget(this);
+    auto* hand = new QGridLayout(hand_);
+    hand->setContentsMargins(0, 0, 0, 0);
+    hand->setSpacing(2);
+    for (int thread = 0; thread < kMostThreads; ++thread) {
+        const QString name = vm::threadName(thread);
+        auto* button = new QPushButton(swatch(threadColour(thread)), name, hand_);
+        button->setObjectName(QStringLiteral("labTurn%1").arg(name));
+        explain(button, tr("Thread %1").arg(name), tr("Let thread %1 do its next operation").arg(name));
+        hand->addWidget(button, thread / kTurnColumns, thread % kTurnColumns);
+        connect(button, &QPushButton::clicked, &player_, [this, thread] { player_.takeTurn(thread); });
+        turnButtons_ << button;
+    }
+    turnBack_ = new QPushButton(tr("Take back"), hand_);
+    turnBack_->setObjectName(QStringLiteral("labTurnBack"));
+    explain(turnBack_, tr("Take back"), tr("Take the last turn back"));
+    hand->addWidget(turnBack_, 2, 0, 1, kTurnColumns);
+    connect(turnBack_, &QPushButton::clicked, &player_, &Player::takeTurnBack);
+    rows_->addWidget(hand_, rows_->rowCount(), 0, 1, 2);
+    connect(threads_, &QSpinBox::valueChanged, this, [this](int threads) {
+        choose([threads](PlayerSpec& spec) { spec.threads = static_cast<std::uint32_t>(threads); });
+    });
+    connect(turns_, &QComboBox::activated, this, [this] {
+        choose([this](PlayerSpec& spec) { spec.turns = static_cast<teach::Turns>(turns_->currentData().toInt()); });
+    });
+    connect(seed_, &QSpinBox::valueChanged, this,
+            [this](int seed) { choose([seed](PlayerSpec& spec) { spec.seed = static_cast<std::uint32_t>(seed); }); });
+}
+
+void LabOptions::makeFilter() {
+    attribute_ = makeChoice("labAttribute", tr("Attribute"), tr("What the filter measures of each component"));
+    for (const AttributeId id : kAttributes) {
+        attribute_->addItem(vm::FilterViewModel::attributeTitle(id), static_cast<int>(id));
+        attribute_->setItemData(attribute_->count() - 1, vm::FilterViewModel::attributeToolTip(id), Qt::ToolTipRole);
+    }
+    minimum_ = new QDoubleSpinBox(this);
+    minimum_->setObjectName(QStringLiteral("labMinimum"));
+    minimum_->setRange(0, kLargestBound);
+    minimum_->setDecimals(0);
+    explain(minimum_, tr("At least"), tr("Components whose attribute is less do not meet the criterion"));
+    add(tr("At least"), minimum_);
+    rule_ = makeChoice("labRule", tr("Rule"), tr("What it means for the others that a component is removed"));
+    for (const Rule rule : kAllRules) {
+        rule_->addItem(vm::FilterViewModel::ruleTitle(rule), static_cast<int>(rule));
+        rule_->setItemData(rule_->count() - 1, vm::FilterViewModel::ruleToolTip(rule), Qt::ToolTipRole);
+    }
+    threshold_ = makeNumber("labThreshold", tr("Threshold"), tr("Objects are pixels of at least this level"), 0,
+                            std::numeric_limits<std::uint16_t>::max());
+    const auto criterion = [this] {
+        choose([this](PlayerSpec& spec) {
+            spec.filter.criteria = {{static_cast<AttributeId>(attribute_->currentData().toInt()), minimum_->value(),
+                                     std::numeric_limits<double>::infinity()}};
+        });
+    };
+    connect(attribute_, &QComboBox::activated, this, criterion);
+    connect(minimum_, &QDoubleSpinBox::valueChanged, this, criterion);
+    connect(rule_, &QComboBox::activated, this, [this] {
+        choose([this](PlayerSpec& spec) { spec.filter.rule = static_cast<Rule>(rule_->currentData().toInt()); });
+    });
+    connect(threshold_, &QSpinBox::valueChanged, this, [this](int level) {
+        choose([level](PlayerSpec& spec) { spec.threshold = static_cast<std::uint16_t>(level); });
+    });
+}
+
+void LabOptions::showState() {
+    const PlayerSpec& spec = player_.spec();
+    const teach::PlayerInfo& info = player_.info();
+    const QSignalBlocker quietThreads(threads_);
+    const QSignalBlocker quietSeed(seed_);
+    const QSignalBlocker quietMinimum(minimum_);
+    const QSignalBlocker quietThreshold(threshold_);
+    const auto select = [](QComboBox* box, int value) { box->setCurrentIndex(box->findData(value)); };
+    algorithm_->setCurrentIndex(player_.player());
+    select(kind_, static_cast<int>(spec.kind));
+    select(connectivity_, static_cast<int>(spec.connectivity));
+    select(tile_, static_cast<int>(spec.tileSide));
+    threads_->setValue(static_cast<int>(spec.threads));
+    select(turns_, static_cast<int>(spec.turns));
+    seed_->setValue(static_cast<int>(spec.seed));
+    if (!spec.filter.criteria.empty()) {
+        select(attribute_, static_cast<int>(spec.filter.criteria.front().attribute));
+        minimum_->setValue(spec.filter.criteria.front().minimum);
+    }
+    select(rule_, static_cast<int>(spec.filter.rule));
+    threshold_->setValue(spec.threshold);
+    for (QWidget* control : {kind_, connectivity_}) {
+        setShown(*rows_, control, info.asksTree);
+    }
+    setShown(*rows_, tile_, info.asksTiles);
+    setShown(*rows_, threads_, info.asksThreads);
+    setShown(*rows_, turns_, info.asksThreads);
+    setShown(*rows_, seed_, info.asksThreads && spec.turns == teach::Turns::random);
+    hand_->setVisible(info.asksThreads && spec.turns == teach::Turns::byHand);
+    for (QWidget* control : std::initializer_list<QWidget*>{attribute_, minimum_, rule_}) {
+        setShown(*rows_, control, info.asksFilter);
+    }
+    setShown(*rows_, threshold_, info.asksThreshold);
+}
+
+void LabOptions::showTurns() {
+    const std::vector<std::uint8_t> able = player_.choices();
+    const int threads = static_cast<int>(player_.spec().threads);
+    for (int thread = 0; thread < turnButtons_.size(); ++thread) {
+        turnButtons_[thread]->setVisible(thread < threads);
+        turnButtons_[thread]->setEnabled(std::ranges::find(able, thread) != able.end());
+    }
+    turnBack_->setEnabled(!player_.spec().hand.empty());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "players/player.hpp"
+
+#include <QList>
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QGridLayout;
+class QPushButton;
+class QSpinBox;
+
+namespace pollard::vm {
+class LabPlayerViewModel;
+}
+
+namespace pollard::app {
+
+/// Which algorithm is played, and what it asks for; what it does not ask for is not shown.
+class LabOptions : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param player must outlive this
+    explicit LabOptions(vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
+
+private:
+    void makePlayer();
+    void makeTree();
+    void makeThreads();
+    void makeFilter();
+    QComboBox* makeChoice(const char* name, const QString& title, const QString& tip);
+    QSpinBox* makeNumber(const char* name, const QString& title, const QString& tip, int least, int most);
+    void add(const QString& title, QWidget* control);
+    void showState();
+    void showTurns();
+    /// Changes the options.
+    template <class Change> void choose(const Change& change);
+
+    vm::LabPlayerViewModel& player_;
+    QGridLayout* rows_;
+    QComboBox* algorithm_ = nullptr;
+    QComboBox* kind_ = nullptr;
+    QComboBox* connectivity_ = nullptr;
+    QComboBox* tile_ = nullptr;
+    QSpinBox* threads_ = nullptr;
+    QComboBox* turns_ = nullptr;
+    QSpinBox* seed_ = nullptr;
+    QWidget* hand_ = nullptr;
+    QList<QPushButton*> turnButtons_;
+    QPushButton* turnBack_ = nullptr;
+    QComboBox* attribute_ = nullptr;
+    QDoubleSpinBox* minimum_ = nullptr;
+    QComboBox* rule_ = nullptr;
+    QSpinBox* threshold_ = nullptr;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,97 @@
+#include "lab/lab_picture_controls.hpp"
+
+#include "lab_examples.hpp"
+#include "lab_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+
+namespace pollard::app {
+
+using Lab = vm::LabViewModel;
+
+LabPictureControls::LabPictureControls(Lab& lab, QWidget* parent)
+    : QWidget(parent), lab_(lab), example_(new QComboBox(this)),
+      width_(makeSide("labWidth", tr("Width"), tr("Width of the picture, px"))),
+      height_(makeSide("labHeight", tr("Height"), tr("Height of the picture, px"))), brush_(new QSpinBox(this)),
+      crop_(new QPushButton(tr("Crop of the image"), this)), undo_(new QPushButton(tr("Undo"), this)) {
+    auto* rows = new QGridLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(kPanelSpacing);
+    rows->addWidget(new SectionLabel(tr("Picture"), this), 0, 0, 1, 2);
+    example_->setObjectName(QStringLiteral("labExample"));
+    example_->addItem(tr("Examples"));
+    for (const vm::LabExample& each : vm::labExamples()) {
+        example_->addItem(vm::exampleTitle(each));
+    }
+    explain(example_, tr("Example"), tr("A picture of which something can be learnt"));
+    rows->addWidget(example_, 1, 0, 1, 2);
+    brush_->setObjectName(QStringLiteral("labBrush"));
+    brush_->setRange(0, Lab::kLargestLevel);
+    explain(brush_, tr("Level of the brush"),
+            tr("The grey level that the mouse paints; right-click takes it from a "
+               "pixel"));
+    int row = 2;
+    const auto add = [&](const QString& title, QSpinBox* box) {
+        auto* label = new CaptionLabel(title, this);
+        label->setBuddy(box);
+        rows->addWidget(label, row, 0);
+        rows->addWidget(box, row++, 1);
+    };
+    add(tr("Width"), width_);
+    add(tr("Height"), height_);
+    add(tr("Brush level"), brush_);
+    crop_->setObjectName(QStringLiteral("labCrop"));
+    crop_->setEnabled(false);
+    explain(crop_, tr("Crop of the image"), tr("Take the pixels in the middle of the view of the open image"));
+    undo_->setObjectName(QStringLiteral("labUndo"));
+    explain(undo_, tr("Undo"), tr("Take the last change of the picture back (Ctrl+Z)"));
+    rows->addWidget(crop_, row++, 0, 1, 2);
+    rows->addWidget(undo_, row, 0, 1, 2);
+    rows->setColumnStretch(1, 1);
+
+    connect(example_, &QComboBox::activated, this, [this](int entry) {
+        lab_.loadExample(entry - 1);
+        example_->setCurrentIndex(entry);
+    });
+    connect(width_, &QSpinBox::valueChanged, &lab_, &Lab::setWidth);
+    connect(height_, &QSpinBox::valueChanged, &lab_, &Lab::setHeight);
+    connect(brush_, &QSpinBox::valueChanged, &lab_, &Lab::setBrush);
+    connect(crop_, &QPushButton::clicked, this, &LabPictureControls::cropWanted);
+    connect(undo_, &QPushButton::clicked, &lab_, &Lab::undo);
+    connect(&lab_, &Lab::pictureChanged, this, &LabPictureControls::showState);
+    connect(&lab_, &Lab::brushChanged, this, &LabPictureControls::showState);
+    showState();
+}
+
+QSpinBox* LabPictureControls::makeSide(const char* name, const QString& title, const QString& tip) {
+    auto* box = new QSpinBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setRange(1, static_cast<int>(teach::kLabSide));
+    box->setKeyboardTracking(false);
+    explain(box, title, tip);
+    return box;
+}
+
+void LabPictureControls::showState() {
+    const QSignalBlocker quietWidth(width_);
+    const QSignalBlocker quietHeight(height_);
+    const QSignalBlocker quietBrush(brush_);
+    width_->setValue(lab_.width());
+    height_->setValue(lab_.height());
+    brush_->setValue(lab_.brush());
+    undo_->setEnabled(lab_.canUndo());
+    int entry = 0;
+    const auto examples = vm::labExamples();
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        if (examples[i].picture == lab_.picture()) {
+            entry = static_cast<int>(i) + 1;
+        }
+    }
+    example_->setCurrentIndex(entry);
+}
+
+} // namespace pollard::app

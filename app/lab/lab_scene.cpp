@@ -1,0 +1,79 @@
+#include "lab/lab_scene.hpp"
+
+#include "lab/lab_painters.hpp"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
+
+} // namespace
+
+bool hasPart(const vm::LabPlayerViewModel& player, LabPart part) {
+    using teach::Layer;
+    switch (part) {
+    case LabPart::parents:
+        return player.has(Layer::parent);
+    case LabPart::result:
+        return player.has(Layer::output);
+    case LabPart::tree:
+        return player.has(Layer::parent) || player.has(Layer::kept);
+    case LabPart::table:
+        return player.has(Layer::table);
+    case LabPart::words:
+        return player.has(Layer::word);
+    case LabPart::picture:
+        break;
+    }
+    return true;
+}
+
+QString titleOf(LabPart part) {
+    switch (part) {
+    case LabPart::parents:
+        return text("Parents");
+    case LabPart::result:
+        return text("Result");
+    case LabPart::tree:
+        return text("Tree");
+    case LabPart::table:
+        return text("Table");
+    case LabPart::words:
+        return text("Machine words");
+    case LabPart::picture:
+        break;
+    }
+    return text("Picture");
+}
+
+void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, LabPart part) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(scene.font);
+    switch (part) {
+    case LabPart::picture:
+        paintPicture(painter, area, scene);
+        break;
+    case LabPart::parents:
+        paintParents(painter, area, scene);
+        break;
+    case LabPart::result:
+        paintResult(painter, area, scene);
+        break;
+    case LabPart::tree:
+        paintTree(painter, area, scene);
+        break;
+    case LabPart::table:
+        paintTable(painter, area, scene);
+        break;
+    case LabPart::words:
+        paintWords(painter, area, scene);
+        break;
+    }
+    painter.restore();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,183 @@
+#include "lab/lab_colours.hpp"
+#include "lab/lab_painters.hpp"
+#include "theme/theme.hpp"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace pollard::app {
+namespace {
+
+using teach::Layer;
+
+constexpr double kLargestRadius = 17;
+constexpr double kSmallestRadius = 2.5;
+constexpr double kMargin = 8; ///< px around the drawing
+
+QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
+
+/// The recording, if it is of the picture of now.
+std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
+    const auto recording = scene.player.recording();
+    const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.lab.picture().pixelCount();
+    return fits ? recording : nullptr;
+}
+
+double radiusOf(const QRectF& area, const vm::LabTree& tree) {
+    const double across = area.width() / std::max(1U, tree.leaves) * 0.42;
+    const double down = area.height() / std::max(1U, tree.rows) * 0.34;
+    return std::clamp(std::min(across, down), kSmallestRadius, kLargestRadius);
+}
+
+/// Where the links of a node lead now.
+struct Link {
+    std::uint32_t target = 0;
+    bool isFinal = false;
+};
+
+std::optional<Link> linkOf(const vm::LabTree& tree, const std::vector<std::int64_t>& parents, std::uint32_t node) {
+    const std::uint32_t canonical = tree.nodes[node].canonical;
+    if (canonical >= parents.size()) {
+        return Link{tree.nodes[node].parent, true}; // the algorithm starts from a tree that is there
+    }
+    const std::int64_t parent = parents[canonical];
+    if (parent < 0 || static_cast<std::size_t>(parent) >= tree.nodeOf.size()) {
+        return std::nullopt;
+    }
+    const std::uint32_t target = tree.nodeOf[static_cast<std::size_t>(parent)];
+    return Link{target, target == tree.nodes[node].parent};
+}
+
+struct NodeLook {
+    QPointF place;
+    double radius;
+    bool there;
+    bool isNew;
+    std::int64_t kept;
+};
+
+void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node& node, const NodeLook& look) {
+    const auto [least, most] = std::ranges::minmax_element(scene.lab.picture().levels);
+    const QColor grey = cellColour(node.level, *least, *most);
+    const QColor ground = scene.palette.color(QPalette::Base);
+    const double r = look.radius;
+    QColor rim = look.there ? scene.palette.color(QPalette::Text) : hairline(scene.palette);
+    double thick = std::max(1.0, r * 0.1);
+    if (look.isNew) {
+        rim = markColour(teach::Mark::active, scene.palette);
+        thick *= 2.5;
+    }
+    painter.setPen(QPen(rim, thick, look.there ? Qt::SolidLine : Qt::DotLine));
+    painter.setBrush(look.there ? grey : ground);
+    painter.drawEllipse(look.place, r, r);
+    if (look.there) {
+        paintFitting(painter, QRectF(look.place.x() - r * 0.8, look.place.y() - r * 0.6, r * 1.6, r * 1.2), scene,
+                     QString::number(node.level), inkOn(grey));
+    }
+    if (look.kept == 0) {
+        painter.setPen(QPen(markColour(teach::Mark::retried, scene.palette), std::max(1.5, r * 0.18)));
+        painter.drawLine(look.place + QPointF(-r, -r), look.place + QPointF(r, r));
+        painter.drawLine(look.place + QPointF(-r, r), look.place + QPointF(r, -r));
+    } else if (look.kept > 0) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(scene.palette.color(QPalette::Highlight), std::max(1.5, r * 0.2)));
+        painter.drawEllipse(look.place, r * 1.2, r * 1.2);
+    }
+    if (r > kLargestRadius * 0.55) {
+        const QString size = QCoreApplication::translate("Lab", "%n px", nullptr, static_cast<int>(node.area));
+        paintFitting(painter, QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.4, r * 1.9, r * 0.75), scene,
+                     size, secondaryText(scene.palette));
+    }
+}
+
+} // namespace
+
+std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene) {
+    const auto recording = recordingOf(scene);
+    std::vector<QPointF> places;
+    if (recording == nullptr) {
+        return places;
+    }
+    const double radius = radiusOf(area, recording->tree);
+    const double edge = radius * 1.4 + kMargin;
+    const QRectF inner = area.adjusted(kMargin, edge, -kMargin, -edge);
+    for (const vm::LabTree::Node& node : recording->tree.nodes) {
+        places.emplace_back(inner.left() + node.across * inner.width(), inner.top() + node.down * inner.height());
+    }
+    return places;
+}
+
+int nodeAt(QPointF place, const QRectF& area, const LabScene& scene) {
+    const auto places = nodePlaces(area, scene);
+    int nearest = -1;
+    double least = 0;
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        const QPointF way = places[n] - place;
+        const double far = QPointF::dotProduct(way, way);
+        if (nearest < 0 || far < least) {
+            least = far;
+            nearest = static_cast<int>(n);
+        }
+    }
+    const auto recording = recordingOf(scene);
+    const double reach = recording == nullptr ? 0 : std::max(8.0, radiusOf(area, recording->tree) * 1.5);
+    return nearest >= 0 && least <= reach * reach ? nearest : -1;
+}
+
+void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
+    const auto recording = recordingOf(scene);
+    if (recording == nullptr) {
+        painter.setPen(secondaryText(scene.palette));
+        painter.drawText(area, Qt::AlignCenter, text("…"));
+        return;
+    }
+    const vm::LabTree& tree = recording->tree;
+    const auto& parents = scene.player.layer(Layer::parent);
+    const auto& kept = scene.player.layer(Layer::kept);
+    const std::vector<QPointF> places = nodePlaces(area, scene);
+    const double radius = radiusOf(area, tree);
+    std::vector<bool> isNew(scene.lab.picture().pixelCount(), false);
+    for (const teach::Change& change : scene.player.lastChanges()) {
+        if ((change.layer == Layer::parent || change.layer == Layer::kept) && change.at < isNew.size()) {
+            isNew[change.at] = true;
+        }
+    }
+    const int focus = scene.focused ? scene.lab.focus() : -1;
+    const std::int64_t lit = focus >= 0 ? std::int64_t{tree.nodeOf[static_cast<std::size_t>(focus)]} : -1;
+    const QColor ink = scene.palette.color(QPalette::Text);
+    const QColor bright = markColour(teach::Mark::active, scene.palette);
+
+    for (std::uint32_t n = 1; n < tree.nodes.size(); ++n) { // where links will be
+        painter.setPen(QPen(hairline(scene.palette), 1));
+        painter.drawLine(places[n], places[tree.nodes[n].parent]);
+    }
+    std::vector<bool> there(tree.nodes.size(), false);
+    for (std::uint32_t n = 0; n < tree.nodes.size(); ++n) {
+        const auto link = linkOf(tree, parents, n);
+        there[n] = link.has_value();
+        if (!link || link->target == n) {
+            continue;
+        }
+        const bool fresh = isNew[tree.nodes[n].canonical];
+        const double thick = std::max(1.2, radius * 0.12) * (fresh ? 2 : 1);
+        const QColor colour = fresh || !link->isFinal ? bright : ink;
+        painter.setPen(QPen(colour, thick, link->isFinal ? Qt::SolidLine : Qt::DashLine));
+        painter.drawLine(places[n], places[link->target]);
+    }
+    for (std::uint32_t n = 0; n < tree.nodes.size(); ++n) {
+        const std::uint32_t canonical = tree.nodes[n].canonical;
+        if (n == lit) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(focusColour());
+            painter.drawEllipse(places[n], radius * 1.4, radius * 1.4);
+        }
+        paintNode(painter, scene, tree.nodes[n],
+                  {places[n], radius, there[n], isNew[canonical], canonical < kept.size() ? kept[canonical] : -1});
+    }
+}
+
+} // namespace pollard::app

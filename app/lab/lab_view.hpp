@@ -1,0 +1,55 @@
+#pragma once
+
+#include "lab/lab_scene.hpp"
+
+#include <QWidget>
+
+namespace pollard::app {
+
+/// One view of the lab. The pixel under the pointer or the cursor is lit in all of them; the picture can be painted,
+/// and questions are answered where the answer lies. Keys: arrows move the cursor, in the tree to parent, child and
+/// siblings; digits, + and - change the level at the cursor; Return paints or answers.
+class LabView : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    LabView(LabPart part, vm::LabViewModel& lab, vm::LabPlayerViewModel& player, QWidget* parent = nullptr);
+
+    [[nodiscard]] LabPart part() const noexcept { return part_; }
+    [[nodiscard]] bool showsIndices() const noexcept { return indices_; }
+    void setIndices(bool indices);
+
+    [[nodiscard]] LabScene scene() const;
+    /// The pixel that a place stands for: of a grid, or the canonical one of a node; -1 for none.
+    [[nodiscard]] int pixelAt(QPointF place) const;
+    /// Where that is.
+    [[nodiscard]] QPointF placeOf(int pixel) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF area() const;
+    [[nodiscard]] bool asksForPixel() const;
+    void describe();
+    void showState();
+    bool pressArrow(int key);
+    void walkTree(int key);
+
+    LabPart part_;
+    vm::LabViewModel& lab_;
+    vm::LabPlayerViewModel& player_;
+    bool indices_ = false;
+    bool painting_ = false;
+};
+
+} // namespace pollard::app

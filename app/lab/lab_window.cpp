@@ -1,0 +1,205 @@
+#include "lab/lab_window.hpp"
+
+#include "lab/lab_code.hpp"
+#include "lab/lab_options.hpp"
+#include "lab/lab_picture_controls.hpp"
+#include "lab/lab_player_panel.hpp"
+#include "lab/lab_view.hpp"
+#include "shell/models.hpp"
+#include "widgets/letter_search.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/make_action.hpp"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace pollard::app {
+namespace {
+
+constexpr QSize kFirstSize(1240, 780);
+
+} // namespace
+
+LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
+    : QMainWindow(parent), models_(models), errors_(errors), player_(lab_) {
+    setObjectName(QStringLiteral("labWindow"));
+    setWindowTitle(tr("Grid lab — Pollard"));
+    new LetterSearch(*this);
+    auto* middle = new QWidget(this);
+    auto* rows = new QVBoxLayout(middle);
+    rows->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    rows->setSpacing(kPanelMargin);
+    auto* upper = new QHBoxLayout;
+    upper->setSpacing(kPanelMargin);
+    upper->addWidget(makeSide());
+    upper->addWidget(makeViews(), 1);
+    rows->addLayout(upper, 1);
+    panel_ = new LabPlayerPanel(player_, middle);
+    rows->addWidget(panel_);
+    setCentralWidget(middle);
+    readout_ = new ElidedLabel(this);
+    readout_->setObjectName(QStringLiteral("labReadout"));
+    statusBar()->addWidget(readout_, 1);
+    makeMenus();
+    resize(kFirstSize);
+
+    for (const auto signal : {&vm::LabViewModel::focusChanged, &vm::LabViewModel::pictureChanged}) {
+        connect(&lab_, signal, this, &LabWindow::showReadout);
+    }
+    connect(&player_, &vm::LabPlayerViewModel::stepChanged, this, &LabWindow::showReadout);
+    connect(&player_, &vm::LabPlayerViewModel::recordingChanged, this, &LabWindow::showParts);
+    connect(&lab_, &vm::LabViewModel::pictureChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
+    const auto crop = [this] { picture_->setCropPossible(models_.document.hasImage()); };
+    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, crop);
+    crop();
+    showParts();
+    showReadout();
+    views_.front()->setFocus();
+}
+
+QWidget* LabWindow::makeSide() {
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(QStringLiteral("labSide"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Expanding);
+    auto* side = new QWidget(scroll);
+    auto* rows = new QVBoxLayout(side);
+    rows->setContentsMargins(0, 0, kPanelSpacing, 0);
+    rows->setSpacing(kPanelMargin);
+    rows->addWidget(new LabOptions(player_, side));
+    rows->addWidget(new Divider(side));
+    picture_ = new LabPictureControls(lab_, side);
+    connect(picture_, &LabPictureControls::cropWanted, this, &LabWindow::takeCrop);
+    rows->addWidget(picture_);
+    rows->addStretch();
+    scroll->setWidget(side);
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll);
+    const auto fit = [scroll, side, bar] { scroll->setMinimumWidth(side->minimumSizeHint().width() + bar); };
+    connect(&player_, &vm::LabPlayerViewModel::specChanged, scroll, fit, Qt::QueuedConnection);
+    fit();
+    return scroll;
+}
+
+QWidget* LabWindow::makePart(LabPart part) {
+    auto* frame = new QWidget(this);
+    auto* rows = new QVBoxLayout(frame);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(kPanelSpacing / 2);
+    auto* heading = new QHBoxLayout;
+    heading->setContentsMargins(0, 0, kPanelSpacing, 0);
+    heading->addWidget(new SectionLabel(titleOf(part), frame));
+    heading->addStretch();
+    auto* view = new LabView(part, lab_, player_, frame);
+    if (part == LabPart::parents) {
+        auto* indices = new QCheckBox(tr("As indices"), frame);
+        indices->setObjectName(QStringLiteral("labIndices"));
+        explain(indices, tr("As indices"), tr("Write the parent of each pixel into its cell instead of an arrow"));
+        connect(indices, &QCheckBox::toggled, view, &LabView::setIndices);
+        heading->addWidget(indices);
+    }
+    rows->addLayout(heading);
+    rows->addWidget(view, 1);
+    views_ << view;
+    frames_ << frame;
+    return frame;
+}
+
+QWidget* LabWindow::makeViews() {
+    auto* both = new QSplitter(Qt::Vertical, this);
+    both->setChildrenCollapsible(false);
+    auto* upper = new QSplitter(Qt::Horizontal, both);
+    auto* lower = new QSplitter(Qt::Horizontal, both);
+    for (QSplitter* each : {upper, lower}) {
+        each->setChildrenCollapsible(false);
+    }
+    upper->addWidget(makePart(LabPart::picture));
+    upper->addWidget(makePart(LabPart::parents));
+    upper->addWidget(makePart(LabPart::result));
+    upper->addWidget(makePart(LabPart::tree));
+    auto* code = new QWidget(lower);
+    auto* rows = new QVBoxLayout(code);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(kPanelSpacing / 2);
+    rows->addWidget(new SectionLabel(tr("Pseudo-code"), code));
+    rows->addWidget(new LabCode(player_, code), 1);
+    lower->addWidget(code);
+    lower->addWidget(makePart(LabPart::table));
+    lower->addWidget(makePart(LabPart::words));
+    both->setStretchFactor(0, 3);
+    both->setStretchFactor(1, 1);
+    return both;
+}
+
+void LabWindow::makeMenus() {
+    QMenu* lab = menuBar()->addMenu(tr("&Lab"));
+    undo_ = makeAction({QStringLiteral("labUndoAction"),
+                        tr("&Undo"),
+                        tr("Take the last change of the picture back"),
+                        QStringLiteral("undo"),
+                        {QKeySequence(QKeySequence::Undo)}},
+                       this);
+    undo_->setEnabled(false);
+    connect(undo_, &QAction::triggered, &lab_, &vm::LabViewModel::undo);
+    QAction* close = makeAction(
+        {QStringLiteral("labClose"), tr("&Close"), tr("Close the grid lab"), {}, {QKeySequence(QKeySequence::Close)}},
+        this);
+    connect(close, &QAction::triggered, this, &QWidget::close);
+    lab->addAction(undo_);
+    lab->addSeparator();
+    lab->addAction(close);
+}
+
+void LabWindow::takeCrop() {
+    if (models_.document.hasImage()) {
+        const vm::ProbeViewModel& probe = models_.probe;
+        const QPoint centre = probe.isValid() ? QPoint(probe.x(), probe.y()) : models_.display.centre().toPoint();
+        lab_.takeCrop(*models_.document.image(), centre);
+    }
+}
+
+void LabWindow::showParts() {
+    for (int i = 0; i < views_.size(); ++i) {
+        frames_[i]->setVisible(hasPart(player_, views_[i]->part()));
+    }
+}
+
+void LabWindow::showReadout() { readout_->setFullText(player_.readout(lab_.focus())); }
+
+void LabWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() != Qt::NoModifier) {
+        QMainWindow::keyPressEvent(event);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Space:
+        player_.togglePlaying();
+        break;
+    case Qt::Key_PageDown:
+        player_.stepForward();
+        break;
+    case Qt::Key_PageUp:
+        player_.stepBack();
+        break;
+    case Qt::Key_Home:
+        player_.toStart();
+        break;
+    case Qt::Key_End:
+        player_.toEnd();
+        break;
+    default:
+        QMainWindow::keyPressEvent(event);
+    }
+}
+
+} // namespace pollard::app

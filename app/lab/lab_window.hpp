@@ -1,0 +1,59 @@
+#pragma once
+
+#include "lab/lab_scene.hpp"
+#include "lab_player_view_model.hpp"
+#include "lab_view_model.hpp"
+
+#include <QList>
+#include <QMainWindow>
+
+class QAction;
+
+namespace pollard::app {
+
+class ElidedLabel;
+class ErrorPresenter;
+class LabPictureControls;
+class LabPlayerPanel;
+class LabView;
+struct Models;
+
+/// The grid lab: a picture of a few pixels to paint, its parent image and its tree, and an algorithm that builds them
+/// step by step.
+class LabWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this.
+    LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent);
+
+    [[nodiscard]] vm::LabViewModel& lab() noexcept { return lab_; }
+    [[nodiscard]] vm::LabPlayerViewModel& player() noexcept { return player_; }
+
+    /// Takes what the main window looks at: the pixel under the pointer, else the middle of the view.
+    void takeCrop();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* makeSide();
+    QWidget* makeViews();
+    QWidget* makePart(LabPart part);
+    void makeMenus();
+    void showParts();
+    void showReadout();
+
+    Models& models_;
+    ErrorPresenter& errors_;
+    vm::LabViewModel lab_;
+    vm::LabPlayerViewModel player_;
+    LabPictureControls* picture_ = nullptr;
+    LabPlayerPanel* panel_ = nullptr;
+    ElidedLabel* readout_ = nullptr;
+    QList<LabView*> views_;
+    QList<QWidget*> frames_; ///< of the views, in the same order
+    QAction* undo_ = nullptr;
+};
+
+} // namespace pollard::app

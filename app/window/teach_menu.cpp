@@ -1,0 +1,59 @@
+#include "window/teach_menu.hpp"
+
+#include "lab/lab_window.hpp"
+#include "shell/models.hpp"
+#include "window/make_action.hpp"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("TeachMenu", source); }
+
+LabWindow& showLab(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    auto* lab = window.findChild<LabWindow*>();
+    if (lab == nullptr) {
+        lab = new LabWindow(models, errors, &window);
+    }
+    lab->show();
+    lab->raise();
+    lab->activateWindow();
+    return *lab;
+}
+
+} // namespace
+
+void addTeachMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    QMenu* menu = window.menuBar()->addMenu(text("&Teach"));
+    menu->setToolTipsVisible(true);
+    QAction* open = makeAction({QStringLiteral("gridLab"),
+                                text("&Grid lab"),
+                                text("Watch algorithms at work on a picture of a few pixels"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::Key_G)}},
+                               &window);
+    QAction* crop = makeAction({QStringLiteral("labTakeCrop"),
+                                text("Grid lab with these &pixels"),
+                                text("Take the pixels around the pointer, else in the middle of the view, to the lab"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}},
+                               &window);
+    menu->addActions({open, crop});
+    QObject::connect(open, &QAction::triggered, &window,
+                     [&window, &models, &errors] { showLab(window, models, errors); });
+    QObject::connect(crop, &QAction::triggered, &window, [&window, &models, &errors] {
+        LabWindow* there = window.findChild<LabWindow*>();
+        LabWindow& lab = there != nullptr ? *there : *new LabWindow(models, errors, &window);
+        lab.takeCrop(); // before the lab has the pointer
+        showLab(window, models, errors);
+    });
+    const auto enable = [crop, &models] { crop->setEnabled(models.document.hasImage()); };
+    QObject::connect(&models.document, &vm::DocumentViewModel::documentChanged, crop, enable);
+    enable();
+}
+
+} // namespace pollard::app

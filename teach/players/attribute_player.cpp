@@ -1,0 +1,188 @@
+#include "players/attribute_player.hpp"
+
+#include "attributes/node_box.hpp"
+#include "cpu/attributes/levels.hpp"
+#include "cpu/tree_sweeps.hpp"
+#include "players/lab_tree.hpp"
+#include "trace/text.hpp"
+
+#include <array>
+
+namespace pollard::teach {
+namespace {
+
+constexpr std::array kLines{
+    POLLARD_TEACH("for each node: area = number of its own pixels"),
+    POLLARD_TEACH("for each node, from the leaves to the root:"),
+    POLLARD_TEACH("    area of its parent += its area"),
+    POLLARD_TEACH("for each node: sum = own pixels times level"),
+    POLLARD_TEACH("for each node, from the leaves to the root:"),
+    POLLARD_TEACH("    sum of its parent += its sum"),
+    POLLARD_TEACH("for each node: volume = | sum - area times level of its parent |"),
+    POLLARD_TEACH("for each node: box = the box of its own pixels"),
+    POLLARD_TEACH("for each node, from the leaves to the root:"),
+    POLLARD_TEACH("    the box of its parent grows until it holds its box"),
+};
+
+constexpr StepText kOwn{POLLARD_TEACH("The node of %1 has %2 pixels of its own level %3."), 0};
+constexpr StepText kArea{
+    POLLARD_TEACH(
+        "All that lies in the node of %1 is counted: its parent, the node of %2, gets its %3 pixels and has %4."),
+    2};
+constexpr StepText kOwnSum{POLLARD_TEACH("The levels of the own pixels of the node of %1 add up to %2."), 3};
+constexpr StepText kSum{POLLARD_TEACH("The node of %1 gives its sum %3 to its parent, the node of %2, which has %4."),
+                        5};
+constexpr StepText kVolume{
+    POLLARD_TEACH("%2 pixels of the node of %1 stand on level %3 of its parent: the volume between is %4."), 6};
+constexpr StepText kRootVolume{
+    POLLARD_TEACH("The root has no parent: its %1 pixels stand on its own level %2, and its volume is %3."), 6};
+constexpr StepText kOwnBox{POLLARD_TEACH("The own pixels of the node of %1 lie in a box of %2 by %3 pixels."), 7};
+constexpr StepText kBox{POLLARD_TEACH("The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now."),
+                        9};
+constexpr StepText kEnd{
+    POLLARD_TEACH("Every node is measured. Each was looked at once a value, however deep the tree is."), -1};
+
+/// Writes what the sweeps do into the table and into the cells of the canonical pixels.
+class Recording {
+public:
+    Recording(const LabPicture& picture, const PlayerSpec& spec) : lab_(picture, spec), trace_(picture) {
+        const std::size_t n = tree().nodeCount();
+        lab_.show(trace_);
+        trace_.setUp(Layer::number, picture.pixelCount());
+        trace_.setTableColumns({POLLARD_TEACH("Pixel"), POLLARD_TEACH("Level"), POLLARD_TEACH("Area"),
+                                POLLARD_TEACH("Sum"), POLLARD_TEACH("Volume"), POLLARD_TEACH("Left"),
+                                POLLARD_TEACH("Top"), POLLARD_TEACH("Right"), POLLARD_TEACH("Bottom")});
+        std::vector<std::int64_t> table(n * kAttributeCells, -1);
+        for (std::size_t i = 0; i < n; ++i) {
+            table[at(i, AttributeCell::canonical)] = tree().canonical[i];
+            table[at(i, AttributeCell::level)] = tree().level[i];
+        }
+        trace_.setUp(Layer::table, std::move(table));
+    }
+
+    Trace run() {
+        const Buffer<std::uint32_t> area = areas();
+        volumes(area);
+        boxes();
+        trace_.step(kEnd);
+        trace_.clearMarks();
+        return trace_.take();
+    }
+
+private:
+    [[nodiscard]] const ComponentTree& tree() const noexcept { return lab_.tree(); }
+    [[nodiscard]] static std::size_t at(std::size_t node, AttributeCell cell) {
+        return node * kAttributeCells + static_cast<std::size_t>(cell);
+    }
+    void show(std::size_t node, AttributeCell cell, std::int64_t value) {
+        trace_.set(Layer::table, at(node, cell), value);
+    }
+    /// Shows it in the cell of the picture, too.
+    void showInPicture(std::size_t node, AttributeCell cell, std::int64_t value) {
+        show(node, cell, value);
+        trace_.set(Layer::number, tree().canonical[node], value);
+    }
+    void markStep(std::size_t node, std::size_t other) { lab_.mark(trace_, node, other); }
+
+    /// From children to parents, as the engine does it. @p join (node, its parent)
+    template <class Join> void fromLeaves(Join&& join) { cpu::sweepUp(tree(), {}, join); }
+
+    [[nodiscard]] Buffer<std::uint32_t> areas() {
+        Buffer<std::uint32_t> area(tree().nodeCount());
+        for (std::size_t i = 0; i < area.size(); ++i) {
+            area[i] = static_cast<std::uint32_t>(lab_.ownPixels(i).size());
+            trace_.step(kOwn, {lab_.canonical(i), numberValue(area[i]), levelValue(tree().level[i])});
+            markStep(i, i);
+            showInPicture(i, AttributeCell::area, area[i]);
+        }
+        fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
+            area[parent] += area[i];
+            trace_.step(kArea,
+                        {lab_.canonical(i), lab_.canonical(parent), numberValue(area[i]), numberValue(area[parent])});
+            markStep(i, parent);
+            showInPicture(parent, AttributeCell::area, area[parent]);
+            trace_.ask();
+        });
+        return area;
+    }
+
+    void volumes(const Buffer<std::uint32_t>& area) {
+        Buffer<std::uint64_t> sum(tree().nodeCount());
+        for (std::size_t i = 0; i < sum.size(); ++i) {
+            sum[i] = std::uint64_t{lab_.ownPixels(i).size()} * tree().level[i];
+            trace_.step(kOwnSum, {lab_.canonical(i), numberValue(static_cast<std::int64_t>(sum[i]))});
+            markStep(i, i);
+            showInPicture(i, AttributeCell::levelSum, static_cast<std::int64_t>(sum[i]));
+        }
+        fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
+            sum[parent] += sum[i];
+            trace_.step(kSum,
+                        {lab_.canonical(i), lab_.canonical(parent), numberValue(static_cast<std::int64_t>(sum[i])),
+                         numberValue(static_cast<std::int64_t>(sum[parent]))});
+            markStep(i, parent);
+            showInPicture(parent, AttributeCell::levelSum, static_cast<std::int64_t>(sum[parent]));
+        });
+        const Buffer<std::uint64_t> volume = cpu::volumesOf(tree(), area, sum, {});
+        for (std::size_t i = volume.size(); i-- > 0;) {
+            const auto value = static_cast<std::int64_t>(volume[i]);
+            const Value base = levelValue(tree().level[tree().parent[i]]);
+            if (i == 0) {
+                trace_.step(kRootVolume, {numberValue(area[i]), base, numberValue(value)});
+            } else {
+                trace_.step(kVolume, {lab_.canonical(i), numberValue(area[i]), base, numberValue(value)});
+            }
+            markStep(i, tree().parent[i]);
+            showInPicture(i, AttributeCell::volume, value);
+            trace_.ask();
+        }
+    }
+
+    void boxes() {
+        const std::uint32_t width = tree().width;
+        Buffer<NodeBox> box(tree().nodeCount());
+        for (std::size_t i = 0; i < box.size(); ++i) {
+            box[i] = {width, tree().height, 0, 0};
+            for (const std::uint32_t p : lab_.ownPixels(i)) {
+                box[i] = joined(box[i], {p % width, p / width, p % width, p / width});
+            }
+            trace_.step(kOwnBox, {lab_.canonical(i), numberValue(box[i].width()), numberValue(box[i].height())});
+            markStep(i, i);
+            showBox(i, box[i]);
+        }
+        fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
+            box[parent] = joined(box[parent], box[i]);
+            trace_.step(kBox, {lab_.canonical(i), lab_.canonical(parent), numberValue(box[parent].width()),
+                               numberValue(box[parent].height())});
+            markStep(i, parent);
+            showBox(parent, box[parent]);
+        });
+    }
+    void showBox(std::size_t node, const NodeBox& box) {
+        show(node, AttributeCell::left, box.left);
+        show(node, AttributeCell::top, box.top);
+        show(node, AttributeCell::right, box.right);
+        show(node, AttributeCell::bottom, box.bottom);
+        trace_.set(Layer::number, tree().canonical[node], static_cast<std::int64_t>(box.area()));
+    }
+
+    LabTree lab_;
+    TraceRecorder trace_;
+};
+
+Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Recording(picture, spec).run(); }
+
+constexpr PlayerInfo kInfo{
+    .id = "attributes",
+    .title = POLLARD_TEACH("Attributes: from the leaves to the root"),
+    .summary = POLLARD_TEACH("How large, how high and how wide every component is, in one sweep over the tree each: "
+                             "children give to their parents what they have."),
+    .lines = kLines,
+    .asksTree = true,
+    .record = &record,
+};
+
+} // namespace
+
+const PlayerInfo& attributePlayer() { return kInfo; }
+
+} // namespace pollard::teach

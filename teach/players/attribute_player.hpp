@@ -1,0 +1,14 @@
+#pragma once
+
+#include "players/player.hpp"
+
+namespace pollard::teach {
+
+/// Area, volume and bounding box of all nodes as the CPU engine's sweeps over the tree give them.
+[[nodiscard]] const PlayerInfo& attributePlayer();
+
+/// Columns of the player's table, a row a node.
+enum class AttributeCell : std::uint8_t { canonical, level, area, levelSum, volume, left, top, right, bottom };
+inline constexpr std::size_t kAttributeCells = 9;
+
+} // namespace pollard::teach

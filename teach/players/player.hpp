@@ -1,0 +1,56 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "trace/trace.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace pollard::teach {
+
+/// Whose turn it is among virtual threads.
+enum class Turns : std::uint8_t {
+    inOrder, ///< one after another, an operation each
+    random,  ///< drawn from the seed
+    byHand,  ///< as PlayerSpec::hand says
+};
+
+/// What to show. A player reads what its info says it asks for, and ignores the rest.
+struct PlayerSpec {
+    TreeKind kind = TreeKind::max;
+    Connectivity connectivity = Connectivity::four;
+    std::uint32_t tileSide = 4; ///< px: 2, 4 or 8
+    std::uint32_t threads = 4;  ///< 2 to 8
+    Turns turns = Turns::inOrder;
+    std::uint32_t seed = 1;
+    std::vector<std::uint8_t> hand; ///< thread of every turn; where they end, so does the trace
+    FilterSpec filter;              ///< attribute, threshold and rule
+    std::uint16_t threshold = 128;  ///< objects are pixels of at least this level
+
+    bool operator==(const PlayerSpec&) const = default;
+};
+
+/// An algorithm that can be watched.
+struct PlayerInfo {
+    std::string_view id;                ///< stays the same for ever: prepared scenes name it
+    const char* title;                  ///< POLLARD_TEACH
+    const char* summary;                ///< POLLARD_TEACH, a sentence or two
+    std::span<const char* const> lines; ///< POLLARD_TEACH, its pseudo-code
+    bool asksTree = false;              ///< PlayerSpec::kind and connectivity
+    bool asksTiles = false;             ///< tileSide
+    bool asksThreads = false;           ///< threads, turns, seed, hand
+    bool asksFilter = false;            ///< filter
+    bool asksThreshold = false;
+    /// Runs it. @throws Error if the picture or the spec is outside of what is said above
+    Trace (*record)(const LabPicture& picture, const PlayerSpec& spec) = nullptr;
+};
+
+/// All of them, in the order in which they are best learnt.
+[[nodiscard]] std::span<const PlayerInfo> players();
+/// Null if there is none of that name.
+[[nodiscard]] const PlayerInfo* findPlayer(std::string_view id);
+
+} // namespace pollard::teach

@@ -1,0 +1,87 @@
+#include "players/tiles_player.hpp"
+
+#include "trace/text.hpp"
+#include "trace/values.hpp"
+#include "watched/connect_lines.hpp"
+#include "watched/tile_lab.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace pollard::teach {
+namespace {
+
+constexpr int kConnect = 5; ///< line
+constexpr auto kLines = withConnectLines(std::array{
+    POLLARD_TEACH("in each block of threads: build the tree of a tile"),
+    POLLARD_TEACH("for the seams below tiles, then for those right of them:"),
+    POLLARD_TEACH("    leave out edges that cannot change the tree"),
+    POLLARD_TEACH("    in each thread: connect(p, q) for its share of the other edges (p, q)"),
+    POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
+});
+static_assert(kLines.size() == kConnect + kConnectLines.size());
+
+constexpr StepText kTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2, as if it were the whole "
+                                       "picture."),
+                         0};
+constexpr StepText kBelow{POLLARD_TEACH("All tiles have trees. Threads join them with the tiles below."), 1};
+constexpr StepText kBeside{POLLARD_TEACH("Columns of tiles have become one region each. Threads join them with those "
+                                         "right of them."),
+                           1};
+constexpr StepText kLeaveOut{POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the "
+                                           "same."),
+                             2};
+constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 4};
+constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 4};
+constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
+                        4};
+constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
+
+template <class Lab> Trace play(Lab& lab) {
+    TraceRecorder& trace = lab.trace();
+    for (std::uint32_t tile = 0; tile < lab.tileCount(); ++tile) {
+        const std::uint32_t thread = tile % lab.threadCount();
+        trace.step(kTile, {threadValue(thread), numberValue(tile + 1)}, static_cast<int>(thread));
+        lab.buildTile(tile, [](const auto&, std::size_t) {});
+    }
+    ConnectWatch watch(trace, lab.threads(), lab.edges(), kConnectTexts);
+    trace.step(kBelow);
+    watch.leave();
+    if (!lab.joinSeams({lab.layout(), true, false}, kLeaveOut, watch)) {
+        return lab.offerChoices();
+    }
+    trace.step(kBeside);
+    watch.leave();
+    lab.mergeTiles([&](std::uint32_t tile) { return tile % lab.layout().columns(); });
+    if (!lab.joinSeams({lab.layout(), false, lab.rule().eight}, kLeaveOut, watch)) {
+        return lab.offerChoices();
+    }
+    trace.step(kJoined);
+    watch.leave();
+    lab.mergeTiles([](std::uint32_t) { return 0; });
+    lab.flatten(lab.links(), kFlatten, kEnd);
+    return trace.take();
+}
+
+Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+    return withTiles(picture, spec, [](auto& lab) { return play(lab); });
+}
+
+constexpr PlayerInfo kInfo{
+    .id = "tiles",
+    .title = POLLARD_TEACH("Max-tree on a GPU: tiles, joined along their seams"),
+    .summary =
+        POLLARD_TEACH("Blocks of threads build trees of tiles; then all threads connect neighbouring tiles, and in "
+                      "the end every pixel finds its canonical parent."),
+    .lines = kLines,
+    .asksTree = true,
+    .asksTiles = true,
+    .asksThreads = true,
+    .record = &record,
+};
+
+} // namespace
+
+const PlayerInfo& tilesPlayer() { return kInfo; }
+
+} // namespace pollard::teach

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "players/player.hpp"
+
+namespace pollard::teach {
+
+/// Pixels are sorted, then joined from the brightest to the darkest with union-find (Berger et al., "Effective
+/// component tree computation with application to pattern recognition in astronomical imaging", 2007).
+[[nodiscard]] const PlayerInfo& unionFindPlayer();
+
+} // namespace pollard::teach

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "emulation/emulated_machine.hpp"
+#include "players/player.hpp"
+#include "watched/plain_buffer.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+namespace pollard::teach {
+
+/// An emulator whose threads take turns as a spec says: in order, or drawn from the seed.
+class TurnsEmulator {
+protected:
+    explicit TurnsEmulator(const PlayerSpec& spec) : turns_(spec.seed) {
+        if (spec.turns != Turns::random) {
+            turns_.takeTurnsInOrder();
+        }
+    }
+
+    cuda::emulation::Emulator turns_;
+};
+
+/// Runs the passes of Ha4Build and TmkBuild in the emulator, so that players can look on.
+class KernelMachine : private TurnsEmulator, public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
+public:
+    explicit KernelMachine(const PlayerSpec& spec)
+        : TurnsEmulator(spec), BasicEmulatedMachine<PlainBuffer>(turns_, spec.seed) {}
+
+    template <class Pass> void blocks(const Pass& pass, std::uint32_t count) {
+        using Memory = typename Pass::Memory;
+        turns_.launch({count, Pass::kThreads, sizeof(Memory)},
+                      [&] { pass(*static_cast<Memory*>(turns_.sharedMemory())); });
+    }
+
+protected:
+    using Moment = cuda::emulation::Emulator::Moment;
+
+    /// Of the next launches; null: nobody looks.
+    void watch(std::function<void(Moment)> look) { turns_.watch(std::move(look)); }
+    /// The running thread, in its block, and the block.
+    [[nodiscard]] std::uint32_t thread() const noexcept { return turns_.thread(); }
+    [[nodiscard]] std::uint32_t block() const noexcept { return turns_.block(); }
+    [[nodiscard]] void* sharedMemory() const noexcept { return turns_.sharedMemory(); }
+};
+
+} // namespace pollard::teach

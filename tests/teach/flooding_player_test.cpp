@@ -1,0 +1,13 @@
+#include "players/flooding_player.hpp"
+
+#include "teach/tree_lab.hpp"
+
+namespace pollard::teach {
+namespace {
+
+TEST(FloodingPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(floodingPlayer(), 10'000);
+}
+
+} // namespace
+} // namespace pollard::teach

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine.hpp"
+#include "players/pixel_order.hpp"
+#include "players/player.hpp"
+#include "support/random_images.hpp"
+#include "trace/trace_cursor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::testing {
+
+inline teach::LabPicture labOf(const Image& image) {
+    teach::LabPicture picture{image.width(), image.height(), {}};
+    for (std::size_t p = 0; p < image.pixelCount(); ++p) {
+        picture.levels.push_back(image.level(p));
+    }
+    return picture;
+}
+
+/// A picture of any allowed size.
+inline teach::LabPicture randomLab(Random& random) {
+    const std::uint32_t width = 1 + random() % teach::kLabSide;
+    const std::uint32_t height = 1 + random() % teach::kLabSide;
+    return labOf(*randomImage(random, width, height));
+}
+
+/// The parent image of the CPU engine.
+inline std::vector<std::int64_t> engineParents(const teach::LabPicture& picture, TreeKind kind,
+                                               Connectivity connectivity) {
+    static const auto session = makeCpuEngine()->openSession();
+    session->openImage(std::make_shared<const Image>(teach::imageOf(picture)));
+    TreeSpec spec;
+    spec.kind = kind;
+    spec.connectivity = connectivity;
+    session->buildTree(spec);
+    const auto parents = canonicalParentImage(*session->tree());
+    return {parents.data(), parents.data() + parents.size()};
+}
+
+/// The end of a player's trace must be the engine's parent image.
+inline void expectEngineParents(const teach::PlayerInfo& player, const teach::LabPicture& picture,
+                                const teach::PlayerSpec& spec) {
+    teach::TraceCursor cursor(std::make_shared<const teach::Trace>(player.record(picture, spec)));
+    cursor.moveTo(cursor.trace().steps.size());
+    ASSERT_EQ(cursor.layer(teach::Layer::parent), engineParents(picture, spec.kind, spec.connectivity))
+        << player.id << ", " << picture.width << " x " << picture.height << ", seed " << spec.seed;
+}
+
+/// Many pictures, both trees, both connectivities, and whatever else the player asks for.
+inline void expectEngineParentsOfRandomPictures(const teach::PlayerInfo& player, std::uint32_t pictures) {
+    Random random(17);
+    for (std::uint32_t i = 0; i < pictures; ++i) {
+        teach::PlayerSpec spec;
+        spec.kind = random() % 2 == 0 ? TreeKind::max : TreeKind::min;
+        spec.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
+        spec.tileSide = 2U << random() % 3;
+        spec.threads = 2 + random() % 7;
+        spec.turns = random() % 4 == 0 ? teach::Turns::inOrder : teach::Turns::random;
+        spec.seed = random();
+        ASSERT_NO_FATAL_FAILURE(expectEngineParents(player, randomLab(random), spec));
+    }
+}
+
+} // namespace pollard::testing

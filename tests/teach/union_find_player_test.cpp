@@ -1,0 +1,13 @@
+#include "players/union_find_player.hpp"
+
+#include "teach/tree_lab.hpp"
+
+namespace pollard::teach {
+namespace {
+
+TEST(UnionFindPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(unionFindPlayer(), 10'000);
+}
+
+} // namespace
+} // namespace pollard::teach

@@ -1,0 +1,303 @@
+// The grid lab: the picture that is painted, the tree beside it, and the player.
+#include "lab_examples.hpp"
+#include "lab_player_view_model.hpp"
+#include "lab_view_model.hpp"
+#include "support/wait.hpp"
+#include "teach_text.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "players/pixel_order.hpp"
+#include "support/random_images.hpp"
+
+#include <QSignalSpy>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace pollard::vm {
+namespace {
+
+using teach::LabPicture;
+using teach::Layer;
+using testing::eventually;
+
+int indexOfPlayer(std::string_view id) {
+    const auto all = teach::players();
+    return static_cast<int>(std::ranges::find(all, id, &teach::PlayerInfo::id) - all.begin());
+}
+
+TEST(LabExamples, AreOfAllowedSizesWithDifferentNames) {
+    std::set<std::string_view> ids;
+    for (const LabExample& each : labExamples()) {
+        SCOPED_TRACE(std::string(each.id));
+        EXPECT_GE(each.picture.width, 1U);
+        EXPECT_LE(each.picture.width, teach::kLabSide);
+        EXPECT_GE(each.picture.height, 1U);
+        EXPECT_LE(each.picture.height, teach::kLabSide);
+        EXPECT_EQ(each.picture.levels.size(), each.picture.pixelCount());
+        EXPECT_TRUE(ids.insert(each.id).second);
+        EXPECT_EQ(findLabExample(each.id), &each);
+    }
+    EXPECT_EQ(findLabExample("no such thing"), nullptr);
+}
+
+TEST(LabPicture, KeepsWhatItHasWhenItsSizeChanges) {
+    LabViewModel lab;
+    lab.setPicture({2, 2, {1, 2, 3, 4}});
+    lab.setSize(3, 3);
+    EXPECT_EQ(lab.picture(), (LabPicture{3, 3, {1, 2, 2, 3, 4, 4, 3, 4, 4}}));
+    lab.setSize(100, 0);
+    EXPECT_EQ(lab.width(), 16);
+    EXPECT_EQ(lab.height(), 1);
+}
+
+TEST(LabPicture, TakesAStrokeBackAtOnce) {
+    LabViewModel lab;
+    lab.setPicture({3, 1, {0, 0, 0}});
+    lab.setBrush(7);
+    for (const int pixel : {0, 1, 1, 2}) {
+        lab.paint(pixel);
+    }
+    lab.endStroke();
+    lab.paint(1); // changes nothing, so that there is nothing to undo
+    lab.endStroke();
+    EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{7, 7, 7}));
+    lab.undo();
+    EXPECT_EQ(lab.picture().levels, (std::vector<std::uint16_t>{0, 0, 0}));
+}
+
+TEST(LabPicture, TakesTypedDigitsTogetherUntilTheCursorMoves) {
+    LabViewModel lab;
+    lab.setPicture({2, 1, {3, 3}});
+    for (const int digit : {6, 5, 5, 3, 5}) {
+        lab.typeDigit(digit);
+    }
+    EXPECT_EQ(lab.levelAt(0), 65535);
+    lab.typeDigit(4); // too much: begins again
+    EXPECT_EQ(lab.levelAt(0), 4);
+    lab.moveCursor(1, 0);
+    lab.typeDigit(8);
+    EXPECT_EQ(lab.levelAt(1), 8);
+    lab.raise(-9);
+    EXPECT_EQ(lab.levelAt(1), 0);
+    lab.moveCursor(1, 1);
+    EXPECT_EQ(lab.cursor(), 1) << "stays in the picture";
+}
+
+TEST(LabPicture, TakesACropThatLiesInTheImage) {
+    Image image(PixelType::u8, 40, 10);
+    for (std::size_t p = 0; p < image.pixelCount(); ++p) {
+        image.pixels<std::uint8_t>()[p] = static_cast<std::uint8_t>(p % 40);
+    }
+    LabViewModel lab;
+    lab.takeCrop(image, {39, 0});
+    EXPECT_EQ(lab.width(), 16);
+    EXPECT_EQ(lab.height(), 10);
+    EXPECT_EQ(lab.levelAt(0), 24);
+    EXPECT_EQ(lab.levelAt(15), 39);
+    lab.takeCrop(image, {-5, 4});
+    EXPECT_EQ(lab.levelAt(0), 0);
+}
+
+TEST(LabTree, IsTheEnginesAndKeepsItsPlacesApart) {
+    testing::Random random(5);
+    for (int i = 0; i < 60; ++i) {
+        const auto image = testing::randomImage(random, 1 + random() % 16, 1 + random() % 16);
+        LabPicture picture{image->width(), image->height(), {}};
+        for (std::size_t p = 0; p < image->pixelCount(); ++p) {
+            picture.levels.push_back(image->level(p));
+        }
+        const TreeKind kind = i % 2 == 0 ? TreeKind::max : TreeKind::min;
+        const LabTree tree = makeLabTree(picture, kind, i % 3 == 0 ? Connectivity::eight : Connectivity::four);
+        ASSERT_EQ(tree.nodes[0].area, picture.pixelCount());
+        std::set<std::pair<double, double>> places;
+        for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+            const LabTree::Node& node = tree.nodes[n];
+            ASSERT_EQ(tree.nodeOf[node.canonical], n);
+            ASSERT_EQ(node.level, picture.levels[node.canonical]);
+            ASSERT_GT(node.across, 0);
+            ASSERT_LT(node.across, 1);
+            ASSERT_TRUE(n == 0 || node.down > tree.nodes[node.parent].down) << "children lie below";
+            ASSERT_TRUE(places.insert({node.across, node.down}).second);
+            std::uint32_t pixels = 0;
+            for (std::uint32_t p = 0; p < picture.pixelCount(); ++p) {
+                pixels += tree.holds(static_cast<std::uint32_t>(n), p) ? 1 : 0;
+            }
+            ASSERT_EQ(node.area, pixels);
+        }
+    }
+}
+
+class LabPlayer : public ::testing::Test {
+protected:
+    LabViewModel lab;
+    LabPlayerViewModel player{lab};
+
+    void SetUp() override {
+        lab.setPicture({4, 3, {1, 5, 1, 3, 1, 4, 1, 3, 1, 1, 1, 2}});
+        ASSERT_TRUE(ready());
+    }
+    [[nodiscard]] bool ready() {
+        return eventually([this] { return player.rests() && player.recording() != nullptr; });
+    }
+    [[nodiscard]] std::vector<std::vector<std::int64_t>> layers() const {
+        std::vector<std::vector<std::int64_t>> all;
+        for (std::size_t each = 0; each < teach::kLayers; ++each) {
+            all.push_back(player.layer(static_cast<Layer>(each)));
+        }
+        return all;
+    }
+};
+
+TEST_F(LabPlayer, ShowsTheSameForwardsAndBackwards) {
+    std::vector<std::vector<std::vector<std::int64_t>>> seen{layers()};
+    ASSERT_GT(player.stepCount(), 10);
+    while (!player.atEnd()) {
+        player.stepForward();
+        seen.push_back(layers());
+    }
+    for (int step = player.stepCount(); step > 0; --step) {
+        ASSERT_EQ(layers(), seen[static_cast<std::size_t>(step)]) << step;
+        player.stepBack();
+    }
+    ASSERT_EQ(layers(), seen.front());
+    player.toEnd();
+    EXPECT_EQ(layers(), seen.back());
+    player.moveTo(5);
+    EXPECT_EQ(layers(), seen[5]);
+}
+
+TEST_F(LabPlayer, SaysSomethingElseAtEveryStep) {
+    QSet<QString> said;
+    for (int step = 0; step <= player.stepCount(); ++step) {
+        player.moveTo(step);
+        EXPECT_FALSE(player.caption().isEmpty());
+        EXPECT_FALSE(player.caption().contains(u'%')) << player.caption().toStdString();
+        EXPECT_TRUE(player.spoken().contains(player.caption()));
+        said << player.spoken();
+    }
+    EXPECT_EQ(said.size(), player.stepCount() + 1);
+}
+
+TEST_F(LabPlayer, EndsWithTheTreeThatIsDrawn) {
+    for (const LabExample& each : labExamples()) {
+        lab.setPicture(each.picture);
+        ASSERT_TRUE(ready());
+        player.toEnd();
+        const LabTree& tree = player.recording()->tree;
+        const auto& parents = player.layer(Layer::parent);
+        for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+            ASSERT_EQ(parents[tree.nodes[n].canonical], tree.nodes[tree.nodes[n].parent].canonical);
+        }
+    }
+}
+
+TEST_F(LabPlayer, FollowsThePictureAndStaysAtItsEnd) {
+    player.toEnd();
+    lab.setLevel(6, 9);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(player.recording()->trace->picture, lab.picture());
+    EXPECT_TRUE(player.atEnd());
+    player.moveTo(3);
+    lab.setLevel(6, 2);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(player.done(), 3);
+}
+
+TEST_F(LabPlayer, StartsWhereAScenePutsIt) {
+    teach::PlayerSpec spec;
+    spec.kind = TreeKind::min;
+    player.start(indexOfPlayer("union-find"), spec, 7);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(player.done(), 7);
+    EXPECT_EQ(player.recording()->spec.kind, TreeKind::min);
+    EXPECT_EQ(player.recording()->tree.kind, TreeKind::min);
+}
+
+TEST_F(LabPlayer, PlaysToTheEndAndFromTheStartAgain) {
+    player.setSpeed(1000);
+    EXPECT_EQ(player.speed(), LabPlayerViewModel::kSpeeds.back());
+    player.setPlaying(true);
+    ASSERT_TRUE(eventually([this] { return player.atEnd(); }));
+    EXPECT_FALSE(player.isPlaying());
+    player.togglePlaying();
+    EXPECT_TRUE(player.isPlaying());
+    EXPECT_FALSE(player.atEnd());
+}
+
+TEST_F(LabPlayer, CountsTheFirstAnswerToEveryQuestion) {
+    player.setGuessing(true);
+    std::size_t asked = 0;
+    while (!player.atEnd()) {
+        const auto question = player.question();
+        if (!question) {
+            player.stepForward();
+            continue;
+        }
+        EXPECT_EQ(question->layer, Layer::parent);
+        EXPECT_TRUE(player.caption().contains(pixelText(lab.picture(), question->pixel)));
+        const bool right = asked % 2 == 0;
+        player.answer(right ? question->answer : -5);
+        EXPECT_EQ(player.layer(Layer::parent)[question->pixel], question->answer) << "it is revealed";
+        ++asked;
+        EXPECT_EQ(player.score().asked(), asked);
+        EXPECT_EQ(player.score().right(), (asked + 1) / 2);
+    }
+    ASSERT_GT(asked, 3U);
+    player.toStart();
+    while (!player.question()) {
+        player.stepForward();
+    }
+    player.answer(-5); // the second time
+    EXPECT_EQ(player.score().asked(), asked);
+    EXPECT_EQ(player.score().right(), (asked + 1) / 2);
+}
+
+TEST_F(LabPlayer, WaitsForTheAnswerWhilePlaying) {
+    player.setGuessing(true);
+    player.setSpeed(1000);
+    player.setPlaying(true);
+    ASSERT_TRUE(eventually([this] { return player.question().has_value(); }));
+    const int place = player.done();
+    testing::settle();
+    EXPECT_EQ(player.done(), place);
+    EXPECT_TRUE(player.isPlaying());
+    const qint64 answer = player.question()->answer;
+    player.answer(answer);
+    EXPECT_GT(player.done(), place);
+}
+
+TEST_F(LabPlayer, ReadsOutWhatIsKnownOfAPixel) {
+    player.toEnd();
+    EXPECT_EQ(player.readout(1), QStringLiteral("Pixel (1, 0), level 5; parent (1, 1); number 1; node of (1, 0), level "
+                                                "5, 1 px"));
+    EXPECT_EQ(player.readout(-1), QString());
+    EXPECT_EQ(player.readout(500), QString());
+}
+
+TEST_F(LabPlayer, SaysEverythingWhenAllOfItHolds) {
+    QSignalSpy said(&player, &LabPlayerViewModel::stepChanged);
+    QObject::connect(&player, &LabPlayerViewModel::stepChanged, &player, [this] {
+        ASSERT_LE(player.done(), player.stepCount());
+        ASSERT_EQ(player.recording()->tree.nodeOf.size(), player.recording()->trace->picture.pixelCount());
+    });
+    lab.setSize(9, 2);
+    ASSERT_TRUE(ready());
+    player.toEnd();
+    EXPECT_GE(said.size(), 2);
+}
+
+TEST(TeachText, WritesValuesAsAPersonReadsThem) {
+    using Kind = teach::Value::Kind;
+    teach::Trace trace;
+    trace.picture = {4, 2, std::vector<std::uint16_t>(8, 0)};
+    trace.wordBits = 4;
+    EXPECT_EQ(valueText({Kind::pixel, 6}, trace), QStringLiteral("(2, 1)"));
+    EXPECT_EQ(valueText({Kind::pixel, -1}, trace), QStringLiteral("–"));
+    EXPECT_EQ(valueText({Kind::thread, 2}, trace), QStringLiteral("C"));
+    EXPECT_EQ(valueText({Kind::bits, 3}, trace), QStringLiteral("1100")) << "the leftmost pixel first";
+    EXPECT_EQ(valueText({Kind::level, 300}, trace), QStringLiteral("300"));
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "trace/trace.hpp"
+
+#include <QString>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+
+namespace pollard::vm {
+
+/// What a student is asked before a step is shown.
+struct LabQuestion {
+    teach::Layer layer = teach::Layer::parent; ///< parent: which pixel? kept: 0 or 1?
+    std::uint32_t pixel = 0;                   ///< whose parent, or whose node
+    std::int64_t answer = 0;
+
+    bool operator==(const LabQuestion&) const = default;
+};
+
+/// The question before a step; nothing if it is none.
+[[nodiscard]] std::optional<LabQuestion> questionBefore(const teach::Trace& trace, std::size_t step);
+/// "Which pixel becomes the parent of (1, 2)?"
+[[nodiscard]] QString questionText(const teach::Trace& trace, const LabQuestion& question);
+
+/// Counts answers: of every step the first one.
+class LabScore {
+public:
+    /// @return whether it is right
+    bool answer(std::size_t step, const LabQuestion& question, std::int64_t answer);
+    void clear();
+
+    [[nodiscard]] std::size_t right() const noexcept { return right_; }
+    [[nodiscard]] std::size_t asked() const noexcept { return answered_.size(); }
+
+private:
+    std::set<std::size_t> answered_;
+    std::size_t right_ = 0;
+};
+
+} // namespace pollard::vm
