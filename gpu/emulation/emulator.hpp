@@ -43,20 +43,38 @@ public:
     /// From here on as if made with another seed; keeps the stacks of the threads.
     void restart(std::uint32_t seed) { random_ = Random(seed); }
 
+    /// From here on without chance: one block after another, and of its threads always the first that can go on.
+    void takeTurnsInOrder() { inOrder_ = true; }
+
+    /// When somebody looks at the running thread.
+    enum class Moment : std::uint8_t {
+        access,  ///< it is about to use a variable that others may use at the same time
+        meeting, ///< it begins to wait for others
+        end,
+    };
+    /// Has @p look called in every thread at all these moments, so that whatever changed in memory since the last call
+    /// was the running thread's work. It must not throw. Null: nobody looks.
+    void watch(std::function<void(Moment)> look) { look_ = std::move(look); }
+
     /// Runs kernel() once for every thread of the grid.
     /// @throws std::logic_error if a thread ends, or waits at another barrier, while others of its block wait at one
     void launch(const Grid& grid, std::function<void()> kernel) {
         kernel_ = std::move(kernel);
         grid_ = grid;
-        schedule_.draw(random_);
         order_.resize(grid.blocks);
         std::iota(order_.begin(), order_.end(), 0U);
-        for (std::size_t i = order_.size(); i > 1; --i) {
-            std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
+        if (inOrder_) {
+            schedule_.keepToPriorities();
+        } else {
+            schedule_.draw(random_);
+            for (std::size_t i = order_.size(); i > 1; --i) {
+                std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
+            }
         }
         nextBlock_ = 0;
-        const std::size_t resident =
-            grid.cooperative ? order_.size() : std::min<std::size_t>(1 + random_.below(4), order_.size());
+        const std::size_t resident = grid.cooperative
+                                         ? order_.size()
+                                         : std::min<std::size_t>(inOrder_ ? 1 : 1 + random_.below(4), order_.size());
         while (blocks_.size() < resident) {
             blocks_.emplace_back(std::make_unique<Block>());
         }
@@ -96,6 +114,7 @@ public:
 
     /// Lets others go first, perhaps.
     void mayInterleave() {
+        lookAt(Moment::access);
         if (schedule_.interrupts(random_, current_->priority)) {
             runnable_.push_back(current_);
             goOn();
@@ -105,6 +124,7 @@ public:
     /// Waits for all threads of the block, and tells whether any of them said yes.
     /// @param line tells barriers apart
     bool meet(bool vote, int line) {
+        lookAt(Moment::meeting);
         Block& block = *current_->block;
         if (block.live != grid_.threads) {
             stop("a thread waits at the barrier of line " + std::to_string(line) + " after another has ended");
@@ -129,6 +149,7 @@ public:
     /// Waits for all threads of a cooperative grid.
     /// @param line tells barriers apart
     void meetGrid(int line) {
+        lookAt(Moment::meeting);
         if (!grid_.cooperative) {
             stop("a thread waits in line " + std::to_string(line) + " for a grid that is not cooperative");
         }
@@ -149,6 +170,7 @@ public:
     /// Waits for all threads of the warp, and returns what each of them gave; 0 for those that the block has not got.
     /// @param line tells such places apart
     const std::array<std::uint64_t, kWarp>& meetWarp(std::uint64_t given, int line) {
+        lookAt(Moment::meeting);
         const std::uint32_t lane = current_->index % kWarp;
         Warp& warp = current_->block->warps[current_->index / kWarp];
         if (warp.live != std::min(kWarp, grid_.threads - (current_->index - lane))) {
@@ -208,6 +230,12 @@ private:
         bool result = false;
     };
 
+    void lookAt(Moment moment) const {
+        if (look_) {
+            look_(moment);
+        }
+    }
+
     /// Makes the threads of the next block of the grid runnable.
     void takeUp(Block& block) {
         if (nextBlock_ == order_.size()) {
@@ -229,7 +257,7 @@ private:
             block.warps[w].giving = {}; // those that the block has not got never give anything
         }
         for (std::uint32_t t = 0; t < grid_.threads; ++t) {
-            block.threads[t]->priority = random_();
+            block.threads[t]->priority = inOrder_ ? ~(block.number * grid_.threads + t) : random_();
             runnable_.push_back(block.threads[t].get());
         }
     }
@@ -238,6 +266,7 @@ private:
     [[noreturn]] void runThread() {
         while (true) {
             kernel_();
+            lookAt(Moment::end);
             Block& block = *current_->block;
             Warp& warp = block.warps[current_->index / kWarp];
             --block.live;
@@ -285,6 +314,8 @@ private:
     }
 
     Random random_;
+    bool inOrder_ = false;
+    std::function<void(Moment)> look_;
     Schedule schedule_;
     Fibre main_;
     std::function<void()> kernel_;

@@ -35,6 +35,12 @@ public:
         byPriority_ = random.below(3) == 0;
     }
 
+    /// Nothing but barriers interrupts, and the highest priority goes on.
+    void keepToPriorities() noexcept {
+        period_ = 0;
+        byPriority_ = true;
+    }
+
     /// Whether the running thread is to be interrupted here. Its priority may fall.
     [[nodiscard]] bool interrupts(Random& random, std::uint32_t& priority) noexcept {
         if (period_ == 0 || random.below(period_) != 0) {

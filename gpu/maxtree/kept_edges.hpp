@@ -29,15 +29,20 @@ struct BoundaryWindow {
 /// Proposition 1 of Blin et al. 2022, 8-connectivity: the one edge, or none, that is left of the three. Those left out
 /// connect nothing that the neighbours before do not connect at the same level or above.
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t keptByProposition1(const BoundaryWindow& w) noexcept {
-    if (!w.hasBefore) {
-        return kStraight;
+    if (w.hasBefore) {
+        const bool uRises = w.u > w.uBefore;
+        const bool vRises = w.v > w.vBefore;
+        if (!uRises && vRises) {
+            return kForward;
+        }
+        if (uRises && !vRises) {
+            return kBackward;
+        }
+        if (!uRises) {
+            return 0U;
+        }
     }
-    const bool uRises = w.u > w.uBefore;
-    const bool vRises = w.v > w.vBefore;
-    if (uRises) {
-        return vRises ? kStraight : kBackward;
-    }
-    return vRises ? kForward : 0U;
+    return kStraight;
 }
 
 /// Proposition 2, 8-connectivity: whether a straight edge that is left is superfluous because of the neighbours after.
@@ -68,7 +73,10 @@ struct BoundaryWindow {
         return leftOutByProposition3(w) ? 0U : kStraight;
     }
     const std::uint32_t kept = keptByProposition1(w);
-    return kept == kStraight && leftOutByProposition2(w) ? 0U : kept;
+    if (kept != kStraight) {
+        return kept;
+    }
+    return leftOutByProposition2(w) ? 0U : kStraight;
 }
 
 } // namespace pollard::cuda

@@ -1,9 +1,13 @@
 #include "players/attribute_player.hpp"
+#include "players/border_player.hpp"
 #include "players/columns_player.hpp"
 #include "players/filter_players.hpp"
 #include "players/flooding_player.hpp"
+#include "players/ha4_player.hpp"
 #include "players/player.hpp"
+#include "players/snake_player.hpp"
 #include "players/tiles_player.hpp"
+#include "players/tmk_player.hpp"
 #include "players/union_find_player.hpp"
 
 #include <algorithm>
@@ -14,13 +18,13 @@ namespace pollard::teach {
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
-            unionFindPlayer(),
-            floodingPlayer(),
-            columnsPlayer(),
-            tilesPlayer(),
-            attributePlayer(),
+            unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(),
         };
+        list.push_back(attributePlayer());
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
+        list.push_back(ha4Player());
+        list.push_back(tmkPlayer());
+        list.push_back(snakePlayer());
         return list;
     }();
     return all;

@@ -44,6 +44,8 @@ withConnectLines(const std::array<const char*, Lines>& lines) {
         .late = {POLLARD_TEACH("Thread %1 wants %3 to be the parent of %2, but another thread was first: it is %4 by "
                                "now. The thread tries again from there."),
                  first + 4},
+        .lateSame = {POLLARD_TEACH("Thread %1: another thread has made %3 the parent of %2 in the meantime."),
+                     first + 4},
         .meet = {POLLARD_TEACH("Thread %1 comes to %2 from both sides: the edge joins nothing new."), first + 2},
         .meetAgain = {POLLARD_TEACH("Thread %1 comes to %2 from both sides: everything below is joined already."),
                       first + 2},

@@ -32,14 +32,17 @@ void ConnectWatch::onRaise(std::uint32_t pixel, std::uint32_t parent, std::uint3
     const bool late = before != (pixel == now.sides.high ? now.parents.high : now.parents.low);
     const Value thread = threadValue(threads_.current());
     const Sides sides{parent, pixel};
-    if (before == kNoPixel) {
-        step(texts_.linkRoot, sides, {thread, pixelValue(pixel), pixelValue(parent)});
-        finish();
+    if (before == kNoPixel || before == parent) {
+        step(before == parent ? texts_.lateSame : texts_.linkRoot, sides,
+             {thread, pixelValue(pixel), pixelValue(parent)});
     } else {
         step(!linked ? texts_.late
              : late  ? texts_.linkOther
                      : texts_.link,
              sides, {thread, pixelValue(pixel), pixelValue(parent), pixelValue(before)});
+    }
+    if (before == kNoPixel) {
+        finish();
     }
     if (late) {
         trace_.set(pixel, Mark::retried);

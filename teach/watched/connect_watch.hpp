@@ -14,7 +14,7 @@ namespace pollard::teach {
 
 /// The steps of CONNECT, for a player whose pseudo-code has them from some line on (see connect_lines.hpp).
 struct ConnectTexts {
-    StepText start, climb, linkRoot, link, linkOther, late, meet, meetAgain;
+    StepText start, climb, linkRoot, link, linkOther, late, lateSame, meet, meetAgain;
 };
 
 /// Writes what CONNECT does in virtual threads into a trace. Each call is made by the thread that is running, at the

@@ -55,6 +55,51 @@ TEST(Emulator, RunsNothingOnAnEmptyGrid) {
     emulator.launch({0, 3}, [] { FAIL(); });
 }
 
+TEST(Emulator, TakesTurnsInOrderIfAsked) {
+    Emulator emulator(3);
+    emulator.takeTurnsInOrder();
+    std::vector<std::uint32_t> turns; // 100 block + 10 part + thread
+    emulator.launch({2, 3}, [&] {
+        for (std::uint32_t part = 0; part < 2; ++part) {
+            emulator.mayInterleave();
+            turns.push_back(100 * blockOfGrid() + 10 * part + threadOfBlock());
+            meetThreads();
+        }
+    });
+    EXPECT_EQ(turns, (std::vector<std::uint32_t>{0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112}));
+}
+
+TEST(Emulator, ShowsWhoChangedWhat) {
+    for (std::uint32_t seed = 0; seed < 50; ++seed) {
+        Emulator emulator(seed);
+        std::vector<std::uint32_t> memory(kThreads, 0);
+        std::vector<std::uint32_t> seen = memory;
+        std::vector<std::uint32_t> ends(kThreads, 0);
+        std::uint32_t accesses = 0;
+        emulator.watch([&](Emulator::Moment moment) {
+            for (std::uint32_t t = 0; t < kThreads; ++t) {
+                if (memory[t] != seen[t]) {
+                    EXPECT_EQ(t, emulator.thread()) << "seed " << seed;
+                    seen[t] = memory[t];
+                }
+            }
+            accesses += moment == Emulator::Moment::access ? 1U : 0U;
+            ends[emulator.thread()] += moment == Emulator::Moment::end ? 1U : 0U;
+        });
+        std::uint32_t counter = 0;
+        emulator.launch({1, kThreads}, [&] {
+            memory[threadOfBlock()] = 1;
+            static_cast<void>(addTo(&counter, 1));
+            memory[threadOfBlock()] = 2;
+            meetThreads();
+            memory[threadOfBlock()] = 3;
+        });
+        EXPECT_EQ(seen, std::vector<std::uint32_t>(kThreads, 3)); // nothing was missed
+        EXPECT_EQ(ends, std::vector<std::uint32_t>(kThreads, 1));
+        EXPECT_EQ(accesses, kThreads);
+    }
+}
+
 TEST(Emulator, RepeatsARunWithTheSameSeed) {
     const auto trace = [](std::uint32_t seed) {
         Emulator emulator(seed);

@@ -1,0 +1,192 @@
+#include "players/border_player.hpp"
+
+#include "maxtree/border_connection.hpp"
+#include "maxtree/border_forest.hpp"
+#include "maxtree/border_tile.hpp"
+#include "trace/text.hpp"
+#include "trace/values.hpp"
+#include "watched/connect_lines.hpp"
+#include "watched/tile_lab.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace pollard::teach {
+namespace {
+
+constexpr int kConnect = 8; ///< line
+constexpr auto kLines = withConnectLines(std::array{
+    POLLARD_TEACH("in each block of threads: build the tree of a tile"),
+    POLLARD_TEACH("    its border tree: the pixels of the rows that face another tile,"),
+    POLLARD_TEACH("    and all their ancestors, packed into slots"),
+    POLLARD_TEACH("for the seams below tiles: connect(p, q) in the border trees, for each edge that matters"),
+    POLLARD_TEACH("write the links of the border trees back into the picture"),
+    POLLARD_TEACH("for the seams right of tiles: connect(p, q) in the picture, for each edge that matters"),
+    POLLARD_TEACH("    edges that cannot change the tree are left out"),
+    POLLARD_TEACH("let every pixel's parent be the canonical pixel of its node, or of the node above"),
+});
+static_assert(kLines.size() == kConnect + kConnectLines.size());
+
+constexpr StepText kTile{POLLARD_TEACH("Thread %1 and its block build the tree of tile %2."), 0};
+constexpr StepText kRows{
+    POLLARD_TEACH("Tile %1: the pixels that face the tile above or below, %2 of them, get the first "
+                  "slots of its border tree."),
+    1};
+constexpr StepText kAncestors{
+    POLLARD_TEACH("Tile %1, column %3: ancestors of the border pixels that have no slot yet get "
+                  "one, %2 in all. Further up the branch was taken before."),
+    2};
+constexpr StepText kBelow{POLLARD_TEACH("Only pixels with a slot can change when tiles are joined with those below: "
+                                        "threads work in this small memory, %1 slots instead of %2 pixels."),
+                          3};
+constexpr StepText kLeaveOut{POLLARD_TEACH("%1 of the %2 edges across these seams are left out: others connect the "
+                                           "same."),
+                             6};
+constexpr StepText kCommit{POLLARD_TEACH("The links of all slots are written back to their pixels."), 4};
+constexpr StepText kBeside{POLLARD_TEACH("Columns of tiles have become one region each. Threads join them with those "
+                                         "right of them, in the picture itself."),
+                           5};
+constexpr StepText kJoined{POLLARD_TEACH("All tiles are joined: the links are those of the whole picture's tree."), 7};
+constexpr StepText kFlatten{POLLARD_TEACH("Thread %1: the parent of %2 becomes the canonical pixel %3."), 7};
+constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel of its node, or of the node above."),
+                        7};
+constexpr ConnectTexts kConnectTexts = connectTexts(kConnect);
+
+/// Memory of a BorderForest.
+struct ForestMemory {
+    explicit ForestMemory(const cuda::TileLayout& layout)
+        : links(std::size_t{layout.columns()} * layout.tileWidth * layout.height), pixels(links.size()),
+          levels(links.size()), tileStart(std::size_t{layout.columns()} * layout.rows()),
+          columnSize(layout.columns(), 0), forest{layout,        links.data(),     pixels.data(),
+                                                  levels.data(), tileStart.data(), columnSize.data()} {}
+
+    std::vector<std::uint32_t> links, pixels;
+    std::vector<std::uint16_t> levels;
+    std::vector<std::uint32_t> tileStart, columnSize;
+    cuda::BorderForest forest;
+};
+
+/// Takes the border tree of a tile out of its flat tree.
+template <class Lab, class Tile>
+void extractBorder(Lab& lab, const Tile& tile, std::uint32_t number, std::size_t corner, const cuda::BorderForest& to) {
+    using Border = cuda::BorderTile<Tile>;
+    TraceRecorder& trace = lab.trace();
+    const std::uint32_t thread = number % lab.threadCount();
+    const std::uint32_t column = number % lab.layout().columns();
+    const std::uint32_t row = number / lab.layout().columns();
+    std::array<std::uint32_t, Tile::kPixels> slotOf{};
+    slotOf.fill(Border::kUntaken);
+    std::array<std::uint16_t, Tile::kPixels> pixelOf{};
+    std::uint32_t count = 0;
+    const Border border{tile, slotOf.data(), pixelOf.data(), &count, to.hasTopRow(row), to.hasBottomRow(row)};
+    std::uint32_t shown = 0;
+    const auto show = [&](const StepText& text, std::uint32_t x, bool hasColumn) {
+        if (shown == count) {
+            return;
+        }
+        trace.step(text,
+                   {numberValue(number + 1), numberValue(count - shown), hasColumn ? numberValue(x + 1) : Value{}},
+                   static_cast<int>(thread));
+        trace.clearMarks();
+        for (; shown < count; ++shown) {
+            const std::uint32_t pixel = tile.imageIndex(pixelOf[shown], corner, lab.layout().width);
+            trace.set(pixel, Mark::active);
+            trace.set(Layer::number, pixel, shown);
+        }
+    };
+
+    count = border.rowSlots();
+    for (std::uint32_t x = 0; x < tile.width; ++x) {
+        border.takeRows(x);
+    }
+    show(kRows, 0, false);
+    for (std::uint32_t x = 0; x < tile.width; ++x) {
+        border.takeAncestors(x);
+        show(kAncestors, x, true);
+    }
+    const std::uint32_t first = to.columnStart(column) + to.columnSize[column];
+    to.columnSize[column] += count;
+    to.tileStart[number] = first;
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+        border.writeSlot(slot, first, corner, to);
+    }
+}
+
+template <class Lab> Trace play(Lab& lab) {
+    TraceRecorder& trace = lab.trace();
+    trace.setUp(Layer::number, lab.links().size());
+    ForestMemory memory(lab.layout());
+    const cuda::BorderForest& forest = memory.forest;
+    for (std::uint32_t number = 0; number < lab.tileCount(); ++number) {
+        const std::uint32_t thread = number % lab.threadCount();
+        trace.step(kTile, {threadValue(thread), numberValue(number + 1)}, static_cast<int>(thread));
+        lab.buildTile(number,
+                      [&](const auto& tile, std::size_t corner) { extractBorder(lab, tile, number, corner, forest); });
+    }
+    ConnectWatch watch(trace, lab.threads(), lab.edges(), kConnectTexts);
+    std::int64_t slots = 0;
+    for (const std::uint32_t size : memory.columnSize) {
+        slots += size;
+    }
+    trace.step(kBelow, {numberValue(slots), numberValue(static_cast<std::int64_t>(lab.links().size()))});
+    watch.leave();
+    const cuda::SeamPositions below{lab.layout(), true, false};
+    lab.leaveOut(below, kLeaveOut);
+    const WatchedForest watched(forest, watch);
+    const bool joined = lab.template joinWith<cuda::BorderConnection<WatchedForest>>(
+        below, [&](auto& machine, const cuda::EdgeEnds& ends) {
+            machine.start(watched, forest.slotOfPixel(ends.u), forest.slotOfPixel(ends.v));
+            while (machine.active()) {
+                machine.step(watched);
+            }
+        });
+    if (!joined) {
+        return lab.offerChoices();
+    }
+    trace.step(kCommit);
+    watch.leave();
+    for (std::uint32_t column = 0; column < lab.layout().columns(); ++column) {
+        const std::uint32_t start = forest.columnStart(column);
+        for (std::uint32_t slot = start; slot < start + memory.columnSize[column]; ++slot) {
+            const std::uint32_t pixel = memory.pixels[slot];
+            lab.links()[pixel] = forest.imageRecord(slot);
+            lab.showLink(pixel, lab.links()[pixel]);
+            trace.set(Layer::number, pixel, -1);
+            trace.set(pixel, Mark::active);
+        }
+    }
+    trace.step(kBeside);
+    trace.clearMarks();
+    lab.mergeTiles([&](std::uint32_t tile) { return tile % lab.layout().columns(); });
+    if (!lab.joinSeams({lab.layout(), false, lab.rule().eight}, kLeaveOut, watch)) {
+        return lab.offerChoices();
+    }
+    trace.step(kJoined);
+    watch.leave();
+    lab.mergeTiles([](std::uint32_t) { return 0; });
+    lab.flatten(lab.links(), kFlatten, kEnd);
+    return trace.take();
+}
+
+Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+    return withTiles(picture, spec, [](auto& lab) { return play(lab); });
+}
+
+constexpr PlayerInfo kInfo{
+    .id = "border",
+    .title = POLLARD_TEACH("Max-tree on a GPU: border trees"),
+    .summary = POLLARD_TEACH("Where two tiles meet, only the border pixels and their ancestors can change. They are "
+                             "packed into a small memory of their own, and joined there."),
+    .lines = kLines,
+    .asksTree = true,
+    .asksTiles = true,
+    .asksThreads = true,
+    .record = &record,
+};
+
+} // namespace
+
+const PlayerInfo& borderPlayer() { return kInfo; }
+
+} // namespace pollard::teach

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "players/player.hpp"
+
+namespace pollard::teach {
+
+/// Tiles whose border trees are joined apart from the picture (Blin, "Max-tree computation on GPUs", technical report,
+/// 2021, s. 6): BorderTile, BorderForest and BorderConnection of the CUDA engine.
+[[nodiscard]] const PlayerInfo& borderPlayer();
+
+} // namespace pollard::teach

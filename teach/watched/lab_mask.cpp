@@ -1,0 +1,26 @@
+#include "watched/lab_mask.hpp"
+
+#include "components/threshold.hpp"
+#include "players/limits.hpp"
+#include "players/pixel_order.hpp"
+
+#include <limits>
+
+namespace pollard::teach {
+
+static_assert(kLabSide <= 32);
+
+LabMask::LabMask(const LabPicture& picture, const PlayerSpec& spec) {
+    requireLab(picture);
+    const Mask mask =
+        thresholdMask(imageOf(picture), spec.threshold, std::numeric_limits<std::uint16_t>::max(), nullptr);
+    for (std::uint32_t y = 0; y < mask.height(); ++y) {
+        for (const Mask::Word word : mask.row(y)) {
+            words_.push_back(static_cast<std::uint32_t>(word));
+            words_.push_back(static_cast<std::uint32_t>(word >> 32U));
+        }
+    }
+    view_ = {words_.data(), mask.width(), mask.height()};
+}
+
+} // namespace pollard::teach

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "components/device_mask.hpp"
+#include "image/mask.hpp"
+#include "players/player.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace pollard::teach {
+
+/// The objects of a small picture: the pixels of at least the threshold, in the memory of the emulated device.
+class LabMask {
+public:
+    LabMask(const LabPicture& picture, const PlayerSpec& spec);
+    LabMask(const LabMask&) = delete;
+    LabMask& operator=(const LabMask&) = delete;
+
+    [[nodiscard]] const cuda::DeviceMask& view() const noexcept { return view_; }
+    [[nodiscard]] bool isSet(std::uint32_t pixel) const {
+        return view_.isSet(pixel % view_.width, pixel / view_.width);
+    }
+    /// A row in one word: a picture of the lab is never wider.
+    [[nodiscard]] std::uint32_t row(std::uint32_t y) const { return view_.word(0, y); }
+
+private:
+    std::vector<std::uint32_t> words_;
+    cuda::DeviceMask view_{};
+};
+
+} // namespace pollard::teach

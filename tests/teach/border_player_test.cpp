@@ -1,0 +1,17 @@
+#include "players/border_player.hpp"
+
+#include "teach/concurrent_lab.hpp"
+
+namespace pollard::teach {
+namespace {
+
+TEST(BorderPlayer, EndsWithTheEnginesParents) { testing::expectEngineParentsOfRandomPictures(borderPlayer(), 10'000); }
+
+TEST(BorderPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(borderPlayer()); }
+
+TEST(BorderPlayer, EndsWhereChoicesByHandEnd) { testing::expectChoicesWhereTheyEnd(borderPlayer()); }
+
+TEST(BorderPlayer, ShowsThreadsThatComeTooLate) { testing::expectThreadsThatComeTooLate(borderPlayer()); }
+
+} // namespace
+} // namespace pollard::teach

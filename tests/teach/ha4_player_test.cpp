@@ -1,0 +1,92 @@
+#include "players/ha4_player.hpp"
+
+#include "base/sanitizers.hpp"
+#include "teach/label_lab.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace pollard::teach {
+namespace {
+
+#if defined(POLLARD_TSAN) || defined(POLLARD_ASAN)
+constexpr std::uint32_t kPictures = 300;
+#else
+constexpr std::uint32_t kPictures = 3'000;
+#endif
+
+TraceCursor ended(const LabPicture& picture, const PlayerSpec& spec) {
+    TraceCursor cursor(std::make_shared<const Trace>(ha4Player().record(picture, spec)));
+    cursor.moveTo(cursor.trace().steps.size());
+    return cursor;
+}
+
+/// How often each pseudo-line is the one at work.
+std::map<int, int> linesOf(const Trace& trace) {
+    std::map<int, int> lines;
+    for (const Step& step : trace.steps) {
+        ++lines[step.text->line];
+    }
+    return lines;
+}
+
+TEST(Ha4Player, EndsWithTheEnginesLabels) {
+    testing::Random random(41);
+    for (std::uint32_t i = 0; i < kPictures; ++i) {
+        const LabPicture picture = testing::randomObjects(random);
+        const PlayerSpec spec = testing::specWithOrder(i);
+        const TraceCursor end = ended(picture, spec);
+        std::vector<std::int64_t> labels = end.layer(Layer::number);
+        std::ranges::replace(labels, -1, 0); // background
+        ASSERT_EQ(labels, testing::engineLabels(picture, spec)) << "picture " << i;
+        for (std::uint32_t y = 0; y < picture.height; ++y) {
+            std::int64_t word = 0;
+            for (std::uint32_t x = 0; x < picture.width; ++x) {
+                word |= std::int64_t{picture.levels[picture.pixelAt(x, y)] >= spec.threshold} << x;
+            }
+            ASSERT_EQ(end.layer(Layer::word)[y], word);
+        }
+        ASSERT_LT(end.trace().steps.size(), 2'000U);
+    }
+}
+
+TEST(Ha4Player, JoinsEveryTwoRunsThatTouch) {
+    // A comb: four teeth, a bar below.
+    LabPicture comb{7, 2, {9, 0, 9, 0, 9, 0, 9, 9, 9, 9, 9, 9, 9, 9}};
+    PlayerSpec spec;
+    spec.threshold = 9;
+    const TraceCursor end = ended(comb, spec);
+    EXPECT_EQ(end.layer(Layer::number), (std::vector<std::int64_t>{1, -1, 1, -1, 1, -1, 1, 1, 1, 1, 1, 1, 1, 1}));
+    const auto lines = linesOf(end.trace());
+    EXPECT_EQ(lines.at(2), 5); // runs
+    EXPECT_EQ(lines.at(3), 4); // places where they touch
+    EXPECT_EQ(lines.at(6), 4); // each joins two trees
+    EXPECT_EQ(lines.count(7), 0U);
+}
+
+TEST(Ha4Player, ShowsThatSomebodyWasFaster) {
+    testing::Random random(43);
+    int retries = 0;
+    for (std::uint32_t seed = 1; seed < 200; ++seed) {
+        LabPicture picture{16, 4, {}};
+        for (std::uint32_t p = 0; p < 64; ++p) {
+            picture.levels.push_back(p % 2 == 0 || p / 16 % 2 == 1 ? 200 : 0);
+        }
+        PlayerSpec spec;
+        spec.turns = Turns::random;
+        spec.seed = seed;
+        const auto lines = linesOf(ha4Player().record(picture, spec));
+        retries += lines.count(7) != 0 ? lines.at(7) : 0;
+    }
+    EXPECT_GT(retries, 0);
+}
+
+TEST(Ha4Player, HasNoObjectsInADarkPicture) {
+    const TraceCursor end = ended({3, 5, std::vector<std::uint16_t>(15, 0)}, {});
+    EXPECT_EQ(end.layer(Layer::number), std::vector<std::int64_t>(15, -1));
+    EXPECT_EQ(end.trace().steps.back().values[0].value, 0);
+}
+
+} // namespace
+} // namespace pollard::teach
