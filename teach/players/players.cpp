@@ -3,6 +3,7 @@
 #include "players/columns_player.hpp"
 #include "players/filter_players.hpp"
 #include "players/flooding_player.hpp"
+#include "players/grid_simplification_player.hpp"
 #include "players/ha4_player.hpp"
 #include "players/player.hpp"
 #include "players/snake_player.hpp"
@@ -18,7 +19,8 @@ namespace pollard::teach {
 std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
-            unionFindPlayer(), floodingPlayer(), columnsPlayer(), tilesPlayer(), borderPlayer(),
+            unionFindPlayer(), floodingPlayer(), columnsPlayer(),
+            tilesPlayer(),     borderPlayer(),   gridSimplificationPlayer(),
         };
         list.push_back(attributePlayer());
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "players/player.hpp"
+
+namespace pollard::teach {
+
+/// Which edges between two columns cannot change the tree (Blin et al. 2022, propositions 1 to 3): keptEdges() of the
+/// CUDA engine.
+[[nodiscard]] const PlayerInfo& gridSimplificationPlayer();
+
+} // namespace pollard::teach
