@@ -1,12 +1,38 @@
 #include "lessons/lesson_canvas.hpp"
 
-#include "theme/theme.hpp"
+#include <QApplication>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <map>
+#include <utility>
 
 namespace pollard::app {
+namespace {
+
+/// As many as a picture of 8 bits can have; the others are rare shades of edges.
+QList<QRgb> frequentColours(const QImage& image) {
+    std::map<QRgb, int> counts;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            ++counts[image.pixel(x, y)];
+        }
+    }
+    std::vector<std::pair<int, QRgb>> colours;
+    for (const auto& [colour, count] : counts) {
+        colours.emplace_back(count, colour);
+    }
+    std::ranges::sort(colours, std::greater{});
+    QList<QRgb> table;
+    for (std::size_t i = 0; i < std::min<std::size_t>(256, colours.size()); ++i) {
+        table.push_back(colours[i].second);
+    }
+    return table;
+}
+
+} // namespace
 
 DrawnRun::DrawnRun(const char* player, const teach::LabPicture& picture, const teach::PlayerSpec& spec)
     : recording_(std::make_shared<const vm::LabRecording>(vm::recordLab(*teach::findPlayer(player), picture, spec))) {}
@@ -29,11 +55,7 @@ teach::TraceCursor DrawnRun::afterLine(int line, double part) const {
 }
 
 LessonCanvas::LessonCanvas(int width, int height)
-    : image_(width, height, QImage::Format_RGB32), palette_(QPalette(QColor(0xf4, 0xf4, 0xf4))) {
-    palette_.setColor(QPalette::Base, Qt::white);
-    palette_.setColor(QPalette::AlternateBase, QColor(0xee, 0xee, 0xee));
-    palette_.setColor(QPalette::Text, QColor(0x20, 0x20, 0x20));
-    palette_.setColor(QPalette::WindowText, QColor(0x20, 0x20, 0x20));
+    : image_(width, height, QImage::Format_RGB32), palette_(QApplication::palette()) {
     image_.fill(Qt::white);
     painter_.begin(&image_);
     painter_.setRenderHint(QPainter::Antialiasing);
@@ -91,7 +113,7 @@ void LessonCanvas::skyline(const QRectF& area, const QString& title, const std::
 
 void LessonCanvas::save(const QString& path) {
     painter_.end();
-    const QImage small = image_.convertToFormat(QImage::Format_Indexed8, Qt::AvoidDither);
+    const QImage small = image_.convertToFormat(QImage::Format_Indexed8, frequentColours(image_), Qt::ThresholdDither);
     if (!small.save(path, "PNG", 0)) {
         std::fprintf(stderr, "lesson-pictures: cannot write %s\n", qPrintable(path));
         std::exit(1);

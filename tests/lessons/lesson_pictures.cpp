@@ -2,6 +2,8 @@
 
 #include "lessons/lesson_canvas.hpp"
 #include "lessons/lesson_examples.hpp"
+#include "settings_view_model.hpp"
+#include "theme/theme.hpp"
 
 #include <QApplication>
 #include <QDir>
@@ -87,7 +89,7 @@ void drawColumns(const QDir& folder) {
     const DrawnRun run("columns", teach::peaksAndSaddles(), spec);
     LessonCanvas canvas(960, 350);
     canvas.part(canvas.cell(0, 0, 3, 1), text("Trees of the columns"), run, run.afterLine(3), LabPart::picture);
-    canvas.part(canvas.cell(1, 0, 3, 1), text("Another thread was first"), run, run.afterLine(teach::kRetryLine, 0),
+    canvas.part(canvas.cell(1, 0, 3, 1), text("A thread came too late"), run, run.afterLine(teach::kRetryLine, 0),
                 LabPart::picture);
     canvas.part(canvas.cell(2, 0, 3, 1), text("Parents at the end"), run, run.atEnd(), LabPart::parents);
     canvas.save(folder.filePath(QStringLiteral("lesson-columns.png")));
@@ -117,6 +119,7 @@ int main(int argc, char** argv) {
     }
     const QDir folder(QString::fromLocal8Bit(argv[1]));
     using namespace pollard::app;
+    applyTheme(pollard::vm::SettingsViewModel::Theme::light);
     drawTree(folder);
     drawUnionFind(folder);
     drawAttributes(folder);
