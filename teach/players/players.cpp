@@ -7,6 +7,7 @@
 #include "players/grid_simplification_player.hpp"
 #include "players/ha4_player.hpp"
 #include "players/player.hpp"
+#include "players/rims_player.hpp"
 #include "players/snake_player.hpp"
 #include "players/tiles_player.hpp"
 #include "players/tmk_player.hpp"
@@ -21,7 +22,7 @@ std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
             unionFindPlayer(), floodingPlayer(),           columnsPlayer(),  tilesPlayer(),
-            borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(),
+            borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(), rimsPlayer(),
         };
         list.push_back(attributePlayer());
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());

@@ -8,7 +8,6 @@
 #include "trace/values.hpp"
 
 #include <array>
-#include <ranges>
 
 namespace pollard::teach {
 namespace {
@@ -60,7 +59,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
         }
         return p;
     };
-    for (const std::uint32_t p : ascending | std::views::reverse) {
+    for (auto brightest = ascending.rbegin(); brightest != ascending.rend(); ++brightest) {
+        const std::uint32_t p = *brightest;
         trace.step(kVisit, {pixelValue(p), levelValue(picture.levels[p])});
         trace.clearMarks();
         above[p] = p;
