@@ -42,8 +42,6 @@ constexpr StepText kBox{POLLARD_TEACH("The box of %2 has to hold that of its chi
 constexpr StepText kEnd{
     POLLARD_TEACH("Every node is measured. Each was looked at once a value, however deep the tree is."), -1};
 
-Value number(std::int64_t value) { return {Value::Kind::number, value}; }
-
 /// Writes what the sweeps do into the table and into the cells of the canonical pixels.
 class Recording {
 public:
@@ -93,13 +91,14 @@ private:
         Buffer<std::uint32_t> area(tree().nodeCount());
         for (std::size_t i = 0; i < area.size(); ++i) {
             area[i] = static_cast<std::uint32_t>(lab_.ownPixels(i).size());
-            trace_.step(kOwn, {lab_.canonical(i), number(area[i]), {Value::Kind::level, tree().level[i]}});
+            trace_.step(kOwn, {lab_.canonical(i), numberValue(area[i]), levelValue(tree().level[i])});
             markStep(i, i);
             showInPicture(i, AttributeCell::area, area[i]);
         }
         fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
             area[parent] += area[i];
-            trace_.step(kArea, {lab_.canonical(i), lab_.canonical(parent), number(area[i]), number(area[parent])});
+            trace_.step(kArea,
+                        {lab_.canonical(i), lab_.canonical(parent), numberValue(area[i]), numberValue(area[parent])});
             markStep(i, parent);
             showInPicture(parent, AttributeCell::area, area[parent]);
             trace_.ask();
@@ -111,25 +110,26 @@ private:
         Buffer<std::uint64_t> sum(tree().nodeCount());
         for (std::size_t i = 0; i < sum.size(); ++i) {
             sum[i] = std::uint64_t{lab_.ownPixels(i).size()} * tree().level[i];
-            trace_.step(kOwnSum, {lab_.canonical(i), number(static_cast<std::int64_t>(sum[i]))});
+            trace_.step(kOwnSum, {lab_.canonical(i), numberValue(static_cast<std::int64_t>(sum[i]))});
             markStep(i, i);
             showInPicture(i, AttributeCell::levelSum, static_cast<std::int64_t>(sum[i]));
         }
         fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
             sum[parent] += sum[i];
-            trace_.step(kSum, {lab_.canonical(i), lab_.canonical(parent), number(static_cast<std::int64_t>(sum[i])),
-                               number(static_cast<std::int64_t>(sum[parent]))});
+            trace_.step(kSum,
+                        {lab_.canonical(i), lab_.canonical(parent), numberValue(static_cast<std::int64_t>(sum[i])),
+                         numberValue(static_cast<std::int64_t>(sum[parent]))});
             markStep(i, parent);
             showInPicture(parent, AttributeCell::levelSum, static_cast<std::int64_t>(sum[parent]));
         });
         const Buffer<std::uint64_t> volume = cpu::volumesOf(tree(), area, sum, {});
         for (std::size_t i = volume.size(); i-- > 0;) {
             const auto value = static_cast<std::int64_t>(volume[i]);
-            const Value base{Value::Kind::level, tree().level[tree().parent[i]]};
+            const Value base = levelValue(tree().level[tree().parent[i]]);
             if (i == 0) {
-                trace_.step(kRootVolume, {number(area[i]), base, number(value)});
+                trace_.step(kRootVolume, {numberValue(area[i]), base, numberValue(value)});
             } else {
-                trace_.step(kVolume, {lab_.canonical(i), number(area[i]), base, number(value)});
+                trace_.step(kVolume, {lab_.canonical(i), numberValue(area[i]), base, numberValue(value)});
             }
             markStep(i, tree().parent[i]);
             showInPicture(i, AttributeCell::volume, value);
@@ -145,14 +145,14 @@ private:
             for (const std::uint32_t p : lab_.ownPixels(i)) {
                 box[i] = joined(box[i], {p % width, p / width, p % width, p / width});
             }
-            trace_.step(kOwnBox, {lab_.canonical(i), number(box[i].width()), number(box[i].height())});
+            trace_.step(kOwnBox, {lab_.canonical(i), numberValue(box[i].width()), numberValue(box[i].height())});
             markStep(i, i);
             showBox(i, box[i]);
         }
         fromLeaves([&](std::uint32_t i, std::uint32_t parent) {
             box[parent] = joined(box[parent], box[i]);
-            trace_.step(kBox, {lab_.canonical(i), lab_.canonical(parent), number(box[parent].width()),
-                               number(box[parent].height())});
+            trace_.step(kBox, {lab_.canonical(i), lab_.canonical(parent), numberValue(box[parent].width()),
+                               numberValue(box[parent].height())});
             markStep(i, parent);
             showBox(parent, box[parent]);
         });

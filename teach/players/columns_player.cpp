@@ -121,7 +121,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     }
     std::vector<cuda::PixelRecord::Word> links;
     for (std::uint32_t pixel = 0; pixel < picture.pixelCount(); ++pixel) {
-        links.push_back(tile.imageRecord(tile.flatParent(tile.indexOf(pixel % width, pixel / width)), 0, width));
+        links.push_back(Tile::imageRecord(tile.flatParent(Tile::indexOf(pixel % width, pixel / width)), 0, width));
     }
     lab.flatten(links, kFlatten, kEnd);
     watch.leave();

@@ -136,7 +136,7 @@ private:
     void decideByCriteria() {
         FilterSpec alone = spec_;
         alone.rule = Rule::direct;
-        const FilterColumns columns = columnsOf(alone, [&](AttributeId id) { return lab_.attribute(id); });
+        const FilterColumns columns = lab_.columns(alone);
         NodeDecision decision = decideNodes(tree(), alone, columns, {});
         keep_ = std::move(decision.keep);
         keep_[0] = decision.rootCounts ? 1 : 0;
@@ -148,7 +148,7 @@ private:
             if (shown != nullptr) {
                 const auto value = static_cast<std::int64_t>(shown->at(i));
                 trace_.step(meets ? kAroundNothing.value : kAroundNothing.failsValue,
-                            {lab_.canonical(i), {Value::Kind::number, value}});
+                            {lab_.canonical(i), numberValue(value)});
                 trace_.set(Layer::number, tree().canonical[i], value);
             } else {
                 trace_.step(meets ? kAroundNothing.meets : kAroundNothing.fails, {lab_.canonical(i)});
@@ -182,7 +182,7 @@ private:
         Buffer<std::int64_t> excess(keep_.size());
         std::ranges::transform(keep_, excess.begin(), excessAlone);
         keepWhereCheaper(tree(), excess, keep_, [&](std::size_t i, std::int64_t cost) {
-            trace_.step(cost <= 0 ? kCheaper : kDearer, {lab_.canonical(i), {Value::Kind::number, cost}});
+            trace_.step(cost <= 0 ? kCheaper : kDearer, {lab_.canonical(i), numberValue(cost)});
             lab_.mark(trace_, i, tree().parent[i]);
             showKept(i);
             trace_.ask();
@@ -198,7 +198,7 @@ private:
         showKept(0);
         static_cast<void>(levelsFromRoot(tree(), rule_, keep_, [&](std::size_t i, std::uint16_t level) {
             const std::uint32_t parent = tree().parent[i];
-            const Value now{Value::Kind::level, level};
+            const Value now = levelValue(level);
             if (i == 0) {
                 trace_.step(levels.root, {now});
             } else if (keep_[i] == 0) {

@@ -1,17 +1,19 @@
 #include "players/flooding_player.hpp"
 
+#include "players/limits.hpp"
 #include "players/pixel_order.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"
 #include "trace/values.hpp"
 
-#include <algorithm>
 #include <array>
 #include <deque>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <optional>
-#include <utility>
+#include <vector>
 
 namespace pollard::teach {
 namespace {
@@ -57,7 +59,7 @@ public:
 
     [[nodiscard]] Trace run() {
         const std::uint32_t start = pixelsByLevel(levels_).front();
-        trace_.step(kStart, {pixelValue(start), levelOf(start)});
+        step(kStart, {pixelValue(start), levelOf(start)});
         put(start);
         while (!open_.empty()) {
             OpenLevel& highest = open_.rbegin()->second;
@@ -70,7 +72,7 @@ public:
             }
         }
         nameNodes();
-        trace_.step(kEnd);
+        step(kEnd);
         return trace_.take();
     }
 
@@ -84,6 +86,14 @@ private:
 
     [[nodiscard]] Value levelOf(std::uint32_t pixel) const { return levelValue(picture_.levels[pixel]); }
 
+    void step(const StepText& text, std::initializer_list<Value> values = {}) {
+        trace_.step(text, values);
+        for (const std::uint32_t pixel : finished_) {
+            trace_.set(pixel, Mark::done);
+        }
+        finished_.clear();
+    }
+
     void put(std::uint32_t pixel) {
         queued_[pixel] = true;
         open_.try_emplace(levels_[pixel], OpenLevel{pixel, {}, {}, 0}).first->second.queue.push_back(pixel);
@@ -96,9 +106,9 @@ private:
         level.visited = pixel;
         level.nextEdge = 0;
         if (pixel == level.first) {
-            trace_.step(kVisitFirst, {pixelValue(pixel)});
+            step(kVisitFirst, {pixelValue(pixel)});
         } else {
-            trace_.step(kVisit, {pixelValue(pixel), levelOf(pixel), pixelValue(level.first)});
+            step(kVisit, {pixelValue(pixel), levelOf(pixel), pixelValue(level.first)});
         }
         trace_.set(pixel, Mark::active);
         trace_.set(Layer::number, pixel, ++visits_);
@@ -115,13 +125,13 @@ private:
                 continue;
             }
             const bool rises = levels_[neighbour] > levels_[pixel];
-            trace_.step(rises ? kRise : kQueue, {pixelValue(neighbour), pixelValue(pixel), levelOf(neighbour)});
+            step(rises ? kRise : kQueue, {pixelValue(neighbour), pixelValue(pixel), levelOf(neighbour)});
             trace_.set(pixel, rises ? Mark::waiting : Mark::active);
             put(neighbour);
             trace_.set(edge, EdgeMark::used);
             return;
         }
-        trace_.set(pixel, Mark::done);
+        finished_.push_back(pixel);
         level.visited.reset();
     }
 
@@ -129,10 +139,10 @@ private:
         const auto closed = std::prev(open_.end());
         const std::uint32_t first = closed->second.first;
         if (closed == open_.begin()) {
-            trace_.step(kCloseRoot, {levelOf(first), pixelValue(first)});
+            step(kCloseRoot, {levelOf(first), pixelValue(first)});
         } else {
             const std::uint32_t parent = std::prev(closed)->second.first;
-            trace_.step(kClose, {levelOf(first), pixelValue(first), pixelValue(parent)});
+            step(kClose, {levelOf(first), pixelValue(first), pixelValue(parent)});
             trace_.set(Layer::parent, first, parent);
             trace_.ask();
         }
@@ -152,7 +162,7 @@ private:
             if (first == last) {
                 continue;
             }
-            trace_.step(kName, {pixelValue(first), pixelValue(last)});
+            step(kName, {pixelValue(first), pixelValue(last)});
             const std::uint32_t above = parentOf(first);
             for (std::uint32_t pixel = 0; pixel < levels_.size(); ++pixel) {
                 if (parentOf(pixel) == first && pixel != first) {
@@ -171,11 +181,15 @@ private:
     std::vector<std::vector<std::uint32_t>> edgesOf_;
     std::vector<bool> queued_; ///< per pixel: is or was in a queue
     std::map<std::uint16_t, OpenLevel> open_;
+    std::vector<std::uint32_t> finished_; ///< pixels, whose neighbours have all been looked at since the last step
     std::int64_t visits_ = 0;
     TraceRecorder trace_;
 };
 
-Trace record(const LabPicture& picture, const PlayerSpec& spec) { return Flooding(picture, spec).run(); }
+Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+    requireLab(picture);
+    return Flooding(picture, spec).run();
+}
 
 constexpr PlayerInfo kInfo{
     .id = "flooding",

@@ -188,8 +188,8 @@ private:
         }
         std::vector<cuda::PixelRecord::Word> links;
         for (std::uint32_t pixel = 0; pixel < levels_.size(); ++pixel) {
-            const std::uint32_t index = tile.indexOf(pixel % picture_.width, pixel / picture_.width);
-            links.push_back(tile.imageRecord(tile.flatParent(index), 0, picture_.width));
+            const std::uint32_t index = Tile::indexOf(pixel % picture_.width, pixel / picture_.width);
+            links.push_back(Tile::imageRecord(tile.flatParent(index), 0, picture_.width));
         }
         std::int64_t kept = 0;
         for (std::size_t e = 0; e < edges_.size(); ++e) {

@@ -2,12 +2,15 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
+#include "players/limits.hpp"
 #include "players/pixel_order.hpp"
 
 namespace pollard::teach {
 
-LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec) : session_(makeCpuEngine()->openSession({1})) {
-    session_->openImage(std::make_shared<const Image>(imageOf(picture)));
+LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec)
+    : image_((requireLab(picture), std::make_shared<const Image>(imageOf(picture)))),
+      session_(makeCpuEngine()->openSession({1})) {
+    session_->openImage(image_);
     TreeSpec treeSpec;
     treeSpec.kind = spec.kind;
     treeSpec.connectivity = spec.connectivity;
@@ -22,6 +25,17 @@ LabTree::LabTree(const LabPicture& picture, const PlayerSpec& spec) : session_(m
 LabTree::~LabTree() = default;
 
 std::shared_ptr<const AttributeColumn> LabTree::attribute(AttributeId id) const { return session_->attribute(id); }
+
+FilterColumns LabTree::columns(const FilterSpec& filter) const {
+    return columnsOf(filter, [this](AttributeId id) { return attribute(id); });
+}
+
+std::vector<std::int64_t> LabTree::filtered(const FilterSpec& filter) const {
+    Image out(image_->type(), image_->width(), image_->height());
+    session_->filter(filter, out);
+    const auto levels = out.pixels<std::uint16_t>();
+    return {levels.begin(), levels.end()};
+}
 
 void LabTree::show(TraceRecorder& trace) const {
     const Buffer<std::uint32_t> parents = canonicalParentImage(*tree_);

@@ -2,8 +2,10 @@
 
 #include "attributes/attribute.hpp"
 #include "base/buffer.hpp"
+#include "filter/filter_columns.hpp"
 #include "players/player.hpp"
 #include "trace/trace_recorder.hpp"
+#include "trace/values.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -25,6 +27,9 @@ public:
 
     [[nodiscard]] const ComponentTree& tree() const noexcept { return *tree_; }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const;
+    [[nodiscard]] FilterColumns columns(const FilterSpec& filter) const;
+    /// Per pixel, by the engine.
+    [[nodiscard]] std::vector<std::int64_t> filtered(const FilterSpec& filter) const;
     /// Pixels of exactly the node's level.
     [[nodiscard]] const std::vector<std::uint32_t>& ownPixels(std::size_t node) const { return own_[node]; }
     [[nodiscard]] Value canonical(std::size_t node) const { return {Value::Kind::pixel, tree_->canonical[node]}; }
@@ -36,6 +41,7 @@ public:
     void mark(TraceRecorder& trace, std::size_t node) const { mark(trace, node, node); }
 
 private:
+    std::shared_ptr<const Image> image_;
     std::unique_ptr<Session> session_;
     std::shared_ptr<const ComponentTree> tree_;
     std::vector<std::vector<std::uint32_t>> own_;

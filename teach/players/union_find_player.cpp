@@ -1,5 +1,6 @@
 #include "players/union_find_player.hpp"
 
+#include "players/limits.hpp"
 #include "players/pixel_order.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
@@ -7,7 +8,6 @@
 #include "trace/values.hpp"
 
 #include <array>
-#include <ranges>
 
 namespace pollard::teach {
 namespace {
@@ -33,6 +33,7 @@ constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel
                         6};
 
 Trace record(const LabPicture& picture, const PlayerSpec& spec) {
+    requireLab(picture);
     const std::vector<std::uint16_t> level = orderedLevels(picture, spec.kind);
     const std::vector<std::uint32_t> ascending = pixelsByLevel(level);
     const auto edges = gridEdges(picture.width, picture.height, spec.connectivity);
@@ -58,7 +59,8 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
         }
         return p;
     };
-    for (const std::uint32_t p : ascending | std::views::reverse) {
+    for (auto brightest = ascending.rbegin(); brightest != ascending.rend(); ++brightest) {
+        const std::uint32_t p = *brightest;
         trace.step(kVisit, {pixelValue(p), levelValue(picture.levels[p])});
         trace.clearMarks();
         above[p] = p;

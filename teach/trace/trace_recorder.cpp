@@ -34,7 +34,10 @@ void TraceRecorder::step(const StepText& text, std::initializer_list<Value> valu
     trace_.steps.push_back(step);
 }
 
-void TraceRecorder::ask() { trace_.steps.back().asks = true; }
+void TraceRecorder::ask() {
+    Step& step = trace_.steps.back();
+    step.asks = trace_.changes.size() > step.firstChange && trace_.changes.back().layer != Layer::mark;
+}
 
 void TraceRecorder::set(Layer layer, std::size_t at, std::int64_t value) {
     std::int64_t& now = now_[indexOf(layer)].at(at);

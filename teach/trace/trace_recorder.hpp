@@ -23,7 +23,7 @@ public:
 
     /// Begins a step.
     void step(const StepText& text, std::initializer_list<Value> values = {}, int thread = -1);
-    /// The last change of the step that was begun last can be guessed.
+    /// The last change of the step that was begun last can be guessed, if it has one besides marks.
     void ask();
     /// Assigns; what is assigned already is no change.
     void set(Layer layer, std::size_t at, std::int64_t value);

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "base/sanitizers.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "emulation/emulator.hpp"
 #include "engine/engine.hpp"
+#include "support/affordable.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
@@ -21,16 +21,7 @@
 
 namespace pollard::cuda::testing {
 
-/// How many of @p images there is time for; one at least.
-[[nodiscard]] constexpr std::uint32_t affordable(std::uint32_t images) {
-#if defined(POLLARD_TSAN)
-    return images / 50 + 1; // takes a hundred times as long
-#elif defined(POLLARD_ASAN)
-    return images / 8 + 1;
-#else
-    return images;
-#endif
-}
+using pollard::testing::affordable;
 
 /// Param is a tuple that begins with TreeKind and Connectivity.
 template <class Param> class BuildFixture : public ::testing::TestWithParam<Param> {

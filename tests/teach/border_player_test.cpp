@@ -5,7 +5,9 @@
 namespace pollard::teach {
 namespace {
 
-TEST(BorderPlayer, EndsWithTheEnginesParents) { testing::expectEngineParentsOfRandomPictures(borderPlayer(), 10'000); }
+TEST(BorderPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(borderPlayer(), testing::affordable(10'000));
+}
 
 TEST(BorderPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(borderPlayer()); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/affordable.hpp"
 #include "teach/tree_lab.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace pollard::testing {
 /// Random choices, as long as the player asks for them, end in the engine's tree.
 inline void expectEveryChoiceLeadsToTheTree(const teach::PlayerInfo& player) {
     Random random(23);
-    for (std::uint32_t i = 0; i < 200; ++i) {
+    for (std::uint32_t i = 0; i < affordable(200); ++i) {
         teach::PlayerSpec spec = specByHand(random);
         for (std::uint32_t choice = 0; choice < 20'000; ++choice) {
             spec.hand.push_back(static_cast<std::uint8_t>(random() % spec.threads)); // some of them have ended

@@ -5,7 +5,9 @@
 namespace pollard::teach {
 namespace {
 
-TEST(TilesPlayer, EndsWithTheEnginesParents) { testing::expectEngineParentsOfRandomPictures(tilesPlayer(), 10'000); }
+TEST(TilesPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(tilesPlayer(), testing::affordable(10'000));
+}
 
 TEST(TilesPlayer, TakesEveryOrderThatIsChosenByHand) { testing::expectEveryChoiceLeadsToTheTree(tilesPlayer()); }
 

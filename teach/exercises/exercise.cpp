@@ -1,0 +1,145 @@
+#include "exercises/exercise.hpp"
+
+#include "components/components.hpp"
+#include "components/threshold.hpp"
+#include "exercises/exercise_texts.hpp"
+#include "filter/node_decision.hpp"
+#include "players/lab_tree.hpp"
+#include "players/pixel_order.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <random>
+
+namespace pollard::teach {
+namespace {
+
+using Random = std::mt19937; // the same numbers everywhere, unlike the distributions of the standard library
+
+PlayerSpec specOf(const Exercise& exercise) {
+    PlayerSpec spec;
+    spec.kind = exercise.kind;
+    spec.connectivity = exercise.connectivity;
+    return spec;
+}
+
+LabPicture drawPicture(Random& random) {
+    LabPicture picture{4 + static_cast<std::uint32_t>(random() % 2), 3 + static_cast<std::uint32_t>(random() % 2), {}};
+    const auto levels = 4 + random() % 3;
+    for (std::size_t p = 0; p < picture.pixelCount(); ++p) {
+        picture.levels.push_back(static_cast<std::uint16_t>(random() % levels));
+    }
+    return picture;
+}
+
+bool isWorthDrawing(const ComponentTree& tree) {
+    return tree.nodeCount() >= 4 && tree.nodeCount() <= 8 && tree.depth >= 2 && tree.leafCount >= 2;
+}
+
+/// A criterion on the area, with one bound or two.
+Criterion drawCriterion(Random& random, std::size_t pixels) {
+    Criterion criterion;
+    criterion.attribute = AttributeId::area;
+    criterion.minimum = static_cast<double>(2 + random() % 3);
+    if (random() % 2 == 0) {
+        criterion.maximum = criterion.minimum + static_cast<double>(random() % (pixels / 2));
+    }
+    return criterion;
+}
+
+/// @return whether it is a good question
+bool askForParents(Exercise& exercise, const LabTree& lab) {
+    const Buffer<std::uint32_t> parents = canonicalParentImage(lab.tree());
+    exercise.answer.assign(parents.begin(), parents.end());
+    return isWorthDrawing(lab.tree());
+}
+
+bool askForKept(Exercise& exercise, const LabTree& lab) {
+    const ComponentTree& tree = lab.tree();
+    const NodeDecision decision = decideNodes(tree, exercise.filter, lab.columns(exercise.filter), {});
+    exercise.answer.assign(tree.pixelCount(), -1);
+    for (std::size_t n = 0; n < tree.nodeCount(); ++n) {
+        exercise.answer[tree.canonical[n]] = decision.keep[n];
+    }
+    const auto kept = std::ranges::count(decision.keep, 1);
+    return isWorthDrawing(tree) && kept >= 2 && kept < static_cast<std::ptrdiff_t>(tree.nodeCount());
+}
+
+bool askForFiltered(Exercise& exercise, const LabTree& lab) {
+    const bool isWorthIt = askForKept(exercise, lab); // then the picture changes, but not to one level
+    exercise.answer = lab.filtered(exercise.filter);
+    return isWorthIt;
+}
+
+bool askForLabels(Exercise& exercise) {
+    ComponentsSpec spec;
+    spec.connectivity = exercise.connectivity;
+    const Components objects = labelComponents(thresholdMask(imageOf(exercise.picture), exercise.threshold,
+                                                             std::numeric_limits<std::uint16_t>::max(), nullptr),
+                                               nullptr, spec);
+    exercise.answer.assign(objects.labels.begin(), objects.labels.end());
+    const bool hasLarge = std::ranges::any_of(objects.objects, [](const auto& object) { return object.area >= 4; });
+    return objects.count >= 2 && objects.count <= 5 && hasLarge;
+}
+
+/// Draws one. @return whether it is a good one
+bool draw(Exercise& exercise, Random& random) {
+    exercise.picture = drawPicture(random);
+    exercise.connectivity = random() % 2 == 0 ? Connectivity::four : Connectivity::eight;
+    if (exercise.question == Question::labels) {
+        exercise.threshold = static_cast<std::uint16_t>(2 + random() % 2);
+        return askForLabels(exercise);
+    }
+    exercise.kind = random() % 4 == 0 ? TreeKind::min : TreeKind::max;
+    const LabTree lab(exercise.picture, specOf(exercise));
+    if (exercise.question == Question::parents) {
+        return askForParents(exercise, lab);
+    }
+    exercise.filter.criteria = {drawCriterion(random, exercise.picture.pixelCount())};
+    exercise.filter.rule = kAllRules[random() % kAllRules.size()];
+    return exercise.question == Question::kept ? askForKept(exercise, lab) : askForFiltered(exercise, lab);
+}
+
+} // namespace
+
+Exercise makeExercise(Question question, std::uint32_t seed) {
+    Random random(seed);
+    Exercise exercise;
+    exercise.question = question;
+    exercise.seed = seed;
+    while (!draw(exercise, random)) {
+    }
+    exercise.text = sentencesOf(exercise);
+    return exercise;
+}
+
+std::vector<Exercise> makeExercises(std::uint32_t seed, std::size_t count) {
+    Random random(seed);
+    std::vector<Exercise> exercises;
+    while (exercises.size() < count) {
+        const Question question = kAllQuestions[exercises.size() % kAllQuestions.size()];
+        exercises.push_back(makeExercise(question, static_cast<std::uint32_t>(random())));
+    }
+    return exercises;
+}
+
+std::vector<std::uint32_t> mistakesIn(const Exercise& exercise, const std::vector<std::int64_t>& given) {
+    std::vector<std::uint32_t> wrong;
+    std::map<std::int64_t, std::int64_t> givenTo{{0, 0}};  // label of the answer: the number that the student took
+    std::map<std::int64_t, std::int64_t> answerOf{{0, 0}}; // and back
+    for (std::uint32_t p = 0; p < exercise.answer.size(); ++p) {
+        const std::int64_t answer = exercise.answer[p];
+        bool isRight = answer == given.at(p);
+        if (exercise.question == Question::labels) {
+            const std::int64_t expected = givenTo.try_emplace(answer, given[p]).first->second;
+            isRight = expected == given[p] && answerOf.try_emplace(given[p], answer).first->second == answer;
+        }
+        if (answer >= 0 && !isRight) {
+            wrong.push_back(p);
+        }
+    }
+    return wrong;
+}
+
+} // namespace pollard::teach

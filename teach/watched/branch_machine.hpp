@@ -1,0 +1,167 @@
+#pragma once
+
+#include "branches/branch_build.hpp"
+#include "emulation/emulated_machine.hpp"
+#include "watched/branch_story.hpp"
+#include "watched/plain_buffer.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace pollard::teach {
+
+/// Runs a BranchBuild in the emulator, and looks after its passes and at the barriers within them at what they did.
+class BranchMachine : public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
+    using Base = BasicEmulatedMachine<PlainBuffer>;
+
+public:
+    /// All must outlive this.
+    BranchMachine(cuda::emulation::Emulator& on, BranchStory& story, std::size_t pixels)
+        : Base(on, 0), story_(story), pixels_(pixels) {
+        on.takeTurnsInOrder();
+    }
+
+    template <class Step> void each(const Step& step, std::size_t count) {
+        Base::each(step, count);
+        done(step);
+    }
+    void each(const cuda::AttachBranches& step, std::size_t count) {
+        Base::each(step, count);
+        for (std::uint32_t branch = 0; branch < count; ++branch) {
+            story_.attach(branch, step.branches);
+        }
+    }
+    void each(const cuda::WriteParentPixels& step, std::size_t count) {
+        const std::vector<std::uint32_t> runs(step.runThenParent, step.runThenParent + count);
+        Base::each(step, count);
+        story_.writeParents(runs, {step.runThenParent, count});
+    }
+    template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
+        Base::eachOf(step, count, most);
+        done(step);
+    }
+    template <class Pass> void tiles(const Pass& pass, std::uint32_t count) {
+        using Memory = typename Pass::Memory;
+        emulator().watch([&](cuda::emulation::Emulator::Moment moment) {
+            // Of threads that take turns in order, the last is the one for which the others wait.
+            if (moment == cuda::emulation::Emulator::Moment::meeting &&
+                emulator().thread() == Pass::Shape::kThreads - 1) {
+                threadsMet(pass, emulator().block(), *static_cast<const Memory*>(emulator().sharedMemory()));
+            }
+        });
+        Base::tiles(pass, count);
+        emulator().watch(nullptr);
+    }
+    void sort(PlainBuffer<std::uint64_t>& keys, PlainBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
+              cuda::SortedBits bits) {
+        Base::sort(keys, otherKeys, count, bits);
+        const cuda::SortedPixels sorted{keys.data(), nullptr, layout_};
+        std::vector<std::uint32_t> order;
+        for (std::uint32_t place = 0; place < count; ++place) {
+            order.push_back(sorted.pixel(place));
+        }
+        story_.showOrder(order);
+    }
+    using Base::sort;
+    void finish(const char* stage) {
+        if (std::string_view(stage) == "seams") {
+            const std::uint32_t edges = counts_->edges[0];
+            if (edges > 0) {
+                story_.listEdges({edges_.key, edges});
+            }
+        }
+    }
+
+private:
+    template <class Step> void done(const Step&) {}
+    void done(const cuda::HookComponents& step) { story_.hookInPicture(step.components); }
+    template <class Level> void done(const cuda::MakeKeys<Level>& step) {
+        layout_ = step.layout;
+        std::vector<std::uint32_t> branches;
+        for (std::size_t pixel = 0; pixel < pixels_; ++pixel) {
+            branches.push_back(layout_.branch(step.keys[pixel]));
+        }
+        story_.showBranches(branches);
+    }
+    template <class Level> void done(const cuda::WriteRuns<Level>& step) {
+        story_.showRuns({step.runOfPixel, pixels_}, {step.runs.pixel, step.runsUpTo[pixels_ - 1]});
+    }
+
+    template <class Level, class Shape, bool kEight> void threadsMet(const cuda::TilePass<Level, Shape, kEight>& pass,
+                                                                     std::uint32_t block,
+                                                                     const cuda::TileMemory<Level, Shape>& memory) {
+        using Work = cuda::TileWork<Level, Shape, kEight>;
+        counts_ = pass.counts;
+        edges_ = pass.edges;
+        if (block != tile_) {
+            tile_ = block;
+            stage_ = Stage::ascending;
+        }
+        const std::uint32_t left = block % pass.tileColumns * Shape::kWidth;
+        const std::uint32_t top = block / pass.tileColumns * Shape::kHeight;
+        const auto pixelOf = [&](std::uint32_t place) {
+            return (top + place / Shape::kWidth) * pass.width + left + place % Shape::kWidth;
+        };
+        const auto contains = [&](std::uint32_t place) {
+            return left + place % Shape::kWidth < pass.width && top + place / Shape::kWidth < pass.height;
+        };
+        if (stage_ == Stage::ascending) {
+            std::vector<std::uint32_t> pixels;
+            std::vector<std::uint32_t> maxima;
+            hookedPlaces_.assign(Shape::kPixels, 0);
+            for (std::uint32_t place = 0; place < Shape::kPixels; ++place) {
+                if (memory.label[place] != place || memory.basin[place] >= Shape::kPixels) {
+                    return; // labels are the last that the ascent sets
+                }
+                if (contains(place)) {
+                    pixels.push_back(pixelOf(place));
+                    maxima.push_back(pixelOf(memory.basin[place]));
+                }
+            }
+            story_.ascend(block, pixels, maxima);
+            stage_ = Stage::hooking;
+        }
+        if (stage_ == Stage::hooking && memory.frozenCount == 0) {
+            std::vector<BranchStory::Hook> hooks;
+            for (std::uint32_t place = 0; place < Shape::kPixels; ++place) {
+                if (hookedPlaces_[place] == 0 && memory.into[place] != place) {
+                    hookedPlaces_[place] = 1;
+                    const std::uint32_t edge = memory.best[place];
+                    hooks.push_back({pixelOf(place), pixelOf(memory.into[place]),
+                                     pixelOf(Work::placeOf(Work::lowerEnd(edge))),
+                                     pixelOf(Work::placeOf(Work::higherEnd(edge)))});
+                }
+            }
+            if (!hooks.empty()) {
+                story_.hookInTile(block, hooks);
+            }
+        } else if (stage_ == Stage::hooking) {
+            std::vector<std::uint32_t> components;
+            for (std::uint32_t number = 0; number < memory.frozenCount; ++number) {
+                components.push_back(pixelOf(memory.frozen[number]));
+            }
+            story_.waitForTiles(block, components);
+            stage_ = Stage::done;
+        }
+    }
+    template <std::uint32_t kThreads> void threadsMet(const cuda::JoinTheRest<kThreads>& pass, std::uint32_t,
+                                                      const typename cuda::JoinTheRest<kThreads>::Memory&) {
+        story_.hookInPicture(pass.components);
+    }
+
+    enum class Stage : std::uint8_t { ascending, hooking, done };
+
+    BranchStory& story_;
+    std::size_t pixels_;
+    std::uint32_t tile_ = 0xffffffffU;
+    Stage stage_ = Stage::ascending;
+    std::vector<std::uint8_t> hookedPlaces_; ///< of the tile
+    const cuda::BranchCounts* counts_ = nullptr;
+    cuda::EdgeList edges_{};
+    cuda::KeyLayout layout_{};
+};
+
+} // namespace pollard::teach

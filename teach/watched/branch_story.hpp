@@ -1,0 +1,70 @@
+#pragma once
+
+#include "branches/branch_build.hpp"
+#include "players/player.hpp"
+#include "trace/grid_edges.hpp"
+#include "trace/trace_recorder.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pollard::teach {
+
+/// What happens in a build by branches, as steps of a trace. Pixels are those of the build, which are numbered from the
+/// last one of the picture.
+///
+/// Layer::parent of a maximum shows what its component was joined to, until nodes have their parents; Layer::number
+/// shows the component, then the branch, the place among the sorted pixels, and the run of a pixel.
+class BranchStory {
+public:
+    /// The picture must outlive this.
+    BranchStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide);
+
+    /// Every pixel of a tile leads to a maximum.
+    void ascend(std::uint32_t tile, std::span<const std::uint32_t> pixels, std::span<const std::uint32_t> maxima);
+    /// A component, given by its maximum, is joined to another.
+    struct Hook {
+        std::uint32_t component, to, saddle, beyond; ///< the edge leads from the saddle to the pixel beyond
+    };
+    void hookInTile(std::uint32_t tile, std::span<const Hook> hooks);
+    /// The components of the tile, by their maxima, that wait for other tiles.
+    void waitForTiles(std::uint32_t tile, std::span<const std::uint32_t> components);
+    void listEdges(std::span<const std::uint64_t> keys);
+    /// A round of the whole picture; components are numbered as they came to waitForTiles().
+    void hookInPicture(const cuda::FrozenComponents& components);
+    void showBranches(std::span<const std::uint32_t> branchOfPixel);
+    void showOrder(std::span<const std::uint32_t> sorted);
+    void showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun);
+    void attach(std::uint32_t branch, const cuda::BranchTable& branches);
+    /// Both per pixel of the picture itself.
+    void writeParents(std::span<const std::uint32_t> runs, std::span<const std::uint32_t> parents);
+
+    [[nodiscard]] Trace end();
+
+private:
+    [[nodiscard]] std::uint32_t imagePixel(std::uint32_t pixel) const noexcept { return last_ - pixel; }
+    [[nodiscard]] std::size_t edgeOf(const Hook& hook) const {
+        return edgeBetween(edges_, imagePixel(hook.saddle), imagePixel(hook.beyond));
+    }
+    /// A join along an edge of the picture.
+    [[nodiscard]] Hook hookAlong(std::uint64_t key, std::uint32_t component, std::uint32_t to) const;
+    void showComponents();
+    void showHook(const StepText& text, const Hook& hook);
+
+    const LabPicture& picture_;
+    std::uint32_t last_; ///< pixel
+    std::vector<GridEdge> edges_;
+    TraceRecorder trace_;
+    std::vector<std::uint32_t> maximumOf_; ///< per pixel of the picture: the maximum that it leads to
+    std::vector<std::uint32_t> into_;      ///< per maximum: what its component was joined to; itself before
+    std::vector<std::uint32_t> waiting_;   ///< per component that waits for other tiles: its maximum
+    std::vector<std::uint8_t> hooked_;     ///< the same: was joined to another
+    std::vector<std::uint32_t> canonical_; ///< per run
+    std::uint32_t tiles_ = 0;
+    std::uint32_t tileRound_ = 0;
+    std::uint32_t round_ = 0;
+};
+
+} // namespace pollard::teach
