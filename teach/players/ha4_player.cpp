@@ -7,6 +7,7 @@
 #include "watched/kernel_machine.hpp"
 #include "watched/lab_mask.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,9 @@ constexpr StepText kEnd{POLLARD_TEACH("Every object has its number, in the order
                         -1};
 
 using Word = std::uint32_t;
+
+/// What no label holds before somebody writes it.
+constexpr std::uint32_t kUnwritten = 0xffffffffU;
 
 /// The machine of Ha4Build, which writes down what its passes do to the label image.
 class Recording : public KernelMachine {
@@ -120,6 +124,7 @@ private:
 
     void prepare(const cuda::ha4::StripPass<Word>& pass) {
         labels_ = pass.labels;
+        std::fill_n(pass.labels, seen_.size(), kUnwritten); // fresh memory may hold anything
         watchJoins(kTouch, [this] { return block() * cuda::ha4::kRows + thread() / cuda::ha4::kWarp; });
     }
     void prepare(const cuda::ha4::MergePass<Word>& pass) {

@@ -214,7 +214,8 @@ private:
     }
 
     void prepare(const cuda::tmk::CompactNodes& step, std::size_t) {
-        places_.assign(nodes_.size(), kUnwritten);
+        std::fill_n(step.labels, listLength(), kNone); // fresh memory may hold anything
+        places_.assign(nodes_.size(), kNone);
         watch([this, labels = step.labels, list = listLength()](Moment) {
             for (std::uint32_t place = 0; place < list; ++place) {
                 if (labels[place] != places_[place]) {
