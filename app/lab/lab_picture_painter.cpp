@@ -260,10 +260,11 @@ void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) 
     for (std::size_t p = 0; p < parents.size(); ++p) {
         const auto pixel = static_cast<std::int64_t>(p);
         const QRectF cell = grid.cell(pixel);
-        const bool sameLevel = parents[p] >= 0 && parents[p] < static_cast<std::int64_t>(parents.size()) &&
-                               scene.picture.levels[p] == scene.picture.levels[static_cast<std::size_t>(parents[p])];
+        const bool within = parents[p] >= 0 && parents[p] != pixel &&
+                            parents[p] < static_cast<std::int64_t>(parents.size()) &&
+                            scene.picture.levels[p] == scene.picture.levels[static_cast<std::size_t>(parents[p])];
         // Links within a node step back behind those between nodes.
-        const QColor colour = isNew[p] ? bright : sameLevel && parents[p] != pixel ? pale : ink;
+        const QColor colour = isNew[p] ? bright : within ? pale : ink;
         if (scene.indices) {
             if (parents[p] >= 0) {
                 paintFitting(painter, cell.adjusted(2, cell.height() * 0.33, -2, -cell.height() * 0.33), scene,
@@ -271,7 +272,7 @@ void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) 
             }
             continue;
         }
-        painter.setPen(QPen(colour, isNew[p] ? 2 * thin : sameLevel ? thin / 2 : thin));
+        painter.setPen(QPen(colour, isNew[p] ? 2 * thin : within ? thin / 2 : thin));
         painter.setBrush(Qt::NoBrush);
         const QPointF from = cell.center();
         if (parents[p] == pixel) {

@@ -216,9 +216,13 @@ void LabWindow::showDemonstration() {
     scenes_->setVisible(active);
     menuBar()->setVisible(!active);
     statusBar()->setVisible(!active);
-    QFont letters = QApplication::font();
-    letters.setPointSizeF(letters.pointSizeF() * (active ? kLargeLetters : 1));
-    centralWidget()->setFont(letters);
+    // One by one: style sheets keep letters from being inherited.
+    const double size = QApplication::font().pointSizeF() * (active ? kLargeLetters : 1);
+    for (QWidget* each : centralWidget()->findChildren<QWidget*>()) {
+        QFont letters = each->font();
+        letters.setPointSizeF(size);
+        each->setFont(letters);
+    }
     panel_->setLetters(active ? kLargestLetters : kLargeLetters);
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, active));
     views_.front()->setFocus();

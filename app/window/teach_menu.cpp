@@ -1,5 +1,6 @@
 #include "window/teach_menu.hpp"
 
+#include "lab/exercise_dialog.hpp"
 #include "lab/lab_window.hpp"
 #include "lab/race_dialog.hpp"
 #include "shell/models.hpp"
@@ -59,7 +60,15 @@ void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& reg
                                &window);
     menu->addActions({open, crop});
     menu->addSeparator();
-    menu->addActions({lecture, race});
+    QAction* exercises = makeAction({QStringLiteral("teachExercises"),
+                                     text("Print &exercises…"),
+                                     text("Exercises on paper, with answers or without"),
+                                     {},
+                                     {}},
+                                    &window);
+    menu->addActions({lecture, race, exercises});
+    QObject::connect(exercises, &QAction::triggered, &window,
+                     [&window, &models, &errors] { (new ExerciseDialog(models, errors, &window))->show(); });
     QObject::connect(lecture, &QAction::triggered, &window,
                      [&window, &models, &errors] { showLab(window, models, errors).demonstration().setActive(true); });
     QObject::connect(race, &QAction::triggered, &window, [&window, &models, &registry] {

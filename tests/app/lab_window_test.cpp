@@ -3,6 +3,7 @@
 #include "support/ui_audit.hpp"
 #include "test_window.hpp"
 
+#include "lab/exercise_sheet.hpp"
 #include "lab/lab_export.hpp"
 #include "lab/lab_player_panel.hpp"
 #include "lab/lab_state_painter.hpp"
@@ -407,6 +408,39 @@ TEST_F(GridLab, ShowsEveryPreparedSceneAsItIsMeant) {
         EXPECT_TRUE(player().problem().isEmpty()) << player().problem().toStdString();
         EXPECT_EQ(player().recording()->trace->picture, lab().picture());
         EXPECT_GT(player().stepCount(), 3);
+    }
+}
+
+TEST(ExerciseSheet, IsAPdfThatDependsOnSeedAndAnswersAlone) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("sheet.pdf"));
+    ASSERT_EQ(saveSheet({7, 8, false}, path), QString());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    EXPECT_TRUE(bytes.startsWith("%PDF"));
+    EXPECT_EQ(bytes.count("/Type /Page\n"), 3) << "three exercises a page";
+    EXPECT_FALSE(saveSheet({7, 8, false}, folder.filePath(QStringLiteral("no/such/folder.pdf"))).isEmpty());
+}
+
+TEST(ExerciseSheet, WritesAnswersOnlyIfTheyAreWanted) {
+    const auto painted = [](const teach::Exercise& exercise, bool answered) {
+        QImage page(700, 400, QImage::Format_RGB32);
+        page.fill(Qt::white);
+        QPainter painter(&page);
+        paintExercise(painter, page.rect(), exercise, 1, answered);
+        return page;
+    };
+    for (const teach::Question question : teach::kAllQuestions) {
+        const teach::Exercise one = teach::makeExercise(question, 3);
+        EXPECT_EQ(painted(one, false), painted(teach::makeExercise(question, 3), false));
+        EXPECT_NE(painted(one, false), painted(one, true));
+        teach::Exercise wrong = one;
+        for (std::int64_t& answer : wrong.answer) {
+            answer = answer < 0 ? answer : answer == 0 ? 1 : 0;
+        }
+        EXPECT_EQ(painted(one, false), painted(wrong, false)) << "nothing tells the answer";
+        EXPECT_NE(painted(one, true), painted(wrong, true));
     }
 }
 

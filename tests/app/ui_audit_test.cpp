@@ -140,11 +140,13 @@ TEST_P(DialogAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
     dialog.close();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, DialogAudit,
-    ::testing::Combine(::testing::Values("preferences", "commands", "help", "shortcuts", "about", "teachRace"),
-                       ::testing::Values("en", "fr")),
-    [](const auto& each) { return std::string(std::get<0>(each.param)) + '_' + std::get<1>(each.param); });
+INSTANTIATE_TEST_SUITE_P(All, DialogAudit,
+                         ::testing::Combine(::testing::Values("preferences", "commands", "help", "shortcuts", "about",
+                                                              "teachRace", "teachExercises"),
+                                            ::testing::Values("en", "fr")),
+                         [](const auto& each) {
+                             return std::string(std::get<0>(each.param)) + '_' + std::get<1>(each.param);
+                         });
 
 using Letters = std::tuple<int, const char*>; ///< size in percent, language
 class TextSize : public ::testing::TestWithParam<Letters> {};
