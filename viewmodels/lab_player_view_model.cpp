@@ -71,16 +71,6 @@ const std::vector<std::int64_t>& LabPlayerViewModel::layer(teach::Layer layer) c
     return cursor_ ? cursor_->layer(layer) : kNone;
 }
 
-std::span<const teach::Change> LabPlayerViewModel::lastChanges() const {
-    if (done() == 0) {
-        return {};
-    }
-    const teach::Trace& trace = cursor_->trace();
-    const std::size_t step = cursor_->done() - 1;
-    return std::span(trace.changes)
-        .subspan(trace.steps[step].firstChange, trace.changesEnd(step) - trace.steps[step].firstChange);
-}
-
 QString LabPlayerViewModel::caption() const {
     if (recording_ == nullptr) {
         return problem_;
@@ -89,10 +79,7 @@ QString LabPlayerViewModel::caption() const {
         const QString text = questionText(*recording_->trace, *asked);
         return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
     }
-    if (done() == 0) {
-        return teachText(recording_->player->summary);
-    }
-    const QString text = captionOf(*recording_->trace, cursor_->done() - 1);
+    const QString text = captionAt(*recording_, cursor_->done());
     return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
 }
 

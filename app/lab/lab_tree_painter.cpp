@@ -16,16 +16,19 @@ using teach::Layer;
 
 constexpr double kLargestRadius = 17;
 constexpr double kSmallestRadius = 2.5;
-constexpr double kMargin = 8; ///< px around the drawing
+constexpr double kMargin = 8;     ///< px around the drawing
+constexpr double kSizesEnd = 3.4; ///< radii from the middle of a node to where its size ends
 
 QString text(const char* source) { return QCoreApplication::translate("Lab", source); }
 
 /// The recording, if it is of the picture of now.
 std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
-    const auto recording = scene.player.recording();
-    const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.lab.picture().pixelCount();
+    const auto& recording = scene.recording;
+    const bool fits = recording != nullptr && recording->tree.nodeOf.size() == scene.picture.pixelCount();
     return fits ? recording : nullptr;
 }
+
+bool hasSizes(double radius) { return radius > kLargestRadius * 0.55; }
 
 double radiusOf(const QRectF& area, const vm::LabTree& tree) {
     const double across = area.width() / std::max(1U, tree.leaves) * 0.42;
@@ -61,7 +64,7 @@ struct NodeLook {
 };
 
 void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node& node, const NodeLook& look) {
-    const auto [least, most] = std::ranges::minmax_element(scene.lab.picture().levels);
+    const auto [least, most] = std::ranges::minmax_element(scene.picture.levels);
     const QColor grey = cellColour(node.level, *least, *most);
     const QColor ground = scene.palette.color(QPalette::Base);
     const double r = look.radius;
@@ -87,9 +90,10 @@ void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node
         painter.setPen(QPen(scene.palette.color(QPalette::Highlight), std::max(1.5, r * 0.2)));
         painter.drawEllipse(look.place, r * 1.2, r * 1.2);
     }
-    if (r > kLargestRadius * 0.55) {
+    if (hasSizes(r)) {
         const QString size = QCoreApplication::translate("Lab", "%n px", nullptr, static_cast<int>(node.area));
-        paintFitting(painter, QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.4, r * 1.9, r * 0.75), scene,
+        paintFitting(painter,
+                     QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.4, r * (kSizesEnd - 1.5), r * 0.75), scene,
                      size, secondaryText(scene.palette));
     }
 }
@@ -104,7 +108,8 @@ std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene) {
     }
     const double radius = radiusOf(area, recording->tree);
     const double edge = radius * 1.4 + kMargin;
-    const QRectF inner = area.adjusted(kMargin, edge, -kMargin, -edge);
+    const double sizes = hasSizes(radius) ? radius * kSizesEnd : 0;
+    const QRectF inner = area.adjusted(kMargin, edge, -kMargin - sizes, -edge);
     for (const vm::LabTree::Node& node : recording->tree.nodes) {
         places.emplace_back(inner.left() + node.across * inner.width(), inner.top() + node.down * inner.height());
     }
@@ -136,17 +141,17 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
         return;
     }
     const vm::LabTree& tree = recording->tree;
-    const auto& parents = scene.player.layer(Layer::parent);
-    const auto& kept = scene.player.layer(Layer::kept);
+    const auto& parents = scene.layer(Layer::parent);
+    const auto& kept = scene.layer(Layer::kept);
     const std::vector<QPointF> places = nodePlaces(area, scene);
     const double radius = radiusOf(area, tree);
-    std::vector<bool> isNew(scene.lab.picture().pixelCount(), false);
-    for (const teach::Change& change : scene.player.lastChanges()) {
+    std::vector<bool> isNew(scene.picture.pixelCount(), false);
+    for (const teach::Change& change : scene.lastChanges()) {
         if ((change.layer == Layer::parent || change.layer == Layer::kept) && change.at < isNew.size()) {
             isNew[change.at] = true;
         }
     }
-    const int focus = scene.focused ? scene.lab.focus() : -1;
+    const int focus = scene.focus;
     const std::int64_t lit = focus >= 0 ? std::int64_t{tree.nodeOf[static_cast<std::size_t>(focus)]} : -1;
     const QColor ink = scene.palette.color(QPalette::Text);
     const QColor bright = markColour(teach::Mark::active, scene.palette);

@@ -289,14 +289,12 @@ TEST_F(LabPlayer, SaysEverythingWhenAllOfItHolds) {
 
 TEST(TeachText, WritesValuesAsAPersonReadsThem) {
     using Kind = teach::Value::Kind;
-    teach::Trace trace;
-    trace.picture = {4, 2, std::vector<std::uint16_t>(8, 0)};
-    trace.wordBits = 4;
-    EXPECT_EQ(valueText({Kind::pixel, 6}, trace), QStringLiteral("(2, 1)"));
-    EXPECT_EQ(valueText({Kind::pixel, -1}, trace), QStringLiteral("–"));
-    EXPECT_EQ(valueText({Kind::thread, 2}, trace), QStringLiteral("C"));
-    EXPECT_EQ(valueText({Kind::bits, 3}, trace), QStringLiteral("1100")) << "the leftmost pixel first";
-    EXPECT_EQ(valueText({Kind::level, 300}, trace), QStringLiteral("300"));
+    const LabPicture picture{4, 2, std::vector<std::uint16_t>(8, 0)};
+    EXPECT_EQ(valueText({Kind::pixel, 6}, picture, 4), QStringLiteral("(2, 1)"));
+    EXPECT_EQ(valueText({Kind::pixel, -1}, picture, 4), QStringLiteral("–"));
+    EXPECT_EQ(valueText({Kind::thread, 2}, picture, 4), QStringLiteral("C"));
+    EXPECT_EQ(valueText({Kind::bits, 3}, picture, 4), QStringLiteral("1100")) << "the leftmost pixel first";
+    EXPECT_EQ(valueText({Kind::level, 300}, picture, 4), QStringLiteral("300"));
 }
 
 } // namespace

@@ -1,0 +1,141 @@
+#include "lab/exercise_sheet.hpp"
+
+#include "lab/lab_colours.hpp"
+#include "lab/lab_grid.hpp"
+#include "teach_text.hpp"
+
+#include <QCoreApplication>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kResolution = 300; ///< dots per inch
+constexpr double kPerPoint = 300. / 72;
+constexpr int kPerPage = 3;    ///< exercises
+constexpr double kMargin = 15; ///< mm
+constexpr int kLetters = 11;   ///< points
+constexpr int kLevelLetters = 10;
+constexpr double kLine = 1.5; ///< lines of text
+
+QString text(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
+
+QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
+    const std::int64_t answer = exercise.answer[pixel];
+    if (answer < 0) {
+        return {};
+    }
+    switch (exercise.question) {
+    case teach::Question::parents:
+        return vm::pixelText(exercise.picture, answer);
+    case teach::Question::kept:
+        return answer != 0 ? QStringLiteral("✓") : QStringLiteral("✗");
+    case teach::Question::filtered:
+    case teach::Question::labels:
+        break;
+    }
+    return QString::number(answer);
+}
+
+void paintAxes(QPainter& painter, const teach::LabPicture& picture, const LabGrid& grid) {
+    painter.setPen(Qt::darkGray);
+    const double side = grid.side();
+    for (int x = 0; x < static_cast<int>(picture.width); ++x) {
+        painter.drawText(QRectF(grid.corner(x, -0.7), QSizeF(side, side * 0.6)), Qt::AlignCenter, QString::number(x));
+    }
+    for (int y = 0; y < static_cast<int>(picture.height); ++y) {
+        painter.drawText(QRectF(grid.corner(-0.8, y), QSizeF(side * 0.7, side)), Qt::AlignCenter, QString::number(y));
+    }
+}
+
+void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, bool levels, bool answered) {
+    const LabGrid grid(exercise.picture, area);
+    QFont font = painter.font();
+    font.setPointSize(kLevelLetters);
+    font.setPixelSize(std::max(1, static_cast<int>(grid.side() * 0.3)));
+    painter.setFont(font);
+    paintAxes(painter, exercise.picture, grid);
+    const auto [least, most] = std::ranges::minmax_element(exercise.picture.levels);
+    for (std::size_t p = 0; p < exercise.picture.pixelCount(); ++p) {
+        const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
+        const bool asked = exercise.answer[p] >= 0;
+        QColor ground = Qt::white;
+        if (levels) { // pale, so that one can write on it
+            ground = cellColour(exercise.picture.levels[p], *least, *most).lighter(130);
+        } else if (!asked) {
+            ground = QColor(Qt::lightGray).lighter(115);
+        }
+        painter.setPen(QPen(Qt::black, kPerPoint * 0.6));
+        painter.setBrush(ground);
+        painter.drawRect(cell);
+        const QString content = levels     ? QString::number(exercise.picture.levels[p])
+                                : answered ? answerText(exercise, p)
+                                           : QString();
+        painter.setPen(levels ? inkOn(ground) : Qt::black);
+        painter.drawText(cell, Qt::AlignCenter, content);
+    }
+}
+
+} // namespace
+
+void paintExercise(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, std::size_t number,
+                   bool answered) {
+    QFont font = painter.font();
+    font.setPointSize(kLetters);
+    painter.setFont(font);
+    painter.setPen(Qt::black);
+    QStringList sentences;
+    for (const teach::Sentence& each : exercise.text) {
+        sentences << vm::sentenceText(each, exercise.picture);
+    }
+    const QString whole = QStringLiteral("%1. %2").arg(number).arg(sentences.join(u' '));
+    QRectF used;
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, whole, &used);
+    const double line = painter.fontMetrics().height();
+    const QRectF grids = area.adjusted(line, used.height() + kLine * line, 0, -line);
+    const QRectF left(grids.left(), grids.top(), grids.width() / 2 - line, grids.height());
+    paintGrid(painter, left, exercise, true, false);
+    paintGrid(painter, left.translated(grids.width() / 2, 0), exercise, false, answered);
+}
+
+QString saveSheet(const SheetSpec& spec, const QString& path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return QStringLiteral("%1: %2").arg(path, file.errorString());
+    }
+    const std::vector<teach::Exercise> exercises = teach::makeExercises(spec.seed, spec.count);
+    QPdfWriter pdf(&file);
+    pdf.setPageSize(QPageSize(QPageSize::A4));
+    pdf.setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
+    pdf.setResolution(kResolution);
+    pdf.setTitle(text("Exercises on component trees"));
+    QPainter painter(&pdf);
+    const double height = pdf.height() / (kPerPage + 0.15);
+    for (std::size_t i = 0; i < exercises.size(); ++i) {
+        const auto place = static_cast<int>(i % kPerPage);
+        if (i > 0 && place == 0) {
+            pdf.newPage();
+        }
+        if (place == 0) {
+            QFont font = painter.font();
+            font.setPointSize(kLetters);
+            painter.setFont(font);
+            painter.setPen(Qt::darkGray);
+            const QString title = spec.answers ? text("Exercises on component trees, sheet %1: answers")
+                                               : text("Exercises on component trees, sheet %1");
+            painter.drawText(QRectF(0, 0, pdf.width(), height * 0.15), Qt::AlignLeft | Qt::AlignTop,
+                             title.arg(spec.seed));
+        }
+        paintExercise(painter, QRectF(0, height * (0.15 + place), pdf.width(), height * 0.95), exercises[i], i + 1,
+                      spec.answers);
+    }
+    painter.end();
+    return file.commit() ? QString() : QStringLiteral("%1: %2").arg(path, file.errorString());
+}
+
+} // namespace pollard::app
