@@ -2887,6 +2887,194 @@
         <source>Thread %1 comes to %2 from both sides: everything below is joined already.</source>
         <translation>Le fil %1 arrive en %2 des deux côtés : tout ce qui est en dessous est déjà réuni.</translation>
     </message>
+    <message>
+        <source>Max-tree by rims: this program&apos;s own way at 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tiles decide most of their tree alone. What may still change, their rims, is joined in a small memory of slots, and pixels read their parents from it in the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every row becomes words; strips of 4 rows, a block each:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    number the runs: count the starts of runs before each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    the first contact of a run with the row above: point to the run there, without an atomic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    every run: point to the root</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    other contacts: join(run, run above)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    join: climb on the later side, halving the way; the later root points to the earlier node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    number the components of the strip: its parts of objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at every border between strips, all at the same time: join(part below, part above)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first part of every object: label = 1 + number of objects before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other parts: the label of their first one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paint: run, part, label of every pixel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run starts at %1: it is number %2 of its strip.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The way from %1 is made shorter: it points to its root, %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run at %1 touches another tree: its root now points to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the way up %1 is made to skip its parent: it points to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is connected in the strip and starts at %1 is part %2 now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Across a border: part %1 points to part %2, so both are of one object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the way up part %1 is made to skip its parent: it points to part %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part %1 looks for the first part of its object: on the way its parent becomes part %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part %1 is the first of its object, and gets the label %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part %1 takes the label %2 of the first part of its object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A thread paints 4 by 4 pixels from %1 on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every pixel has its label. Objects: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation type="unfinished">Partie</translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Objects: strips, our own way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of objects across the borders of strips.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in each block of threads: build the tree of a tile, from its columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>    the rim: nodes that edges to other tiles lead to, and their ancestors; each gets a slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list the edges between tiles that matter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in each thread: connect the slots of its share of the edges, by atomic maxima</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slots of one level that hang together: one is the root, and knows their last pixel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each slot: the canonical pixels of its node and of the node above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each pixel: its parent, from its tile if that is final, else from a slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tree of tile %1 is built, as if it were the whole picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile %1: only nodes that reach another tile, or have one below them that does, may still change. They get slots: %2 of %3 pixels. The rest is final.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edges between tiles that matter: %1 of %2. Their ends all have slots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The slot of %1, a root so far, hangs on that of %2 now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The slot of %1 hangs on that of %2 now, instead of on that of %3, which is connected with %2 next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The slots of %1 and %2 have the same level: they are one node, whose canonical pixel is %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every slot knows the canonical pixel of its node, and that of the node above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>TeachMenu</name>
@@ -6014,6 +6202,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The scenes were not opened</source>
         <translation>Les scènes n&apos;ont pas été ouvertes</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished">&amp;Aide</translation>
+    </message>
+    <message>
+        <source>How to use the grid lab</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,9 @@
 #include "players/grid_simplification_player.hpp"
 #include "players/ha4_player.hpp"
 #include "players/player.hpp"
+#include "players/rims_player.hpp"
 #include "players/snake_player.hpp"
+#include "players/strips_player.hpp"
 #include "players/tiles_player.hpp"
 #include "players/tmk_player.hpp"
 #include "players/union_find_player.hpp"
@@ -21,12 +23,13 @@ std::span<const PlayerInfo> players() {
     static const std::vector<PlayerInfo> all = [] {
         std::vector<PlayerInfo> list{
             unionFindPlayer(), floodingPlayer(),           columnsPlayer(),  tilesPlayer(),
-            borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(),
+            borderPlayer(),    gridSimplificationPlayer(), branchesPlayer(), rimsPlayer(),
         };
         list.push_back(attributePlayer());
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
         list.push_back(ha4Player());
         list.push_back(tmkPlayer());
+        list.push_back(stripsPlayer());
         list.push_back(snakePlayer());
         return list;
     }();

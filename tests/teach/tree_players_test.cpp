@@ -3,6 +3,7 @@
 #include "players/columns_player.hpp"
 #include "players/flooding_player.hpp"
 #include "players/grid_simplification_player.hpp"
+#include "players/rims_player.hpp"
 #include "players/tiles_player.hpp"
 #include "players/union_find_player.hpp"
 
@@ -139,7 +140,7 @@ std::string nameOf(const ::testing::TestParamInfo<Maker>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, TreePlayers,
                          ::testing::Values(&unionFindPlayer, &floodingPlayer, &columnsPlayer, &tilesPlayer,
-                                           &borderPlayer, &gridSimplificationPlayer, &branchesPlayer),
+                                           &borderPlayer, &gridSimplificationPlayer, &branchesPlayer, &rimsPlayer),
                          nameOf);
 
 } // namespace

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "players/player.hpp"
+
+namespace pollard::teach {
+
+/// The CUDA engine's own max-tree of 8-bit images: trees of tiles, of which only the rims are joined. RimBuild, run in
+/// the emulator; docs/algorithms.md, "rims".
+[[nodiscard]] const PlayerInfo& rimsPlayer();
+
+} // namespace pollard::teach

@@ -1,0 +1,14 @@
+#include "players/rims_player.hpp"
+
+#include "support/affordable.hpp"
+#include "teach/tree_lab.hpp"
+
+namespace pollard::teach {
+namespace {
+
+TEST(RimsPlayer, EndsWithTheEnginesParents) {
+    testing::expectEngineParentsOfRandomPictures(rimsPlayer(), testing::affordable(10'000));
+}
+
+} // namespace
+} // namespace pollard::teach
