@@ -112,6 +112,20 @@ private:
         return ofBounds(after.attribute, after.bounds());
     }
 
+    [[nodiscard]] static QString ofContours(const ContourChoice& before, const ContourChoice& after) {
+        if (before.spec.law != after.spec.law) {
+            return tr("statistics of contours");
+        }
+        if (before.engine != after.engine || before.spec.moves != after.spec.moves) {
+            return tr("moves of contours");
+        }
+        if (before.spec.maxStep != after.spec.maxStep) {
+            return tr("step of contours");
+        }
+        return before.spec.minLength != after.spec.minLength ? tr("length of contours' edges")
+                                                             : tr("limits of contours");
+    }
+
     [[nodiscard]] static QString ofCriteria(const CriteriaModel::State& before, const CriteriaModel::State& after) {
         if (after.entries.size() != before.entries.size()) {
             return after.entries.size() > before.entries.size() ? tr("new criterion") : tr("removed criterion");
@@ -164,6 +178,9 @@ QString editText(const EditState& before, const EditState& after) {
     }
     if (before.selection != after.selection) {
         return EditTexts::ofSelection(after.selection);
+    }
+    if (before.contours != after.contours) {
+        return EditTexts::ofContours(before.contours, after.contours);
     }
     return isSameEdit(before, after) ? QString()
                                      : EditTexts::ofRemovedObjects(before.removedObjects, after.removedObjects);

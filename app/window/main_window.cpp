@@ -25,6 +25,7 @@
 #include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
+#include "window/session_files.hpp"
 #include "window/status_line.hpp"
 #include "window/tool_bar.hpp"
 
@@ -72,6 +73,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     buildMenus(*this, *actions_, models_);
     addHelpMenu(*this, *actions_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
+    addSessionFiles(*this, models_, errors_);
     addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
@@ -204,7 +206,7 @@ void MainWindow::connectDialogs() {
     connect(&document, &Document::frameReady, this, &MainWindow::showTitle);
 }
 
-void MainWindow::openFile(const QString& path) { models_.document.open(path); }
+void MainWindow::openFile(const QString& path) { models_.openFile(path); }
 
 void MainWindow::showTitle() {
     const vm::DocumentViewModel& document = models_.document;
