@@ -35,8 +35,10 @@ template <class Pairs, class First> auto secondOf(const Pairs& pairs, First firs
     return std::ranges::find(pairs, first, [](const auto& pair) { return pair.first; })->second;
 }
 
+std::string text(double value) { return QString::number(value).toStdString(); }
+
 [[noreturn]] void refuse(const std::string& key, const std::string& value) {
-    throw Error(ErrorCode::invalidArgument, "session: view: " + key + ": " + value + ": unknown");
+    throw Error(ErrorCode::invalidArgument, "view: " + key + ": " + value + ": unknown");
 }
 
 template <class Pairs> auto named(const Pairs& pairs, const std::string& name, const char* key) {
@@ -188,7 +190,7 @@ Look lookOf(const SessionView& view) {
         refuse("map", "\"" + view.map + "\"");
     }
     if (!(view.gamma >= kSmallestGamma && view.gamma <= kLargestGamma)) {
-        refuse("gamma", std::to_string(view.gamma));
+        refuse("gamma", text(view.gamma));
     }
     (void)named(kCompares, view.compare, "compare");
     look.curve = *curve;
@@ -197,10 +199,10 @@ Look lookOf(const SessionView& view) {
     look.inverted = view.inverted;
     if (look.window == Look::Window::fixed) {
         if (!(view.low < view.high)) {
-            refuse("range", std::to_string(view.low) + " to " + std::to_string(view.high));
+            refuse("range", text(view.low) + " to " + text(view.high));
         }
         if (view.maxLevel != 255 && view.maxLevel != 65535) {
-            refuse("max_level", std::to_string(view.maxLevel));
+            refuse("max_level", text(view.maxLevel));
         }
         look.range = {view.low, view.high};
         look.inValues = view.inValues;

@@ -25,7 +25,7 @@ class DisplayViewModel;
 [[nodiscard]] CanonicalSelections selectionsOf(const SavedSession& session);
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
 
-/// @throws Error(invalidArgument) for a name or a number that the window does not have
+/// @throws Error(invalidArgument) naming place and value of what the window does not have
 [[nodiscard]] Look lookOf(const SessionView& view);
 /// Shows the picture as a session says. @param view that lookOf() takes
 void show(const SessionView& view, DisplayViewModel& display);

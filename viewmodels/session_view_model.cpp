@@ -10,6 +10,8 @@
 #include "region_view_model.hpp"
 #include "session_state.hpp"
 
+#include "base/error.hpp"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -20,6 +22,15 @@ namespace pollard::vm {
 namespace {
 
 std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
+
+/// @throws Error(invalidArgument) naming the file if the window does not have what the session says of the view
+void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
+    try {
+        (void)lookOf(session.view);
+    } catch (const Error& error) {
+        throw Error(error.code(), "session: " + file.string() + ": " + error.what());
+    }
+}
 
 QString textOf(const std::filesystem::path& path) { return QFileInfo(path).filePath(); }
 
@@ -138,7 +149,7 @@ void SessionViewModel::read(const QString& path, bool recovered) {
         [found, absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
             found->session = loadSession(file);
-            (void)lookOf(found->session.view); // what the window does not have
+            requireShowable(found->session, file);
             found->path = absolute;
             found->recovered = recovered;
             const SessionImage& image = found->session.image;

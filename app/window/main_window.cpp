@@ -25,6 +25,7 @@
 #include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
+#include "window/recipe_dock.hpp"
 #include "window/session_files.hpp"
 #include "window/status_line.hpp"
 #include "window/tool_bar.hpp"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addHelpMenu(*this, *actions_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addSessionFiles(*this, models_, errors_);
+    addRecipeActions(*this);
     addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
@@ -124,6 +126,7 @@ void MainWindow::addDocks() {
     // Behind the facts about the image, so that filter and display keep their height on a small screen.
     auto* region = findChild<QDockWidget*>(QStringLiteral("regionDock"));
     tabifyDockWidget(image, region);
+    addRecipeDock(*this, models_, errors_);
     image->raise();
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this, region] {
         if (models_.region.tool() != vm::RegionViewModel::Tool::hand) {

@@ -79,6 +79,11 @@ struct Recipe {
 /// not looked for here.
 [[nodiscard]] std::string toJson(const Recipe& recipe);
 
+/// The JSON form of one step, as it stands in a recipe: what can be edited by hand.
+[[nodiscard]] std::string stepText(const RecipeStep& step);
+/// Reads it back. @throws Error(invalidArgument) naming the key and the value
+[[nodiscard]] RecipeStep parseStep(std::string_view text);
+
 /// The version of a step's parameters that toJson() writes: the smallest that has all of them.
 [[nodiscard]] int versionOf(const RecipeStep& step) noexcept;
 

@@ -176,6 +176,8 @@ Recipe parseRecipe(std::string_view text) {
     return recipe;
 }
 
+RecipeStep parseStep(std::string_view text) { return stepIn(parseJson(text, kKind, kMaxDepth), {kKind, "step"}); }
+
 Recipe loadRecipe(const std::filesystem::path& path) {
     const std::string text = readSmallFile(path, kKind, kMaxFileBytes);
     Recipe recipe;

@@ -2,6 +2,7 @@
 
 #include "io/atomic_file.hpp"
 #include "recipe/step_json.hpp"
+#include "json/json_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -43,6 +44,12 @@ Json parametersOf(const FilterStep& step) {
     return parameters;
 }
 
+Json jsonOf(const RecipeStep& step) {
+    return {{"id", idOf(step)},
+            {"version", versionOf(step)},
+            {"parameters", std::visit([](const auto& each) { return parametersOf(each); }, step)}};
+}
+
 } // namespace
 
 std::string_view idOf(const RecipeStep& step) noexcept {
@@ -63,9 +70,7 @@ int versionOf(const RecipeStep& step) noexcept {
 std::string toJson(const Recipe& recipe) {
     Json steps = Json::array();
     for (const RecipeStep& step : recipe.steps) {
-        steps.push_back({{"id", idOf(step)},
-                         {"version", versionOf(step)},
-                         {"parameters", std::visit([](const auto& each) { return parametersOf(each); }, step)}});
+        steps.push_back(jsonOf(step));
     }
     Json json{{"pollard_recipe", 1}, {"name", recipe.name}, {"description", recipe.description}};
     if (!recipe.sample.empty()) {
@@ -74,6 +79,8 @@ std::string toJson(const Recipe& recipe) {
     json["steps"] = std::move(steps);
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
+
+std::string stepText(const RecipeStep& step) { return readableText(jsonOf(step)); }
 
 void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
     const std::string text = toJson(recipe);
