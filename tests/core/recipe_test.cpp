@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "recipe/presets.hpp"
+#include "support/json_schema.hpp"
 
 #include <gmock/gmock.h>
 
@@ -316,6 +317,24 @@ TEST(Recipe, ReadsBackWhatItWrote) {
         ASSERT_EQ(again, recipe) << text;
         ASSERT_EQ(toJson(again), text);
     }
+}
+
+TEST(Recipe, IsWrittenAsTheSchemaSays) {
+    const testing::JsonSchema schema("recipe");
+    std::mt19937 random(2);
+    for (int i = 0; i < 60; ++i) {
+        const std::string text = toJson(randomRecipe(random));
+        ASSERT_EQ(schema.problemOf(text), "") << text;
+    }
+    for (const Preset& preset : allPresets()) {
+        EXPECT_EQ(schema.problemOf(toJson(preset.recipe)), "") << preset.name;
+    }
+    EXPECT_NE(schema.problemOf(filterWith(R"({"rule": "direkt"})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf("")), "") << "there is no filter";
+    EXPECT_NE(schema.problemOf(stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf(std::string(kFilter) + R"(, {"id": "read", "version": 1,
+                                                                    "parameters": {"shrink": 2}})")),
+              "");
 }
 
 class RecipeFile : public ::testing::Test {

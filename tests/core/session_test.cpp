@@ -2,6 +2,7 @@
 #include "session/session.hpp"
 
 #include "base/error.hpp"
+#include "support/json_schema.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
@@ -198,6 +199,15 @@ TEST(Session, ReadsBackWhatItWroteByteForByte) {
     EXPECT_EQ(parseSession(toJson(plain)), plain);
 }
 
+TEST(Session, IsWrittenAsTheSchemaSays) {
+    const testing::JsonSchema schema("session");
+    RandomSession random(2);
+    for (int i = 0; i < 60; ++i) {
+        const std::string text = toJson(random.make());
+        ASSERT_EQ(schema.problemOf(text), "") << text;
+    }
+}
+
 /// A session that is right but for one place.
 std::string with(const std::string& from, const std::string& to) {
     SavedSession session = RandomSession(4).make();
@@ -279,6 +289,24 @@ TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     }
     EXPECT_THAT(problemOf(std::string(100'000, '[')), HasSubstr("deep"));
     EXPECT_THAT(problemOf(with("\"docks\": \"", "\"docks\": \"" + std::string(100'000, 'A'))), HasSubstr("at most"));
+}
+
+TEST(Session, OfAnotherKindIsNothingForTheSchemaEither) {
+    const testing::JsonSchema schema("session");
+    EXPECT_EQ(schema.problemOf(with("\"rule\"", "\"rule\"")), "");
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+             {R"("pollard_session": 1)", R"("pollard_session": 2)"},
+             {R"("pollard_session": 1)", R"("pollard_session": 1, "more": 2)"},
+             {R"("rule": "direct")", R"("rule": "direkt")"},
+             {R"("enabled": true)", R"("enabled": 1)"},
+             {R"("count": 20)", R"("count": 0)"},
+             {R"([1,1,5,1,5,5])", R"([1,1,5,1])"},
+             {R"("absolute": "/pictures/a.tif")", R"("absolute": "pictures/a.tif")"},
+             {R"("zoom": 1.0)", R"("zoom": 0)"},
+             {R"("forbidden": null)", R"("forbidden": -1)"},
+             {R"("docks": ")", R"("dock": ")"}}) {
+        EXPECT_NE(schema.problemOf(with(from, to)), "") << to;
+    }
 }
 
 TEST(Session, GoesUpFromItsFolderOnlyAtTheStartOfAPath) {
