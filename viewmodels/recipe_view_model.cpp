@@ -178,8 +178,11 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     }
     if (const auto* region = std::get_if<RegionStep>(&step)) {
         const auto count = static_cast<int>(region->shapes.size());
-        return region->inverted ? tr("Region: outside of %n shape(s)", nullptr, count)
-                                : tr("Region: %n shape(s)", nullptr, count);
+        const QString text = region->inverted
+                                 ? count == 1 ? tr("Region: outside of one shape") : tr("Region: outside of %1 shapes")
+                             : count == 1 ? tr("Region: one shape")
+                                          : tr("Region: %1 shapes");
+        return count == 1 ? text : text.arg(count);
     }
     if (const auto* tree = std::get_if<TreeStep>(&step)) {
         return tree->kind == TreeKind::max ? tr("Max-tree, %1-connected").arg(static_cast<int>(tree->connectivity))

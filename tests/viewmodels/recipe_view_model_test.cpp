@@ -82,7 +82,7 @@ TEST_F(WindowRecipes, SayWhatIsDoneStepByStep) {
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     ASSERT_TRUE(space.rests());
     EXPECT_THAT(ids(), ElementsAre("read", "region", "tree", "filter"));
-    EXPECT_EQ(titleAt(1), QStringLiteral("Region: 1 shape(s)"));
+    EXPECT_EQ(titleAt(1), QStringLiteral("Region: one shape"));
     EXPECT_EQ(titleAt(2), QStringLiteral("Min-tree, 4-connected"));
     EXPECT_THAT(titleAt(3).toStdString(), HasSubstr("3<=area<=200"));
     EXPECT_THAT(textAt(2).toStdString(), HasSubstr("\"kind\": \"min\""));
