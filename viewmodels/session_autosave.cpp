@@ -120,10 +120,6 @@ void SessionAutosave::touch() {
 
 void SessionAutosave::writeNow() {
     soon_.stop();
-    if (sessions_.isOpening()) {
-        touch();
-        return;
-    }
     const std::filesystem::path path = QFileInfo(path_).filesystemAbsoluteFilePath();
     const auto done = [this](LatestWinsWorker::Generation, const JobOutcome& outcome) { onEnd(outcome); };
     if (!sessions_.canSave()) {

@@ -45,6 +45,25 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent) : 
     followSubjects();
 }
 
+SessionViewModel::~SessionViewModel() {
+    worker_.reset(); // what is being written is finished
+    for (const std::shared_ptr<Writing>& writing : writings_) {
+        try {
+            if (!writing->done) {
+                write(*writing, *fingerprint_);
+            }
+        } catch (const std::exception&) { // nobody is there to be told
+            continue;
+        }
+    }
+}
+
+/// Whole, whatever asks it to stop.
+void SessionViewModel::write(Writing& writing, KeptFingerprint& fingerprint) {
+    writing.done = true; // it fails or it does not: not twice
+    saveSession(finished(writing.draft, writing.target, fingerprint, JobControl()), writing.target);
+}
+
 void SessionViewModel::followSubjects() {
     connect(&subjects_.history.stack(), &QUndoStack::indexChanged, this, &SessionViewModel::changed);
     const DisplayViewModel& display = subjects_.display;
@@ -101,28 +120,26 @@ SessionDraft SessionViewModel::draft() const {
 void SessionViewModel::save(const QString& path) {
     const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
     if (canSave() && !target.isEmpty()) {
-        toSave_.removeAll(target);
-        toSave_ << target;
-        if (!worker_.isBusy(Lane::save)) {
+        writings_.push_back(std::make_shared<Writing>(draft(), diskPath(target)));
+        if (writings_.size() == 1) {
             writeNext();
         }
     }
 }
 
 void SessionViewModel::writeNext() {
-    if (toSave_.isEmpty() || !canSave()) {
-        toSave_.clear();
-        return;
-    }
-    const QString target = toSave_.takeFirst();
-    worker_.post(
+    worker_->post(
         Lane::save,
-        [draft = draft(), path = diskPath(target), fingerprint = fingerprint_](const std::stop_token& stop) {
-            saveSession(finished(draft, path, *fingerprint, JobControl(stop)), path);
+        [writing = writings_.front(), fingerprint = fingerprint_](const std::stop_token&) {
+            write(*writing, *fingerprint);
         },
-        [this, target, picture = subjects_.document.path()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok() && picture == subjects_.document.path()) {
-                picture_ = picture;
+        [this](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            const std::shared_ptr<Writing> writing = writings_.front();
+            writings_.pop_front();
+            const QString target = textOf(writing->target);
+            const DocumentViewModel& document = subjects_.document;
+            if (outcome.ok() && document.hasImage() && writing->draft.picture == diskPath(document.path())) {
+                picture_ = document.path();
                 setPath(target);
             }
             if (outcome.ok()) {
@@ -130,7 +147,9 @@ void SessionViewModel::writeNext() {
             } else {
                 endOf(outcome, tr("The session was not saved"));
             }
-            writeNext();
+            if (!writings_.empty()) {
+                writeNext();
+            }
         });
 }
 
@@ -143,8 +162,8 @@ void SessionViewModel::read(const QString& path, bool recovered) {
     missing_.reset();
     pending_.reset();
     auto found = std::make_shared<Opened>();
-    worker_.cancel(Lane::load);
-    opening_ = worker_.post(
+    worker_->cancel(Lane::load);
+    opening_ = worker_->post(
         Lane::load,
         [found, absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
             const std::filesystem::path file = diskPath(absolute);
@@ -183,7 +202,7 @@ void SessionViewModel::locate(const QString& picture) {
         return;
     }
     auto opened = std::make_shared<Opened>(*std::exchange(missing_, std::nullopt));
-    opening_ = worker_.post(
+    opening_ = worker_->post(
         Lane::load,
         [opened, place = diskPath(picture), fingerprint = fingerprint_](const std::stop_token& stop) {
             opened->picture = findPicture(opened->session.image, {place}, *fingerprint, JobControl(stop));

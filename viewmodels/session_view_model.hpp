@@ -9,11 +9,14 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
-#include <QStringList>
 
+#include <atomic>
+#include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -49,6 +52,8 @@ public:
         EditHistory& history;
     };
     explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
+    /// What was to be saved is written first.
+    ~SessionViewModel() override;
 
     /// Of file names, without the dot.
     [[nodiscard]] static QString suffix() { return QStringLiteral("pollard"); }
@@ -101,6 +106,14 @@ private:
         bool recovered = false;
         FoundPicture picture;
     };
+    /// A session on its way to the disk.
+    struct Writing {
+        SessionDraft draft;
+        std::filesystem::path target;
+        std::atomic<bool> done = false;
+
+        Writing(SessionDraft what, std::filesystem::path where) : draft(std::move(what)), target(std::move(where)) {}
+    };
     struct Pending {
         Opened opened;
         OpenRequest request;
@@ -110,6 +123,7 @@ private:
     void takeFound(Opened opened);
     void openPicture(Opened opened, const QString& picture);
     void writeNext();
+    static void write(Writing& writing, KeptFingerprint& fingerprint);
     void onDocument();
     void onState();
     void apply(const Opened& opened);
@@ -120,13 +134,13 @@ private:
     std::function<QString()> docks_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
-    QString picture_;                          ///< that path_ belongs to
-    LatestWinsWorker::Generation opening_ = 0; ///< of the job that reads or looks; 0: none
-    std::optional<Opened> missing_;            ///< the picture of this one
-    std::optional<Pending> pending_;           ///< whose picture is being opened
-    bool asked_ = false;                       ///< a person decides about the memory for it
-    QStringList toSave_;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+    QString picture_;                               ///< that path_ belongs to
+    LatestWinsWorker::Generation opening_ = 0;      ///< of the job that reads or looks; 0: none
+    std::optional<Opened> missing_;                 ///< the picture of this one
+    std::optional<Pending> pending_;                ///< whose picture is being opened
+    bool asked_ = false;                            ///< a person decides about the memory for it
+    std::deque<std::shared_ptr<Writing>> writings_; ///< the first is on the worker
+    std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
 };
 
 } // namespace pollard::vm

@@ -95,7 +95,7 @@ void addRecipeActions(QMainWindow& window) {
          {}},
         &RecipePanel::loadRequested);
     QAction* save = add({QStringLiteral("saveRecipe"),
-                         text("&Save as a recipe…"),
+                         text("Save as a &recipe…"),
                          text("Save what is done with the picture as a recipe for others (JSON)"),
                          {},
                          {}},

@@ -97,6 +97,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
     enable();
 
     sessions.setDocks([&window] { return QString::fromLatin1(window.saveState().toBase64()); });
+    QObject::connect(&window, &QObject::destroyed, &sessions, [&sessions] { sessions.setDocks({}); });
     QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
         window.restoreState(QByteArray::fromBase64(docks.toLatin1()));
     });

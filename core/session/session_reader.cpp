@@ -30,7 +30,8 @@ constexpr std::size_t kMaxPicks = 1'000'000;
 constexpr std::size_t kMaxSelections = 10'000;
 constexpr std::size_t kMaxRuns = 10'000;
 constexpr std::size_t kMaxContours = 256;
-constexpr std::size_t kMaxNodes = 1'000'000; ///< of a contour
+constexpr std::size_t kMaxNodes = 1U << 16U;      ///< of a contour, as the window has it
+constexpr std::uint64_t kLongestStep = 1U << 20U; ///< px; also of an edge
 constexpr std::size_t kMaxDocksBytes = std::size_t{64} << 10U;
 constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kMostId = 1'000'000'000;
@@ -243,10 +244,13 @@ SnakeSpec snakeIn(const Json& json, const JsonPlace& place) {
     SnakeSpec spec;
     spec.law = object.named(kRegionLaws, kNameOf, "law");
     spec.moves = object.named(kSnakeMoves, kNameOf, "moves");
-    spec.maxStep = object.size("max_step");
-    spec.minLength = object.size("min_length");
-    spec.minPixels = object.size("min_pixels");
-    spec.maxNodes = object.size("max_nodes");
+    spec.maxStep = static_cast<std::uint32_t>(object.whole("max_step", 0, kLongestStep));
+    if ((spec.maxStep & (spec.maxStep - 1)) != 0 && spec.maxStep != 0) {
+        object.at("max_step").fail(std::to_string(spec.maxStep) + ": expected 0 or a power of two");
+    }
+    spec.minLength = static_cast<std::uint32_t>(object.whole("min_length", 2, kLongestStep));
+    spec.minPixels = static_cast<std::uint32_t>(object.whole("min_pixels", 1, kMost));
+    spec.maxNodes = static_cast<std::uint32_t>(object.whole("max_nodes", 3, kMaxNodes));
     spec.maxRounds = object.size("max_rounds");
     object.end();
     return spec;

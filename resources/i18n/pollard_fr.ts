@@ -1301,10 +1301,6 @@
         <translation>Faire de cette image ce que dit une recette</translation>
     </message>
     <message>
-        <source>&amp;Save as a recipe…</source>
-        <translation>&amp;Enregistrer comme recette…</translation>
-    </message>
-    <message>
         <source>Save what is done with the picture as a recipe for others (JSON)</source>
         <translation>Enregistrer ce qui est fait de l&apos;image comme recette pour d&apos;autres (JSON)</translation>
     </message>
@@ -1315,6 +1311,10 @@
     <message>
         <source>Copy the command that makes the same of this file without a window</source>
         <translation>Copier la commande qui fait de même de ce fichier sans fenêtre</translation>
+    </message>
+    <message>
+        <source>Save as a &amp;recipe…</source>
+        <translation>Enregistrer comme &amp;recette…</translation>
     </message>
 </context>
 <context>

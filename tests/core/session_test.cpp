@@ -132,7 +132,7 @@ private:
         spec.law = oneOf(kRegionLaws);
         spec.moves = oneOf(kSnakeMoves);
         spec.maxStep = 1U << below(5);
-        spec.minLength = static_cast<std::uint32_t>(1 + below(40));
+        spec.minLength = static_cast<std::uint32_t>(2 + below(40));
         return spec;
     }
     SessionContours contours() {
@@ -252,6 +252,9 @@ TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
         {R"("states": 1,)", R"("states": 0,)", "runs[0]: states", "0: expected"},
         {R"("states": 1,)", R"("states": 4294967296,)", "runs[0]: states", "4294967296"},
         {R"("shown": 0,)", R"("shown": 1,)", "runs[0]: shown", "1: expected"},
+        {R"("max_nodes": 4096)", R"("max_nodes": 4294967295)", "spec: max_nodes", "4294967295: expected"},
+        {R"("min_length": )", R"("min_length": 0)", "spec: min_length", "expected a whole number from 2"},
+        {R"("max_step": )", R"("max_step": 3)", "spec: max_step", "power of two"},
         {R"("forbidden": null,)", R"("forbidden": 7,)", "contours: forbidden", "7: expected"},
         {R"("width": 4)", R"("width": 2147483647)", "masks[0]: runs", "not those of the picture"},
         {R"("runs": [0,3,5])", R"("runs": [0,3,4294967295])", "masks[0]: runs", "they have 4294967298 pixels"},

@@ -428,6 +428,21 @@ TEST_F(Sessions, ForgetTheirFileWithTheirPicture) {
     EXPECT_FALSE(space.sessions.canSave());
 }
 
+TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
+    {
+        Workspace space;
+        ASSERT_TRUE(space.open(writePicture("a.tif")));
+        space.filter.setMinimum(7);
+        ASSERT_TRUE(space.rests());
+        for (const char* name : {"a.pollard", "b.pollard", "c.pollard"}) {
+            space.sessions.save(pathOf(name));
+        }
+    }
+    for (const char* name : {"a.pollard", "b.pollard", "c.pollard"}) {
+        EXPECT_NO_THROW((void)loadSession(pathOf(name).toStdString())) << name;
+    }
+}
+
 TEST_F(Sessions, HoldThePartAndTheSizeThatWereOpened) {
     Workspace first;
     ASSERT_TRUE(first.open(writePicture("a.tif")));
