@@ -38,6 +38,7 @@ RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     steps_->setObjectName(QStringLiteral("recipeSteps"));
     steps_->setModel(&recipe_);
     steps_->setWordWrap(true);
+    steps_->setSpacing(3);
     steps_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     steps_->setMinimumHeight(kStepLines * (steps_->fontMetrics().height() + kPanelSpacing));
     explain(steps_, tr("Steps"),

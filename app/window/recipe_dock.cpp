@@ -65,8 +65,8 @@ void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) 
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     QDockWidget* dock =
-        addPanelDock(window, QStringLiteral("recipeDock"), text("Recipe"), scroll, Qt::LeftDockWidgetArea);
-    window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("regionDock")), dock);
+        addPanelDock(window, QStringLiteral("recipeDock"), text("Recipe"), scroll, Qt::RightDockWidgetArea);
+    window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("selectionDock")), dock);
     QObject::connect(panel, &RecipePanel::loadRequested, &window,
                      [&window, &models, &errors, recipe] { load(window, models, errors, *recipe); });
     QObject::connect(panel, &RecipePanel::saveRequested, &window,

@@ -387,6 +387,17 @@ TEST_F(SessionFile, SaveLoadSaveIsByteForByteTheSame) {
     }
 }
 
+TEST_F(SessionFile, OfTodayIsReadAndWrittenTheSameForEver) {
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(POLLARD_SOURCE_DIR "/tests/fuzz/sessions")) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(file), {});
+        EXPECT_EQ(toJson(loadSession(entry.path())), text) << entry.path();
+        ++files;
+    }
+    EXPECT_EQ(files, 2);
+}
+
 TEST_F(SessionFile, IsNamedInErrors) {
     const auto problem = [](const std::filesystem::path& path) -> std::pair<ErrorCode, std::string> {
         try {

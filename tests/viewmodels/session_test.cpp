@@ -186,6 +186,16 @@ TEST_F(Sessions, BringBackEverythingAsItWas) {
         ASSERT_TRUE(space->rests());
     }
     EXPECT_EQ(second.contours.allNodes(), first.contours.allNodes());
+
+    // Back to it in the window that went on.
+    first.filter.reset();
+    first.region.clear();
+    first.document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(first.rests());
+    ASSERT_NE(seen(first), before);
+    ASSERT_TRUE(first.openSession(session));
+    ASSERT_TRUE(eventually([&] { return first.table.marks().removedCount() > 0; }));
+    EXPECT_EQ(seen(first), before);
 }
 
 TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
