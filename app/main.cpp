@@ -1,5 +1,6 @@
 // Composition root: engines, view-models and the window.
 #include "preset_view_model.hpp"
+#include "session_autosave.hpp"
 #include "shell/command_line.hpp"
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
@@ -11,6 +12,7 @@
 #include "theme/theme.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
+#include "window/session_files.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
@@ -28,6 +30,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -160,6 +163,10 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     applyOptions(models, line);
     app::applyTheme(line.theme.value_or(models.settings.theme()));
 
+    std::optional<vm::SessionAutosave> autosave; // who only wants a picture or a number works at nothing
+    if (!headless) {
+        autosave.emplace(models.sessions, vm::SessionAutosave::standardFolder());
+    }
     app::MessageBoxPresenter boxes;
     app::StderrPresenter lines;
     app::MainWindow window(models, registry, headless ? static_cast<app::ErrorPresenter&>(lines) : boxes);
@@ -171,6 +178,11 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
         startHeadlessJobs(models, window, line);
     }
     window.show();
+    if (autosave) {
+        QObject::connect(&*autosave, &vm::SessionAutosave::failed, &window,
+                         [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
+        app::offerRecovery(window, *autosave);
+    }
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);
     }

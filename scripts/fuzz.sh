@@ -20,10 +20,11 @@ fi
 
 seeds=build/fuzz/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds/image" "$seeds/recipe" "$seeds/contour" build/fuzz/found
+mkdir -p "$seeds/image" "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
 build/asan/bin/write_seeds "$seeds/image"
 cp resources/presets/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
+cp tests/fuzz/sessions/*.pollard "$seeds/session"
 # The conformance corpus, where it lies beside the repository; the byte at the end asks for plain reading.
 for file in ../shared/images/tiff-corpus/{good,bad}/*; do
     if [ -f "$file" ] && [ "$(stat -c %s "$file")" -le 65536 ]; then

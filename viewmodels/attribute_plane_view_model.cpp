@@ -21,6 +21,7 @@ using Range = AttributePlaneViewModel::Range;
 using Counted = AttributePlaneViewModel::Counted;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kMostRemembered = 256; ///< rectangles; a drag makes one a move
 
 bool hasLogarithm(const AttributeColumn& column) { return column.minimum >= 0 && column.maximum > 0; }
 
@@ -372,6 +373,39 @@ void AttributePlaneViewModel::applyRectangle() {
         rowY_ = demand(state, {attribute(Side::y), rectangle_->y.low, rectangle_->y.high});
     }
     setCriteria(state);
+    remember();
+}
+
+void AttributePlaneViewModel::remember() {
+    std::erase_if(remembered_, [this](const Remembered& each) { return each.applied == applied_; });
+    if (remembered_.size() >= kMostRemembered) {
+        remembered_.pop_front();
+    }
+    remembered_.push_back(
+        {applied_, before_, *rectangle_, attribute(Side::x), attribute(Side::y), rowX_, rowY_, inverse_});
+}
+
+bool AttributePlaneViewModel::recall(const CriteriaModel::State& criteria) {
+    const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(), [&](const Remembered& each) {
+        CriteriaModel::State probe = criteria;
+        probe.current = each.applied.current; // what is looked at makes no difference
+        return each.x == attribute(Side::x) && each.y == attribute(Side::y) && probe == each.applied;
+    });
+    if (found == remembered_.rend()) {
+        return false;
+    }
+    before_ = found->before;
+    applied_ = criteria;
+    rectangle_ = found->rectangle;
+    rowX_ = found->rowX;
+    rowY_ = found->rowY;
+    const bool turned = std::exchange(inverse_, found->inverse) != found->inverse;
+    countInside();
+    if (turned) {
+        emit inverseChanged();
+    }
+    emit rectangleChanged();
+    return true;
 }
 
 void AttributePlaneViewModel::setCriteria(const CriteriaModel::State& state) {
@@ -401,11 +435,15 @@ void AttributePlaneViewModel::letGo() {
 }
 
 void AttributePlaneViewModel::onCriteria() {
-    if (applying_ || !rectangle_) {
+    if (applying_) {
         return;
     }
     const CriteriaModel& criteria = filter_.criteria();
     const CriteriaModel::State present = criteria.state();
+    if (!rectangle_) {
+        (void)recall(present);
+        return;
+    }
     // What is looked at makes no difference, and bounds that were moved elsewhere move the rectangle.
     CriteriaModel::State probe = present;
     probe.current = applied_.current;
@@ -417,7 +455,9 @@ void AttributePlaneViewModel::onCriteria() {
         }
     }
     if (probe != applied_) {
-        letGo();
+        if (!recall(present)) {
+            letGo();
+        }
         return;
     }
     const bool moved = present.entries != applied_.entries;

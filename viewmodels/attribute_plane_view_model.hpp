@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -161,6 +162,18 @@ private:
         std::array<int, 2> y{};
     };
 
+    /// A rectangle that was there, and the criteria that it made.
+    struct Remembered {
+        CriteriaModel::State applied;
+        CriteriaModel::State before;
+        Rectangle rectangle;
+        AttributeId x = AttributeId::area;
+        AttributeId y = AttributeId::area;
+        int rowX = -1;
+        int rowY = -1;
+        bool inverse = false;
+    };
+
     [[nodiscard]] const Axis& axis(Side side) const noexcept { return side == Side::x ? axes_.first : axes_.second; }
     [[nodiscard]] Axis& axis(Side side) noexcept { return side == Side::x ? axes_.first : axes_.second; }
     [[nodiscard]] Cells cellsOf(const QRectF& places) const;
@@ -174,6 +187,9 @@ private:
     /// The filter stays as it is; the plane has no rectangle any more.
     void letGo();
     void applyRectangle();
+    void remember();
+    /// Shows the rectangle again that made these criteria, if there is one.
+    bool recall(const CriteriaModel::State& criteria);
     void countInside();
     void findSelected();
     void setCriteria(const CriteriaModel::State& state);
@@ -196,6 +212,7 @@ private:
     CriteriaModel::State applied_;                           ///< with it
     int rowX_ = -1; ///< of the criterion that is the rectangle's side; -1 if there is no single one
     int rowY_ = -1;
+    std::deque<Remembered> remembered_; ///< the latest last
     bool applying_ = false;
     LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };

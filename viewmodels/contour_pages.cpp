@@ -10,11 +10,11 @@ namespace pollard::vm {
 
 void ContourViewModel::onPicture() {
     drain();
-    for (const Lane lane : {Lane::build, Lane::measure}) {
+    for (const Lane lane : {Lane::load, Lane::build, Lane::measure}) {
         worker_.cancel(lane);
         worker_.forget(lane);
     }
-    starting_ = 0;
+    starting_ = restoring_ = 0;
     advancing_ = false;
     arriving_.reset();
     arrivingRun_ = 0;
@@ -32,6 +32,7 @@ void ContourViewModel::onPicture() {
         follow_.stop();
         old.hold(std::make_shared<std::vector<ContourRun>>(std::exchange(runs_, {})));
         old.hold(std::make_shared<std::map<int, PageRuns>>(std::exchange(pages_, {})));
+        awaited_ = {};
         current_ = -1;
         lastId_ = 0;
     }
@@ -51,6 +52,7 @@ void ContourViewModel::onPicture() {
     emit shownChanged();
     emit transportChanged();
     emit followChanged();
+    makeAwaited(shownPage_.page);
 }
 
 /// What a run needs to go on is made again when its page comes back.

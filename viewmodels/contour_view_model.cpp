@@ -216,6 +216,7 @@ void ContourViewModel::goBack() {
 }
 
 void ContourViewModel::adoptSettings(const ContourRun& run) {
+    adopting_ = true;
     const bool otherSpec = std::exchange(spec_, run.spec) != run.spec;
     const bool otherEngine = std::exchange(engine_, run.engine) != run.engine;
     if (otherSpec) {
@@ -224,7 +225,6 @@ void ContourViewModel::adoptSettings(const ContourRun& run) {
     if (otherEngine) {
         emit engineSet();
     }
-    adopting_ = true;
     forbidden_.set(run.forbidden);
     adopting_ = false;
 }

@@ -9,6 +9,7 @@
 #include "object_listing.hpp"
 
 #include "image/region_shape.hpp"
+#include "session/session.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QElapsedTimer>
@@ -80,7 +81,11 @@ public:
 
     [[nodiscard]] bool isPlaying() const noexcept { return playing_; }
     /// A start is made, or states are computed.
-    [[nodiscard]] bool isComputing() const noexcept { return starting_ != 0 || advancing_; }
+    [[nodiscard]] bool isComputing() const noexcept { return starting_ != 0 || advancing_ || isRestoring(); }
+    /// Runs that restore() was given are made.
+    [[nodiscard]] bool isRestoring() const noexcept { return restoring_ != 0; }
+    /// spec() and engine() become those of the run at hand: nobody set them.
+    [[nodiscard]] bool isAdopting() const noexcept { return adopting_; }
     [[nodiscard]] double speed() const noexcept { return speed_; }
     /// States of the run at hand that are there, the start included; 0 without a run.
     [[nodiscard]] int stateCount() const noexcept;
@@ -112,10 +117,18 @@ public:
     /// It follows, or ends the run of this page first.
     [[nodiscard]] bool isFollowing() const noexcept { return follow_.isRunning() || followed_ != 0; }
 
+    /// All runs, of all pages, and what the next one begins with.
+    [[nodiscard]] SessionContours saved() const;
+
     /// For tests; kMostBytes unless set.
     void setMostBytes(std::uint64_t bytes) noexcept { mostBytes_ = bytes; }
 
 public slots:
+    /// Takes over what saved() gave, right after the picture was opened. Runs are made again on the worker from their
+    /// starts as far as they were recorded, those of another page when it is shown. Where that ends otherwise, because
+    /// the picture is another one, noticeRaised() says so.
+    void restore(const pollard::SessionContours& saved);
+
     void setSpec(const pollard::SnakeSpec& spec);
     void setEngine(const pollard::vm::ContourEngine& engine);
     void setSpeed(double statesPerSecond);
@@ -200,6 +213,8 @@ private:
     };
 
     void onPicture();
+    void makeAwaited(int page);
+    void takeRestored(int page, std::vector<ContourRun> runs, int current);
     void leavePage(int page, RetiredData& old);
     void comeBack(int page);
     void takeFollowed(int page, const ContourRun& run);
@@ -258,6 +273,15 @@ private:
     int arrivingRun_ = 0;
     QTimer drain_;
     std::map<int, PageRuns> pages_; ///< others than the one that is shown
+    /// Runs that are to be made again when their page is shown, and those that are just being made.
+    struct Awaited {
+        std::map<int, std::vector<SessionRun>> runs;
+        std::vector<SessionMask> masks;
+        int current = 0; ///< id, on the page `page`
+        int page = 0;
+    };
+    Awaited awaited_;
+    LatestWinsWorker::Generation restoring_ = 0; ///< of the job that makes them; 0: none
     OpenRequest shownPage_;
     ReadLimits followLimits_;
     int followed_ = 0; ///< id of the run that is to be followed as soon as it has ended

@@ -185,6 +185,11 @@ void DisplayViewModel::adoptLook(const Look& look) {
     }
 }
 
+void DisplayViewModel::setLook(const Look& look) {
+    adoptLook(look);
+    remember();
+}
+
 void DisplayViewModel::remember() {
     if (memory_ != nullptr) {
         memory_->remember(lookPath_, look_);

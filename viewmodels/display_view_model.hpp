@@ -129,6 +129,8 @@ public slots:
     void setMarksSaturation(bool marks);
     void setSameForAll(bool same);
     void setColourMap(pollard::vm::ColourMap map);
+    /// Window, curve and colours at once, remembered for this file.
+    void setLook(const pollard::vm::Look& look);
     void setPicture(pollard::vm::DisplayViewModel::Picture picture);
     void setSplitEnabled(bool enabled);
     void setSplitPosition(double position);

@@ -1,6 +1,8 @@
 #include "edit_history.hpp"
 
+#include "contour_view_model.hpp"
 #include "document_view_model.hpp"
+#include "node_picking.hpp"
 #include "node_selection.hpp"
 #include "object_table_model.hpp"
 
@@ -79,6 +81,11 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection,
             Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
+    if (subjects_.contours != nullptr) {
+        for (const auto signal : {&ContourViewModel::specChanged, &ContourViewModel::engineSet}) {
+            connect(subjects_.contours, signal, this, &EditHistory::onContours);
+        }
+    }
 }
 
 EditState EditHistory::state() const {
@@ -87,9 +94,12 @@ EditState EditHistory::state() const {
             {subjects_.document.treeKind(), subjects_.document.connectivity()},
             subjects_.region.state(),
             awaitedSelection_ ? *awaitedSelection_
+            : awaitedPixels_  ? SelectedNodes{}
                               : SelectedNodes{subjects_.selection.nodes(), tree ? tree->nodeCount() : 0},
             ObjectChoice::of(subjects_.objects),
-            awaitedRemoval_ ? *awaitedRemoval_ : subjects_.objectTable.marks().removed()};
+            awaitedRemoval_ ? *awaitedRemoval_ : subjects_.objectTable.marks().removed(),
+            subjects_.contours != nullptr ? ContourChoice{subjects_.contours->spec(), subjects_.contours->engine()}
+                                          : ContourChoice{}};
 }
 
 void EditHistory::setState(const EditState& state, const QString& text) {
@@ -97,6 +107,22 @@ void EditHistory::setState(const EditState& state, const QString& text) {
     const SharedState before = present_;
     apply(std::make_shared<EditState>(state));
     present_ = before;
+}
+
+void EditHistory::begin(const EditState& state, CanonicalSelections selections) {
+    EditState first = state;
+    first.selection = {};
+    awaitedSelection_.reset();
+    awaitedRemoval_.reset();
+    awaitedPixels_ = std::move(selections);
+    apply(std::make_shared<EditState>(std::move(first)));
+    if (state.removedObjects) {
+        awaitedRemoval_ = state.removedObjects; // whenever somebody looks at objects
+    }
+    present_ = std::make_shared<EditState>(this->state());
+    states_.clear();
+    stack_.clear();
+    settleSelection();
 }
 
 void EditHistory::beginGesture() { gesture_ = ++lastGesture_; }
@@ -137,7 +163,16 @@ void EditHistory::onSelection() {
         return; // it ended with its tree
     }
     awaitedSelection_.reset();
+    awaitedPixels_.reset();
     onEdit();
+}
+
+void EditHistory::onContours() {
+    if (subjects_.contours->isAdopting()) { // those of the run at hand, which is another one
+        present_->contours = state().contours;
+    } else {
+        onEdit();
+    }
 }
 
 void EditHistory::onRemovedObjects() {
@@ -150,6 +185,7 @@ void EditHistory::onRemovedObjects() {
 
 void EditHistory::onDocument() {
     awaitedSelection_.reset();
+    awaitedPixels_.reset();
     awaitedRemoval_.reset();
     present_ = std::make_shared<EditState>(state());
     states_.clear();
@@ -164,7 +200,11 @@ void EditHistory::onTree() {
 }
 
 void EditHistory::settleSelection() {
-    if (applying_ || !awaitedSelection_ || !isTreeAsWanted()) {
+    if (applying_ || (!awaitedSelection_ && !awaitedPixels_) || !isTreeAsWanted()) {
+        return;
+    }
+    if (awaitedPixels_) {
+        takeAwaitedPixels();
         return;
     }
     const SelectedNodes awaited = *std::exchange(awaitedSelection_, std::nullopt);
@@ -183,6 +223,25 @@ void EditHistory::onObjects() {
         applyRemoved(*std::exchange(awaitedRemoval_, std::nullopt), false);
     }
     present_->removedObjects = state().removedObjects;
+}
+
+void EditHistory::takeAwaitedPixels() {
+    const CanonicalSelections awaited = *std::exchange(awaitedPixels_, std::nullopt);
+    const auto tree = subjects_.document.tree();
+    const auto nodesOf = [&tree](const std::vector<std::uint32_t>& pixels) {
+        NodeSet nodes;
+        for (const std::uint32_t pixel : pixels) {
+            if (const auto node = nodeOfCanonical(*tree, pixel)) {
+                nodes.push_back(*node);
+            }
+        }
+        return std::make_shared<const NodeSet>(makeNodeSet(std::move(nodes)));
+    };
+    applySelection({nodesOf(awaited.selected), tree->nodeCount()});
+    for (const auto& [name, pixels] : awaited.named) {
+        subjects_.selection.keep(name, nodesOf(pixels));
+    }
+    present_->selection = state().selection;
 }
 
 bool EditHistory::isTreeAsWanted() const {
@@ -210,6 +269,10 @@ void EditHistory::apply(const SharedState& state) {
     tree.connectivity = state->tree.connectivity;
     subjects_.document.setTreeSpec(tree);
     state->objects.applyTo(subjects_.objects);
+    if (subjects_.contours != nullptr) {
+        subjects_.contours->setSpec(state->contours.spec);
+        subjects_.contours->setEngine(state->contours.engine);
+    }
     const bool treeFollows = regionFollows || before.tree != state->tree;
     const bool resultFollows = treeFollows || asked != subjects_.document.filterSpec();
     const bool objectsFollow = subjects_.objects.isActive() &&
@@ -229,6 +292,7 @@ void EditHistory::applySelection(const SelectedNodes& selection) {
     }
     const bool wasApplying = std::exchange(applying_, true);
     awaitedSelection_.reset();
+    awaitedPixels_.reset();
     if (isTreeAsWanted() && (fits(selection) || selection.nodes->empty())) {
         subjects_.selection.restore(selection.nodes);
     } else {

@@ -6,18 +6,31 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
+class ContourViewModel;
 class DocumentViewModel;
 class NodeSelection;
 class ObjectTableModel;
 
+/// Selected components by their canonical pixels, which mean the same in every tree of a picture that has them.
+struct CanonicalSelections {
+    std::vector<std::uint32_t> selected;
+    std::vector<std::pair<QString, std::vector<std::uint32_t>>> named;
+
+    bool operator==(const CanonicalSelections&) const = default;
+};
+
 /// One order of undo and redo for all that changes a result or what is selected: criteria, picks, rule, output, tree,
-/// region, selected components, objects and which of them are deleted. Another picture starts without a history.
+/// region, selected components, objects and which of them are deleted, parameters of contours. Another picture starts
+/// without a history.
 ///
 /// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. What
 /// follows from an edit by itself, such as the selection that ends with the tree it belonged to, belongs to the entry
@@ -37,6 +50,7 @@ public:
         RegionViewModel& region;
         ObjectsViewModel& objects;
         ObjectTableModel& objectTable;
+        ContourViewModel* contours = nullptr; ///< null: their parameters are not followed
     };
     explicit EditHistory(const Subjects& subjects, QObject* parent = nullptr);
 
@@ -46,6 +60,13 @@ public:
     [[nodiscard]] EditState state() const;
     /// Brings everything to a state, as an entry.
     void setState(const EditState& state, const QString& text);
+    /// Begins anew with a state: what was before does not come back. In place of the state's selection these are
+    /// selected and named as soon as the tree is there; components that it does not have are left out.
+    void begin(const EditState& state, CanonicalSelections selections);
+    /// What begin() was given and still waits for its tree; nothing if none does.
+    [[nodiscard]] const std::optional<CanonicalSelections>& awaitedSelections() const noexcept {
+        return awaitedPixels_;
+    }
 
     /// Edits during its life are one entry.
     class Group {
@@ -80,6 +101,7 @@ private:
     void onObjectChoice();
     void onSelection();
     void onRemovedObjects();
+    void onContours();
     void onDocument();
     void onTree();
     void onObjects();
@@ -88,6 +110,7 @@ private:
     /// Restores the selection that waits for its tree, once that is there, or gives it up.
     void settleSelection();
     void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
+    void takeAwaitedPixels();
     /// Whether the tree that is there is the one that was asked for last.
     [[nodiscard]] bool isTreeAsWanted() const;
     /// Whether the tree that is there is the one that these nodes are of.
@@ -98,8 +121,9 @@ private:
     QUndoStack stack_;
     SharedState present_; ///< shared by the entries before and after it
     std::deque<std::weak_ptr<EditState>> states_;
-    std::optional<SelectedNodes> awaitedSelection_; ///< until the tree is there
-    std::optional<RemovedObjects> awaitedRemoval_;  ///< until the objects are there
+    std::optional<SelectedNodes> awaitedSelection_;    ///< until the tree is there
+    std::optional<CanonicalSelections> awaitedPixels_; ///< the same
+    std::optional<RemovedObjects> awaitedRemoval_;     ///< until the objects are there
     std::weak_ptr<const ComponentTree> tree_;
     std::weak_ptr<const FoundObjects> found_;
     LevelRange levelDomain_;

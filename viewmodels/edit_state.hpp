@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contour_run.hpp"
 #include "filter_view_model.hpp"
 #include "object_marks.hpp"
 #include "objects_view_model.hpp"
@@ -45,6 +46,14 @@ struct ObjectChoice {
     bool operator==(const ObjectChoice&) const = default;
 };
 
+/// How contours evolve from now on.
+struct ContourChoice {
+    SnakeSpec spec;
+    ContourEngine engine;
+
+    bool operator==(const ContourChoice&) const = default;
+};
+
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
     FilterViewModel::State filter;
@@ -53,6 +62,7 @@ struct EditState {
     SelectedNodes selection;
     ObjectChoice objects;
     RemovedObjects removedObjects;
+    ContourChoice contours;
 };
 
 /// Whether both give the same results. Which criterion or shape is looked at is no result.

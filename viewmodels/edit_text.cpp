@@ -60,6 +60,20 @@ public:
         return before.inverted != after.inverted ? tr("other side of the region") : tr("changed region");
     }
 
+    [[nodiscard]] static QString ofContours(const ContourChoice& before, const ContourChoice& after) {
+        if (before.spec.law != after.spec.law) {
+            return tr("statistics of contours");
+        }
+        if (before.engine != after.engine || before.spec.moves != after.spec.moves) {
+            return tr("moves of contours");
+        }
+        if (before.spec.maxStep != after.spec.maxStep) {
+            return tr("step of contours");
+        }
+        return before.spec.minLength != after.spec.minLength ? tr("length of contours' edges")
+                                                             : tr("limits of contours");
+    }
+
     [[nodiscard]] static QString ofSelection(const SelectedNodes& after) {
         const std::size_t count = after.nodes ? after.nodes->size() : 0;
         return count == 0   ? tr("selection of nothing")
@@ -164,6 +178,9 @@ QString editText(const EditState& before, const EditState& after) {
     }
     if (before.selection != after.selection) {
         return EditTexts::ofSelection(after.selection);
+    }
+    if (before.contours != after.contours) {
+        return EditTexts::ofContours(before.contours, after.contours);
     }
     return isSameEdit(before, after) ? QString()
                                      : EditTexts::ofRemovedObjects(before.removedObjects, after.removedObjects);

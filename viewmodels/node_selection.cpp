@@ -198,20 +198,20 @@ void NodeSelection::measure() {
         });
 }
 
-void NodeSelection::store(const QString& name) {
+void NodeSelection::keep(const QString& name, Nodes nodes) {
     const QString used = name.trimmed();
     if (used.isEmpty()) {
         return;
     }
     const auto same = std::ranges::find(named_, used, &Named::name);
     if (same != named_.end()) {
-        same->nodes = nodes_;
+        same->nodes = std::move(nodes);
         const QModelIndex row = index(static_cast<int>(same - named_.begin()));
         emit dataChanged(row, row);
         return;
     }
     beginInsertRows({}, rowCount(), rowCount());
-    named_.push_back({used, nodes_});
+    named_.push_back({used, std::move(nodes)});
     endInsertRows();
 }
 

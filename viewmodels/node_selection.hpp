@@ -41,6 +41,12 @@ public:
     /// Role: display.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
+    /// What is kept under a name.
+    [[nodiscard]] QString nameAt(int row) const { return named_.at(static_cast<std::size_t>(row)).name; }
+    [[nodiscard]] std::shared_ptr<const NodeSet> nodesAt(int row) const {
+        return named_.at(static_cast<std::size_t>(row)).nodes;
+    }
+
     /// Never null.
     [[nodiscard]] std::shared_ptr<const NodeSet> nodes() const noexcept { return nodes_; }
     [[nodiscard]] int count() const noexcept { return static_cast<int>(nodes_->size()); }
@@ -62,7 +68,9 @@ public slots:
     /// Exactly these, at once. @param nodes of the present tree
     void restore(std::shared_ptr<const pollard::NodeSet> nodes);
     /// Keeps the selection under a name; an older one of that name is replaced. Nothing without a name.
-    void store(const QString& name);
+    void store(const QString& name) { keep(name, nodes_); }
+    /// The same for these. @param nodes of the present tree
+    void keep(const QString& name, std::shared_ptr<const pollard::NodeSet> nodes);
     void recall(int row, pollard::SetChange change = pollard::SetChange::replace);
     void forget(int row);
 

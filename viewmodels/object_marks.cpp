@@ -11,13 +11,11 @@ void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     }
     found_ = found;
     const bool wasSelected = !selected_.empty();
-    const bool wasRemoved = removedCount_ != 0 || canUndo() || canRedo();
+    const bool wasRemoved = removedCount_ != 0;
     selected_.clear();
     selectedFlags_.assign(found ? found->components.objects.size() : 0, 0);
     removed_.reset();
     removedCount_ = 0;
-    undo_.clear();
-    redo_.clear();
     if (wasSelected) {
         emit selectionChanged();
     }
@@ -69,9 +67,14 @@ void ObjectMarks::remove(std::span<const std::uint32_t> labels) {
     if (fresh.empty()) {
         return;
     }
-    setRemoved(fresh, true);
-    undo_.push_back(std::move(fresh));
-    redo_.clear();
+    // A copy: a job may read the old one.
+    auto flags = removed_ ? std::make_shared<std::vector<std::uint8_t>>(*removed_)
+                          : std::make_shared<std::vector<std::uint8_t>>(selectedFlags_.size(), std::uint8_t{0});
+    for (const std::uint32_t label : fresh) {
+        (*flags)[label - 1] = 1;
+    }
+    removed_ = std::move(flags);
+    removedCount_ += static_cast<int>(fresh.size());
     select({});
     emit removedChanged();
 }
@@ -97,43 +100,8 @@ void ObjectMarks::restore(const RemovedObjects& removed) {
     }
     removed_ = removed;
     removedCount_ = removed ? static_cast<int>(std::ranges::count(*removed, std::uint8_t{1})) : 0;
-    undo_.clear();
-    redo_.clear();
     select({});
     emit removedChanged();
-}
-
-void ObjectMarks::undo() {
-    if (!canUndo()) {
-        return;
-    }
-    setRemoved(undo_.back(), false);
-    redo_.push_back(std::move(undo_.back()));
-    undo_.pop_back();
-    emit removedChanged();
-}
-
-void ObjectMarks::redo() {
-    if (!canRedo()) {
-        return;
-    }
-    setRemoved(redo_.back(), true);
-    undo_.push_back(std::move(redo_.back()));
-    redo_.pop_back();
-    select({});
-    emit removedChanged();
-}
-
-void ObjectMarks::setRemoved(const Labels& labels, bool removed) {
-    // A copy: a job may read the old one.
-    auto flags = removed_ ? std::make_shared<std::vector<std::uint8_t>>(*removed_)
-                          : std::make_shared<std::vector<std::uint8_t>>(selectedFlags_.size(), std::uint8_t{0});
-    for (const std::uint32_t label : labels) {
-        (*flags)[label - 1] = removed ? 1 : 0;
-    }
-    const auto count = static_cast<int>(labels.size());
-    removedCount_ += removed ? count : -count;
-    removed_ = removedCount_ == 0 ? nullptr : std::move(flags);
 }
 
 } // namespace pollard::vm

@@ -14,7 +14,7 @@ namespace pollard::vm {
 /// Labels of objects that a person took out: 1 for object number i + 1 at place i. Null: none.
 using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-/// What a person did with the objects that are shown: selected some, took some out. Taking out can be undone. Other
+/// What a person did with the objects that are shown: selected some, took some out. Other
 /// objects (another threshold, another picture) start without marks.
 class ObjectMarks : public QObject {
     Q_OBJECT
@@ -48,28 +48,20 @@ public:
     void remove(std::span<const std::uint32_t> labels);
     /// Takes the rest out: all of @p listed that are not in @p labels.
     void keepOnly(std::span<const std::uint32_t> labels, std::span<const std::uint32_t> listed);
-    /// Exactly these are out; what could be undone before cannot any more. Nothing if they are not of these objects.
+    /// Exactly these are out. Nothing if they are not of these objects.
     void restore(const RemovedObjects& removed);
-    [[nodiscard]] bool canUndo() const noexcept { return !undo_.empty(); }
-    [[nodiscard]] bool canRedo() const noexcept { return !redo_.empty(); }
-    void undo();
-    void redo();
 
 signals:
     void selectionChanged();
-    void removedChanged(); ///< also what can be undone
+    void removedChanged();
 
 private:
     using Labels = std::vector<std::uint32_t>;
-    void setRemoved(const Labels& labels, bool removed);
-
     std::shared_ptr<const FoundObjects> found_;
     std::vector<std::uint8_t> selectedFlags_;
     Labels selected_;
     RemovedObjects removed_;
     int removedCount_ = 0;
-    std::vector<Labels> undo_; ///< steps that took these out
-    std::vector<Labels> redo_;
 };
 
 } // namespace pollard::vm

@@ -2,6 +2,7 @@
 
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
+#include "window_recipe.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,31 +15,6 @@
 #include <utility>
 
 namespace pollard::vm {
-
-namespace {
-
-/// What the window shows of a recipe.
-struct SingleFilter {
-    TreeStep tree;
-    FilterSpec filter;
-};
-
-/// Nothing if the recipe filters more than once.
-std::optional<SingleFilter> singleFilterOf(const Recipe& recipe) {
-    SingleFilter single;
-    int filters = 0;
-    for (const RecipeStep& step : recipe.steps) {
-        if (const auto* tree = std::get_if<TreeStep>(&step); tree != nullptr && filters == 0) {
-            single.tree = *tree;
-        } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
-            single.filter = filter->filter;
-            ++filters;
-        }
-    }
-    return filters == 1 ? std::optional(std::move(single)) : std::nullopt;
-}
-
-} // namespace
 
 PresetViewModel::PresetViewModel(DocumentViewModel& document, FilterViewModel& filter, QString samples, QObject* parent)
     : QObject(parent), document_(document), filter_(filter), samples_(std::move(samples)) {}
@@ -64,14 +40,14 @@ int PresetViewModel::find(const QString& name) const {
 }
 
 QString PresetViewModel::obstacle(int preset) const {
-    return singleFilterOf(at(preset).recipe) ? QString()
+    return windowRecipeOf(at(preset).recipe) ? QString()
                                              : tr("This recipe filters more than once; the window shows one filter. "
                                                   "pollard-cli run preset:%1 does it.")
                                                    .arg(name(preset));
 }
 
 void PresetViewModel::apply(int preset) {
-    const std::optional<SingleFilter> single = singleFilterOf(at(preset).recipe);
+    const std::optional<WindowRecipe> single = windowRecipeOf(at(preset).recipe);
     if (!single) {
         emit failed(tr("The preset cannot be shown"), obstacle(preset));
         return;

@@ -2,6 +2,7 @@
 
 #include "citation.hpp"
 #include "document_view_model.hpp"
+#include "shell_text.hpp"
 
 #include "filter/prominent_text.hpp"
 #include "io/library_versions.hpp"
@@ -9,7 +10,6 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
-#include <QRegularExpression>
 
 #include <string_view>
 #include <utility>
@@ -29,14 +29,6 @@ QString text(const char* source) { return QCoreApplication::translate("Report", 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
-
-/// For a POSIX shell.
-QString quoted(const QString& argument) {
-    static const QRegularExpression harmless(QStringLiteral("^[A-Za-z0-9_./:=,+-]+$"));
-    return harmless.match(argument).hasMatch()
-               ? argument
-               : u'\'' + QString(argument).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-}
 
 ReportTable imageTable(const DocumentViewModel& document) {
     const ImageInfo& info = *document.imageInfo();
@@ -141,7 +133,7 @@ QString filterCommand(const DocumentViewModel& document) {
     const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
     if (!document.hasImage() || !decides || document.domain() || document.request().isReduced() ||
         document.request().raw || document.request().mapping != MappingChoice{} || !spec.removed.empty() ||
-        !spec.kept.empty()) {
+        !spec.kept.empty() || !spec.only.empty()) {
         return {};
     }
     const QString file = document.path();
@@ -174,7 +166,7 @@ QString filterCommand(const DocumentViewModel& document) {
     arguments << QStringLiteral("-o")
               << QFileInfo(file).completeBaseName() + u'_' + fromView(nameOf(spec.output)) + QStringLiteral(".tif");
     for (QString& argument : arguments) {
-        argument = quoted(argument);
+        argument = shellQuoted(argument);
     }
     return arguments.join(u' ');
 }

@@ -1,5 +1,7 @@
 #include "docks/objects_panel.hpp"
 
+#include "edit_history.hpp"
+
 #include "display_view_model.hpp"
 #include "docks/objects_chart_panel.hpp"
 #include "docks/objects_controls.hpp"
@@ -35,8 +37,9 @@ QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), 
 } // namespace
 
 ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                           vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, QWidget* parent)
-    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display),
+                           vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
+                           QWidget* parent)
+    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
       condition_(new QLineEdit(this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
       pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
       summary_(new ElidedLabel(this)) {
@@ -128,10 +131,10 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
                              tr("Delete the selected objects from table, picture and files (Del)"));
     keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
                            tr("Keep only the selected objects and delete the others of the table"));
-    undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo the deletion"),
-                           tr("Undo the deletion (Ctrl+Z)"));
-    redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Delete again"),
-                           tr("Delete again what was brought back"));
+    undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo"),
+                           tr("Take the last change back, a deletion too (Ctrl+Z)"));
+    redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Redo"),
+                           tr("Make the change again that was taken back (Ctrl+Y)"));
     refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
                              tr("Let a contour (region snake) start at the outline of the selected object"));
     for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
@@ -145,8 +148,12 @@ void ObjectsPanel::makeMarkButtons(QLayout& head) {
         }
     });
     connect(refine_, &QToolButton::clicked, this, [this, &marks] { emit refineRequested(marks.selected().front()); });
-    connect(undo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::undo);
-    connect(redo_, &QToolButton::clicked, &marks, &vm::ObjectMarks::redo);
+    connect(undo_, &QToolButton::clicked, &history_, &vm::EditHistory::undo);
+    connect(redo_, &QToolButton::clicked, &history_, &vm::EditHistory::redo);
+    for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged}) {
+        connect(&history_.stack(), signal, this, &ObjectsPanel::showUndo);
+    }
+    showUndo();
 }
 
 void ObjectsPanel::makeColumnMenu() {
@@ -250,8 +257,11 @@ void ObjectsPanel::showSummary() {
     remove_->setEnabled(marks.selectedCount() > 0);
     keep_->setEnabled(marks.selectedCount() > 0);
     refine_->setEnabled(marks.selectedCount() > 0);
-    undo_->setEnabled(marks.canUndo());
-    redo_->setEnabled(marks.canRedo());
+}
+
+void ObjectsPanel::showUndo() {
+    undo_->setEnabled(history_.stack().canUndo());
+    redo_->setEnabled(history_.stack().canRedo());
 }
 
 void ObjectsPanel::showCondition() {

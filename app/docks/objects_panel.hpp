@@ -11,6 +11,7 @@
 
 namespace pollard::vm {
 class DisplayViewModel;
+class EditHistory;
 class ObjectsViewModel;
 class ObjectTableModel;
 class ObjectTracksViewModel;
@@ -29,7 +30,8 @@ class ObjectsPanel : public QWidget {
 public:
     /// All of them must outlive this.
     ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
-                 vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, QWidget* parent = nullptr);
+                 vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
+                 QWidget* parent = nullptr);
 
 signals:
     /// A person wants to write the listed objects into a file.
@@ -52,6 +54,7 @@ private:
     void connectModels();
     void showState();
     void showSummary();
+    void showUndo();
     void showCondition();
     void showUnits();
     void visit(std::uint32_t label);
@@ -61,6 +64,7 @@ private:
     vm::ObjectTableModel& table_;
     vm::ObjectExport& exporter_;
     vm::DisplayViewModel& display_;
+    vm::EditHistory& history_;
     QLineEdit* condition_;
     ElidedLabel* problem_;
     QToolButton* remove_ = nullptr;

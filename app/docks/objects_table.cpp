@@ -113,8 +113,7 @@ bool ObjectsTable::event(QEvent* event) {
     // The window's shortcut for Delete would take it first.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Delete) || key->matches(QKeySequence::Undo) ||
-            key->matches(QKeySequence::Redo)) {
+        if (key->matches(QKeySequence::Delete)) {
             event->accept();
             return true;
         }
@@ -126,10 +125,6 @@ void ObjectsTable::keyPressEvent(QKeyEvent* event) {
     vm::ObjectMarks& marks = model_.marks();
     if (event->matches(QKeySequence::Delete)) {
         marks.remove(std::vector(marks.selected()));
-    } else if (event->matches(QKeySequence::Undo)) {
-        marks.undo();
-    } else if (event->matches(QKeySequence::Redo)) {
-        marks.redo();
     } else {
         QTableView::keyPressEvent(event);
     }

@@ -22,7 +22,8 @@ constexpr int kMostFrames = 100000;
 const QStringList& panelNames() {
     static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
                                    QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
-                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane")};
+                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane"),
+                                   QStringLiteral("recipe")};
     return names;
 }
 

@@ -27,11 +27,20 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
-      history({document, filter, selection, region, objects, objectTable}) {
+      history({document, filter, selection, region, objects, objectTable, &contours}),
+      sessions({document, display, filter, selection, region, objectTable, contours, history}) {
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);
     applyMotion();
+}
+
+void Models::openFile(const QString& path) {
+    if (vm::SessionViewModel::isSession(path)) {
+        sessions.open(path);
+    } else {
+        document.open(path);
+    }
 }
 
 void Models::startFromSettings() {
@@ -78,6 +87,8 @@ void Models::rememberChanges() {
             recentFiles.add(document.path());
         }
     });
+    QObject::connect(&sessions, &vm::SessionViewModel::pathChanged, &recentFiles,
+                     [this] { recentFiles.add(sessions.path()); });
 }
 
 } // namespace pollard::app

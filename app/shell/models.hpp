@@ -22,6 +22,7 @@
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
 #include "region_view_model.hpp"
+#include "session_view_model.hpp"
 #include "settings_view_model.hpp"
 #include "stack_view_model.hpp"
 #include "value_range_view_model.hpp"
@@ -34,6 +35,9 @@ namespace pollard::app {
 struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
+
+    /// Opens a picture or a session.
+    void openFile(const QString& path);
 
     QSettings& store; ///< for what is asked in dialogs
     vm::SettingsViewModel settings;
@@ -60,6 +64,7 @@ struct Models {
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;
+    vm::SessionViewModel sessions;
 
 private:
     void startFromSettings();

@@ -42,8 +42,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     auto* profile = new vm::ProfileViewModel(models.document, models.filter, &window);
     QObject::connect(add("profileDock", text("Profile"), new ProfileStrip(*profile, models.display)),
                      &QDockWidget::visibilityChanged, profile, &vm::ProfileViewModel::setActive);
-    auto* objects =
-        new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks, models.display);
+    auto* objects = new ObjectsPanel(models.objects, models.objectTable, models.objectExport, models.objectTracks,
+                                     models.display, models.history);
     QObject::connect(objects, &ObjectsPanel::refineRequested, &window, [&window, &models](quint32 label) {
         if (const auto listing = models.objectTable.listing()) {
             models.contours.startFromObject(listing->found, label);

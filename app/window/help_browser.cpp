@@ -238,6 +238,7 @@ QString helpPageOf(const QString& dock) {
         std::pair{"icicleDock", "inspect#2-see-all-of-it-the-tree"},
         std::pair{"planeDock", "inspect#3-separate-by-two-numbers-the-attribute-plane"},
         std::pair{"componentDock", "inspect"},
+        std::pair{"recipeDock", "sessions#recipes"},
         std::pair{"selectionDock", "inspect#4-keep-a-set-the-selection"},
     };
     for (const auto& [name, page] : kPages) {

@@ -25,6 +25,8 @@
 #include "window/objects_files.hpp"
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
+#include "window/recipe_dock.hpp"
+#include "window/session_files.hpp"
 #include "window/status_line.hpp"
 #include "window/teach_menu.hpp"
 #include "window/tool_bar.hpp"
@@ -74,6 +76,8 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addTeachMenu(*this, models_, registry_, errors_);
     addHelpMenu(*this, *actions_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
+    addSessionFiles(*this, models_, errors_);
+    addRecipeActions(*this);
     addDataMenus(*this, models_, errors_);
     connectDialogs();
     restoreLook();
@@ -124,6 +128,7 @@ void MainWindow::addDocks() {
     // Behind the facts about the image, so that filter and display keep their height on a small screen.
     auto* region = findChild<QDockWidget*>(QStringLiteral("regionDock"));
     tabifyDockWidget(image, region);
+    addRecipeDock(*this, models_, errors_);
     image->raise();
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this, region] {
         if (models_.region.tool() != vm::RegionViewModel::Tool::hand) {
@@ -206,7 +211,7 @@ void MainWindow::connectDialogs() {
     connect(&document, &Document::frameReady, this, &MainWindow::showTitle);
 }
 
-void MainWindow::openFile(const QString& path) { models_.document.open(path); }
+void MainWindow::openFile(const QString& path) { models_.openFile(path); }
 
 void MainWindow::showTitle() {
     const vm::DocumentViewModel& document = models_.document;

@@ -25,8 +25,7 @@ void fillRecent(QMenu& menu, Models& models) {
         QAction* action = menu.addAction(
             QStringLiteral("&%1  %2").arg(number++).arg(QFileInfo(path).fileName().replace(u'&', QLatin1String("&&"))));
         action->setToolTip(path);
-        QObject::connect(action, &QAction::triggered, &models.document,
-                         [&models, path] { models.document.open(path); });
+        QObject::connect(action, &QAction::triggered, &models.document, [&models, path] { models.openFile(path); });
     }
     menu.addSeparator();
     QObject::connect(menu.addAction(text("&Clear list")), &QAction::triggered, &models.recentFiles,

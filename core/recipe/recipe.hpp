@@ -1,11 +1,13 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
+#include "image/region_shape.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
 #include "tree/component_tree.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -18,8 +20,21 @@ struct ReadStep {
     int page = 0; ///< 0-based
     ChannelChoice channel;
     MappingChoice range;
+    int level = 0;                     ///< of ImageInfo::levels, 0 = full resolution
+    std::optional<PixelRegion> region; ///< in px of the level; the whole page if empty
+    int shrink = 1;                    ///< shrink x shrink px become one
+    std::optional<RawLayout> raw;      ///< of a file without a header
 
     bool operator==(const ReadStep&) const = default;
+};
+
+/// Which pixels the filters below it look at: those of shapes, or those of none; all pixels without it or without
+/// shapes, and where no pixel would be left. The others take no part and stay as restoreOutside() says.
+struct RegionStep {
+    std::vector<RegionShape> shapes; ///< in px of the picture that was read
+    bool inverted = false;
+
+    bool operator==(const RegionStep&) const = default;
 };
 
 /// The kind of tree that the filters below it work on; a max-tree with 4 neighbours without it.
@@ -37,9 +52,9 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
-using RecipeStep = std::variant<ReadStep, TreeStep, FilterStep>;
+using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep>;
 
-/// "read", "tree", "filter".
+/// "read", "region", "tree", "filter".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
 /// What was done to a picture, so that it can be done to others: steps from the file to the result.
@@ -54,7 +69,7 @@ struct Recipe {
 
 /// Reads the JSON form of a recipe:
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
-///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`.
+///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json.
 /// A parameter that is left out has its default. What is unknown or stands twice is refused, as are versions other
 /// than those written here, labels that are filtered again, and a recipe without a filter.
 /// @throws Error(invalidArgument) naming the step, the key and the value
@@ -64,9 +79,20 @@ struct Recipe {
 /// not looked for here.
 [[nodiscard]] std::string toJson(const Recipe& recipe);
 
-/// Reads a recipe file of at most 1 MiB.
+/// The JSON form of one step, as it stands in a recipe: what can be edited by hand.
+[[nodiscard]] std::string stepText(const RecipeStep& step);
+/// Reads it back. @throws Error(invalidArgument) naming the key and the value
+[[nodiscard]] RecipeStep parseStep(std::string_view text);
+
+/// The version of a step's parameters that toJson() writes: the smallest that has all of them.
+[[nodiscard]] int versionOf(const RecipeStep& step) noexcept;
+
+/// Reads a recipe file of at most 16 MiB.
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] Recipe loadRecipe(const std::filesystem::path& path);
+
+/// Writes toJson() whole or not at all. @throws Error(writeFailed)
+void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
 /// How the first step reads a file; everything else has its default.
 [[nodiscard]] ReadOptions readOptionsOf(const Recipe& recipe);

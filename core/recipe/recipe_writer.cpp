@@ -1,5 +1,9 @@
 #include "recipe/recipe.hpp"
 
+#include "io/atomic_file.hpp"
+#include "recipe/step_json.hpp"
+#include "json/json_file.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace pollard {
@@ -10,44 +14,9 @@ using Json = nlohmann::ordered_json; // keys in the order in which they are writ
 
 constexpr int kIndent = 2;
 
-Json textOf(const ChannelChoice& channel) {
-    if (channel.kind == ChannelChoice::Kind::luminance) {
-        return "luminance";
-    }
-    switch (channel.sample) {
-    case 0:
-        return "red";
-    case 1:
-        return "green";
-    case 2:
-        return "blue";
-    default:
-        return std::to_string(channel.sample);
-    }
-}
-
-Json jsonOf(const MappingChoice& choice) {
-    switch (choice.range) {
-    case MappingChoice::Range::minMax:
-        return "minmax";
-    case MappingChoice::Range::percentile:
-        return {{"percentile", {choice.low, choice.high}}};
-    case MappingChoice::Range::fixed:
-        return {{"values", {choice.low, choice.high}}};
-    case MappingChoice::Range::automatic:
-        break;
-    }
-    return "auto";
-}
-
-Json parametersOf(const ReadStep& step) {
-    return {{"page", step.page}, {"channel", textOf(step.channel)}, {"range", jsonOf(step.range)}};
-}
-
-Json parametersOf(const TreeStep& step) {
-    return {{"kind", step.kind == TreeKind::max ? "max" : "min"},
-            {"connectivity", static_cast<int>(step.connectivity)}};
-}
+Json parametersOf(const ReadStep& step) { return jsonOf(step, false); }
+Json parametersOf(const RegionStep& step) { return jsonOf(step); }
+Json parametersOf(const TreeStep& step) { return jsonOf(step); }
 
 Json parametersOf(const FilterStep& step) {
     const FilterSpec& spec = step.filter;
@@ -75,21 +44,33 @@ Json parametersOf(const FilterStep& step) {
     return parameters;
 }
 
+Json jsonOf(const RecipeStep& step) {
+    return {{"id", idOf(step)},
+            {"version", versionOf(step)},
+            {"parameters", std::visit([](const auto& each) { return parametersOf(each); }, step)}};
+}
+
 } // namespace
 
 std::string_view idOf(const RecipeStep& step) noexcept {
     if (std::holds_alternative<ReadStep>(step)) {
         return "read";
     }
+    if (std::holds_alternative<RegionStep>(step)) {
+        return "region";
+    }
     return std::holds_alternative<TreeStep>(step) ? "tree" : "filter";
+}
+
+int versionOf(const RecipeStep& step) noexcept {
+    const auto* const read = std::get_if<ReadStep>(&step);
+    return read != nullptr && isReduced(*read) ? 2 : 1;
 }
 
 std::string toJson(const Recipe& recipe) {
     Json steps = Json::array();
     for (const RecipeStep& step : recipe.steps) {
-        steps.push_back({{"id", idOf(step)},
-                         {"version", 1},
-                         {"parameters", std::visit([](const auto& each) { return parametersOf(each); }, step)}});
+        steps.push_back(jsonOf(step));
     }
     Json json{{"pollard_recipe", 1}, {"name", recipe.name}, {"description", recipe.description}};
     if (!recipe.sample.empty()) {
@@ -99,6 +80,15 @@ std::string toJson(const Recipe& recipe) {
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+std::string stepText(const RecipeStep& step) { return readableText(jsonOf(step)); }
+
+void saveRecipe(const Recipe& recipe, const std::filesystem::path& path) {
+    const std::string text = toJson(recipe);
+    AtomicFile file(path, "write recipe");
+    file.writeAll(text.data(), text.size());
+    file.commit();
+}
+
 ReadOptions readOptionsOf(const Recipe& recipe) {
     ReadOptions options;
     if (!recipe.steps.empty()) {
@@ -106,6 +96,10 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.page = read->page;
             options.channel = read->channel;
             options.mapping = read->range;
+            options.level = read->level;
+            options.region = read->region;
+            options.shrink = read->shrink;
+            options.raw = read->raw;
         }
     }
     return options;

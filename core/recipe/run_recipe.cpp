@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
+#include "image/region_mask.hpp"
 
 #include <algorithm>
 #include <string>
@@ -59,6 +60,17 @@ public:
         : picture_(loaded.image), valid_(loaded.valid), engine_(engine), options_(options) {}
 
     void take(const ReadStep&, std::size_t, const Progress&) {}
+    void take(const RegionStep& step, std::size_t, const Progress& whole) {
+        region_.reset();
+        if (!step.shapes.empty()) {
+            auto mask = std::make_shared<Mask>(
+                makeRegionMask(picture_->width(), picture_->height(), step.shapes, step.inverted, whole.control(0, 0)));
+            const std::uint64_t pixels = mask->count();
+            if (pixels > 0 && pixels < picture_->pixelCount()) {
+                region_ = std::move(mask);
+            }
+        }
+    }
     void take(const TreeStep& step, std::size_t, const Progress&) {
         tree_.kind = step.kind;
         tree_.connectivity = step.connectivity;
@@ -69,19 +81,20 @@ public:
         report.step = number;
         const auto session = engine_.openSession(options_);
         requireMemory(*session);
-        session->openImage(analysisImage(picture_, valid_.get(), tree_.kind, whole.control(0, 0)));
+        const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
+        session->openImage(analysisImage(picture_, inside.get(), tree_.kind, whole.control(0, 0)));
         report.tree = session->buildTree(tree_, whole.control(0, kTreeShare));
         const JobControl rest = whole.control(kTreeShare, 1);
         auto out = std::make_shared<Image>(picture_->type(), picture_->width(), picture_->height());
         report.filter = session->filter(spec, *out, rest);
         if (spec.output == Output::labels) {
             result_.labelled = session->labels(spec, rest); // the picture of labels counts within its type only
-            if (valid_) {
-                clearOutside(*valid_, result_.labelled->labels.span());
+            if (inside) {
+                clearOutside(*inside, result_.labelled->labels.span());
             }
         } else {
-            if (valid_) {
-                restoreOutside(*picture_, *valid_, spec.output, *out);
+            if (inside) {
+                restoreOutside(*picture_, *inside, spec.output, *out);
             }
             picture_ = std::move(out);
         }
@@ -110,6 +123,7 @@ private:
 
     std::shared_ptr<const Image> picture_;
     std::shared_ptr<const Mask> valid_;
+    std::shared_ptr<const Mask> region_; ///< null: all pixels
     Engine& engine_;
     SessionOptions options_;
     TreeSpec tree_;

@@ -660,6 +660,26 @@
         <source>removed component</source>
         <translation>composante retirée</translation>
     </message>
+    <message>
+        <source>statistics of contours</source>
+        <translation>statistique des contours</translation>
+    </message>
+    <message>
+        <source>moves of contours</source>
+        <translation>mouvements des contours</translation>
+    </message>
+    <message>
+        <source>step of contours</source>
+        <translation>pas des contours</translation>
+    </message>
+    <message>
+        <source>length of contours&apos; edges</source>
+        <translation>longueur des arêtes des contours</translation>
+    </message>
+    <message>
+        <source>limits of contours</source>
+        <translation>limites des contours</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -1406,6 +1426,69 @@
     </message>
 </context>
 <context>
+    <name>RecipeDock</name>
+    <message>
+        <source>Load a recipe</source>
+        <translation>Charger une recette</translation>
+    </message>
+    <message>
+        <source>Recipe (*.json)</source>
+        <translation>Recette (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>The recipe was not loaded</source>
+        <translation>La recette n&apos;a pas été chargée</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Enregistrer la recette</translation>
+    </message>
+    <message>
+        <source>The recipe was not saved</source>
+        <translation>La recette n&apos;a pas été enregistrée</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Recette</translation>
+    </message>
+    <message>
+        <source>The command is on the clipboard</source>
+        <translation>La commande est dans le presse-papiers</translation>
+    </message>
+    <message>
+        <source>&amp;Load a recipe…</source>
+        <translation>&amp;Charger une recette…</translation>
+    </message>
+    <message>
+        <source>Do with this picture what a recipe says</source>
+        <translation>Faire de cette image ce que dit une recette</translation>
+    </message>
+    <message>
+        <source>Save what is done with the picture as a recipe for others (JSON)</source>
+        <translation>Enregistrer ce qui est fait de l&apos;image comme recette pour d&apos;autres (JSON)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as command line</source>
+        <translation>Co&amp;pier comme ligne de commande</translation>
+    </message>
+    <message>
+        <source>Copy the command that makes the same of this file without a window</source>
+        <translation>Copier la commande qui fait de même de ce fichier sans fenêtre</translation>
+    </message>
+    <message>
+        <source>Save as a &amp;recipe…</source>
+        <translation>Enregistrer comme &amp;recette…</translation>
+    </message>
+</context>
+<context>
     <name>Report</name>
     <message>
         <source>Image</source>
@@ -1639,6 +1722,105 @@
     <message>
         <source>A contour finds its border</source>
         <translation>Un contour trouve son bord</translation>
+    </message>
+</context>
+<context>
+    <name>SessionFiles</name>
+    <message>
+        <source>Pollard session (*.%1)</source>
+        <translation>Session Pollard (*.%1)</translation>
+    </message>
+    <message>
+        <source>Open a session</source>
+        <translation>Ouvrir une session</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>Open sess&amp;ion…</source>
+        <translation>Ouvrir une sess&amp;ion…</translation>
+    </message>
+    <message>
+        <source>Open a picture with all that was done with it</source>
+        <translation>Ouvrir une image avec tout ce qui en a été fait</translation>
+    </message>
+    <message>
+        <source>Save sessio&amp;n</source>
+        <translation>Enregistrer la sessio&amp;n</translation>
+    </message>
+    <message>
+        <source>Save the picture&apos;s place, filter, regions, selections, contours and view</source>
+        <translation>Enregistrer l&apos;emplacement de l&apos;image, le filtre, les régions, les sélections, les contours et la vue</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as…</source>
+        <translation>Enregistrer la session so&amp;us…</translation>
+    </message>
+    <message>
+        <source>Save the session as another file</source>
+        <translation>Enregistrer la session dans un autre fichier</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>The picture of the session was not found</source>
+        <translation>L&apos;image de la session est introuvable</translation>
+    </message>
+    <message>
+        <source>It is neither beside the session nor at %1.</source>
+        <translation>Elle n&apos;est ni à côté de la session ni à l&apos;emplacement %1.</translation>
+    </message>
+    <message>
+        <source>Say where it is…</source>
+        <translation>Dire où elle est…</translation>
+    </message>
+    <message>
+        <source>Pollard did not end as it should</source>
+        <translation>Pollard ne s&apos;est pas terminé normalement</translation>
+    </message>
+    <message>
+        <source>The work on %1 was kept on %2. Go on with it?</source>
+        <translation>Le travail sur %1 a été conservé le %2. Le reprendre ?</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>&amp;Récupérer</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>&amp;Plus tard</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Récupérer</translation>
+    </message>
+    <message>
+        <source>Open the picture with all that was done with it</source>
+        <translation>Ouvrir l&apos;image avec tout ce qui en a été fait</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Delete what was kept</source>
+        <translation>Supprimer ce qui a été conservé</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Plus tard</translation>
+    </message>
+    <message>
+        <source>Ask again at the next start</source>
+        <translation>Redemander au prochain démarrage</translation>
     </message>
 </context>
 <context>
@@ -2132,10 +2314,6 @@
         <translation>Ce qui est retiré emporte son contraste : les nœuds gardés au-dessus descendent avec lui, et leurs formes restent telles quelles.</translation>
     </message>
     <message>
-        <source>put the darkest pixel into the queue of its level</source>
-        <translation>mettre le pixel le plus sombre dans la file de son niveau</translation>
-    </message>
-    <message>
         <source>while a level is open, take the highest one:</source>
         <translation>tant qu&apos;un niveau est ouvert, prendre le plus haut :</translation>
     </message>
@@ -2162,10 +2340,6 @@
     <message>
         <source>name every node after its last pixel</source>
         <translation>nommer chaque nœud d&apos;après son dernier pixel</translation>
-    </message>
-    <message>
-        <source>Flooding starts at %1, whose level %2 no pixel is below.</source>
-        <translation>L&apos;inondation commence en %1, de niveau %2 : aucun pixel n&apos;est plus bas.</translation>
     </message>
     <message>
         <source>%1 leaves the queue: it is the first pixel of its node.</source>
@@ -2198,10 +2372,6 @@
     <message>
         <source>Max-tree: flooding with a queue for every level</source>
         <translation>Max-tree : inondation avec une file par niveau</translation>
-    </message>
-    <message>
-        <source>From the darkest pixel water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
-        <translation>L&apos;eau se répand depuis le pixel le plus sombre ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
     <message>
         <source>between two neighbouring columns u and v, for each row k:</source>
@@ -3074,6 +3244,18 @@
     <message>
         <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
         <translation>Tuile %1 : les pixels dont le parent a changé quand les tuiles ont été réunies le lisent dans une case : %2. Les autres gardent celui de leur tuile.</translation>
+    </message>
+    <message>
+        <source>put a lowest pixel into the queue of its level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flooding starts at %1: no pixel is lower than its level, %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6674,22 +6856,6 @@ Grandeurs : %1. Longueurs et aires sont dans les unités montrées.</translation
         <translation>Ne garder que les objets sélectionnés et supprimer les autres du tableau</translation>
     </message>
     <message>
-        <source>Undo the deletion</source>
-        <translation>Annuler la suppression</translation>
-    </message>
-    <message>
-        <source>Undo the deletion (Ctrl+Z)</source>
-        <translation>Annuler la suppression (Ctrl+Z)</translation>
-    </message>
-    <message>
-        <source>Delete again</source>
-        <translation>Supprimer de nouveau</translation>
-    </message>
-    <message>
-        <source>Delete again what was brought back</source>
-        <translation>Supprimer de nouveau ce qui a été rétabli</translation>
-    </message>
-    <message>
         <source>Refine with a contour</source>
         <translation>Affiner par un contour</translation>
     </message>
@@ -6792,6 +6958,22 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Follow the objects over the pages of a stack</source>
         <translation>Suivre les objets au fil des pages d&apos;une pile</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Take the last change back, a deletion too (Ctrl+Z)</source>
+        <translation>Annuler la dernière modification, une suppression aussi (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back (Ctrl+Y)</source>
+        <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
     </message>
 </context>
 <context>
@@ -7351,6 +7533,81 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Offset in bytes</source>
         <translation>Décalage en octets</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RecipePanel</name>
+    <message>
+        <source>Apply</source>
+        <translation>Appliquer</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>Retirer l&apos;étape</translation>
+    </message>
+    <message>
+        <source>Remove the selected step: the region, or all that the filter demands</source>
+        <translation>Retirer l&apos;étape choisie : la région, ou tout ce que demande le filtre</translation>
+    </message>
+    <message>
+        <source>Load a recipe</source>
+        <translation>Charger une recette</translation>
+    </message>
+    <message>
+        <source>Do with this picture what a recipe says</source>
+        <translation>Faire de cette image ce que dit une recette</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Enregistrer la recette</translation>
+    </message>
+    <message>
+        <source>Save the steps as a recipe for other pictures (JSON)</source>
+        <translation>Enregistrer les étapes comme recette pour d&apos;autres images (JSON)</translation>
+    </message>
+    <message>
+        <source>Copy as command line</source>
+        <translation>Copier comme ligne de commande</translation>
+    </message>
+    <message>
+        <source>Copy the command that makes the same of this file without a window</source>
+        <translation>Copier la commande qui fait de même de ce fichier sans fenêtre</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Étapes</translation>
+    </message>
+    <message>
+        <source>What is done with the picture, from the file to the result. Space turns a step on or off; the one that is selected can be edited below.</source>
+        <translation>Ce qui est fait de l&apos;image, du fichier au résultat. La barre d&apos;espace active ou désactive une étape ; celle qui est choisie se modifie en dessous.</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the recipe</source>
+        <translation>&amp;Nom de la recette</translation>
+    </message>
+    <message>
+        <source>Name of the recipe</source>
+        <translation>Nom de la recette</translation>
+    </message>
+    <message>
+        <source>One line, as menus show it</source>
+        <translation>Une ligne, telle que les menus la montrent</translation>
+    </message>
+    <message>
+        <source>Selected &amp;step</source>
+        <translation>É&amp;tape choisie</translation>
+    </message>
+    <message>
+        <source>Selected step</source>
+        <translation>Étape choisie</translation>
+    </message>
+    <message>
+        <source>The step as it stands in a recipe, with its parameters</source>
+        <translation>L&apos;étape telle qu&apos;elle figure dans une recette, avec ses paramètres</translation>
+    </message>
+    <message>
+        <source>Take the step with these parameters</source>
+        <translation>Prendre l&apos;étape avec ces paramètres</translation>
     </message>
 </context>
 <context>
@@ -8160,6 +8417,10 @@ Widen the levels, or let a method find the threshold.</source>
         <source>The CPU moved the contour: %1</source>
         <translation>Le CPU a déplacé le contour : %1</translation>
     </message>
+    <message>
+        <source>Contours of the session end otherwise in this picture.</source>
+        <translation>Des contours de la session finissent autrement dans cette image.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::DisplayViewModel</name>
@@ -8892,6 +9153,73 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::RecipeViewModel</name>
+    <message>
+        <source>Read page %1</source>
+        <translation>Lire la page %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Max-tree, %1-connected</source>
+        <translation>Max-tree, %1-connexe</translation>
+    </message>
+    <message>
+        <source>Min-tree, %1-connected</source>
+        <translation>Min-tree, %1-connexe</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> et </translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> ou </translation>
+    </message>
+    <message>
+        <source>Filter: %1, %2, %3</source>
+        <translation>Filtre : %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>all components</source>
+        <translation>toutes les composantes</translation>
+    </message>
+    <message>
+        <source>The kind of a step stays as it is: %1</source>
+        <translation>Le type d&apos;une étape reste le même : %1</translation>
+    </message>
+    <message>
+        <source>recipe step</source>
+        <translation>étape de la recette</translation>
+    </message>
+    <message>
+        <source>This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.</source>
+        <translation>Cette recette filtre plusieurs fois ; la fenêtre montre un seul filtre. pollard-cli run %1 le fait.</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>recette</translation>
+    </message>
+    <message>
+        <source>Region: outside of one shape</source>
+        <translation>Région : hors d&apos;une forme</translation>
+    </message>
+    <message>
+        <source>Region: outside of %1 shapes</source>
+        <translation>Région : hors de %1 formes</translation>
+    </message>
+    <message>
+        <source>Region: one shape</source>
+        <translation>Région : une forme</translation>
+    </message>
+    <message>
+        <source>Region: %1 shapes</source>
+        <translation>Région : %1 formes</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::RegionViewModel</name>
     <message>
         <source>%1 × %2 px</source>
@@ -8967,6 +9295,36 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Without a value</source>
         <translation>Sans valeur</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::SessionAutosave</name>
+    <message>
+        <source>The session is not kept for the case of a crash</source>
+        <translation>La session n&apos;est pas conservée en cas de panne</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::SessionViewModel</name>
+    <message>
+        <source>The session was not saved</source>
+        <translation>La session n&apos;a pas été enregistrée</translation>
+    </message>
+    <message>
+        <source>The session was not opened</source>
+        <translation>La session n&apos;a pas été ouverte</translation>
+    </message>
+    <message>
+        <source>The session is for another part or size of the picture, and was not taken over.</source>
+        <translation>La session concerne une autre partie ou taille de l&apos;image, et n&apos;a pas été reprise.</translation>
+    </message>
+    <message>
+        <source>The picture has changed since the session was saved.</source>
+        <translation>L&apos;image a changé depuis l&apos;enregistrement de la session.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>La mémoire n&apos;y suffit pas.</translation>
     </message>
 </context>
 <context>

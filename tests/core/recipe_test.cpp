@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "recipe/presets.hpp"
+#include "support/json_schema.hpp"
 
 #include <gmock/gmock.h>
 
@@ -56,7 +57,10 @@ TEST(Recipe, ReadsEveryParameter) {
     EXPECT_EQ(recipe.description, "d");
     EXPECT_EQ(recipe.sample, "s.tif");
     ASSERT_EQ(recipe.steps.size(), 3U);
-    const ReadStep read{3, {ChannelChoice::Kind::sample, 1}, {MappingChoice::Range::percentile, 0.01, 0.99}};
+    ReadStep read;
+    read.page = 3;
+    read.channel = {ChannelChoice::Kind::sample, 1};
+    read.range = {MappingChoice::Range::percentile, 0.01, 0.99};
     EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]), read);
     EXPECT_EQ(std::get<TreeStep>(recipe.steps[1]), (TreeStep{TreeKind::min, Connectivity::eight}));
     const FilterSpec& filter = std::get<FilterStep>(recipe.steps[2]).filter;
@@ -75,6 +79,36 @@ TEST(Recipe, ReadsEveryParameter) {
     EXPECT_EQ(options.page, 3);
     EXPECT_EQ(options.channel, read.channel);
     EXPECT_EQ(options.mapping, read.range);
+}
+
+TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
+            {"id": "read", "version": 2, "parameters": {"level": 1, "shrink": 3,
+             "part": {"x": 4, "y": 5, "width": 60, "height": 70},
+             "raw": {"width": 100, "height": 200, "type": "f32", "big_endian": true, "samples": 2, "offset": 512,
+                     "pages": 7}}},
+            {"id": "region", "version": 1, "parameters": {"inverted": true, "shapes": [
+             {"kind": "ellipse", "points": [0, 1.5, 20, 30]}, {"kind": "polygon", "points": [0, 0, 5, 0, 5, 9]}]}},)") +
+                                              kFilter));
+    const auto& read = std::get<ReadStep>(recipe.steps[0]);
+    EXPECT_EQ(read.level, 1);
+    EXPECT_EQ(read.shrink, 3);
+    EXPECT_EQ(read.region, (PixelRegion{4, 5, 60, 70}));
+    EXPECT_EQ(read.raw, (RawLayout{100, 200, RawLayout::SampleType::f32, true, 2, 512, 7}));
+    EXPECT_EQ(versionOf(recipe.steps[0]), 2);
+    const auto& region = std::get<RegionStep>(recipe.steps[1]);
+    EXPECT_TRUE(region.inverted);
+    ASSERT_EQ(region.shapes.size(), 2U);
+    EXPECT_EQ(region.shapes[0], (RegionShape{RegionShape::Kind::ellipse, {{0, 1.5}, {20, 30}}}));
+    EXPECT_EQ(region.shapes[1], (RegionShape{RegionShape::Kind::polygon, {{0, 0}, {5, 0}, {5, 9}}}));
+    const ReadOptions options = readOptionsOf(recipe);
+    EXPECT_EQ(options.level, 1);
+    EXPECT_EQ(options.shrink, 3);
+    EXPECT_EQ(options.region, read.region);
+    EXPECT_EQ(options.raw, read.raw);
+    // Programs before these parameters can read all that they know.
+    EXPECT_EQ(versionOf(ReadStep{}), 1);
+    EXPECT_THAT(toJson({"a", "", "", {ReadStep{}, FilterStep{}}}), Not(HasSubstr("shrink")));
 }
 
 TEST(Recipe, GivesDefaultsToWhatIsLeftOut) {
@@ -126,6 +160,22 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {filterWith("3"), "step 1 (filter)", "3: expected an object"},
         {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
         {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {}})"), "step 1 (read): version",
+         "3: this program knows version 1 to 2"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
+         "\"shrink\": unknown"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"part": {"x": 0, "y": 0, "width": 0, "height": 1}}})"),
+         "step 1 (read): part: width", "0: expected a whole number from 1"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"raw": {"width": 1}}})"), "raw", "'height' is missing"},
+        {stepsOf(R"({"id": "region", "version": 1, "parameters": {"shapes": [{"kind": "star", "points": []}]}})"),
+         "step 1 (region): shapes[0]: kind", "\"star\": unknown (there are rectangle, ellipse, polygon)"},
+        {stepsOf(R"({"id": "region", "version": 1,
+                     "parameters": {"shapes": [{"kind": "rectangle", "points": [1, 2, 3]}]}})"),
+         "shapes[0]: points", "3 numbers; expected x, y of two opposite corners"},
+        {stepsOf(R"({"id": "region", "version": 1,
+                     "parameters": {"shapes": [{"kind": "polygon", "points": [1, 2, 3, "4", 5, 6]}]}})"),
+         "shapes[0]: points[3]", "\"4\": expected a number"},
         {stepsOf(R"({"id": "filter", "parameters": {}})"), "step 1", "'version' is missing"},
         {stepsOf(R"({"id": "filter", "version": 1})"), "step 1", "'parameters' is missing"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"kind": "mid"}})"), "step 1 (tree): kind", "\"mid\""},
@@ -198,7 +248,29 @@ Recipe randomRecipe(std::mt19937& random) {
         default:
             break;
         }
+        if (below(2) == 0) {
+            read.level = below(3);
+            read.shrink = 1 + below(4);
+            read.region = PixelRegion{1, 2, 3 + static_cast<std::uint32_t>(below(9)), 4};
+        }
+        if (below(4) == 0) {
+            read.raw =
+                RawLayout{30, 40, static_cast<RawLayout::SampleType>(below(8)), below(2) == 0, 1 + below(4), 17, 2};
+        }
         recipe.steps.emplace_back(read);
+    }
+    if (below(2) == 0) {
+        RegionStep region;
+        for (int i = below(4); i > 0; --i) {
+            const auto kind = static_cast<RegionShape::Kind>(below(3));
+            RegionShape shape{kind, {{number(), number()}, {number(), number()}}};
+            if (kind == RegionShape::Kind::polygon) {
+                shape.points.push_back({number(), number()});
+            }
+            region.shapes.push_back(shape);
+        }
+        region.inverted = below(2) == 0;
+        recipe.steps.emplace_back(region);
     }
     const int filters = 1 + below(3);
     for (int i = 0; i < filters; ++i) {
@@ -247,6 +319,24 @@ TEST(Recipe, ReadsBackWhatItWrote) {
     }
 }
 
+TEST(Recipe, IsWrittenAsTheSchemaSays) {
+    const testing::JsonSchema schema("recipe");
+    std::mt19937 random(2);
+    for (int i = 0; i < 60; ++i) {
+        const std::string text = toJson(randomRecipe(random));
+        ASSERT_EQ(schema.problemOf(text), "") << text;
+    }
+    for (const Preset& preset : allPresets()) {
+        EXPECT_EQ(schema.problemOf(toJson(preset.recipe)), "") << preset.name;
+    }
+    EXPECT_NE(schema.problemOf(filterWith(R"({"rule": "direkt"})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf("")), "") << "there is no filter";
+    EXPECT_NE(schema.problemOf(stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf(std::string(kFilter) + R"(, {"id": "read", "version": 1,
+                                                                    "parameters": {"shrink": 2}})")),
+              "");
+}
+
 class RecipeFile : public ::testing::Test {
 protected:
     RecipeFile()
@@ -274,6 +364,14 @@ TEST_F(RecipeFile, IsReadAndWrittenBackTheSame) {
     EXPECT_EQ(toJson(loadRecipe(path_)), text);
 }
 
+TEST_F(RecipeFile, IsWrittenWholeOrNotAtAll) {
+    const Recipe recipe{"a", "", "", {FilterStep{}}};
+    saveRecipe(recipe, path_);
+    EXPECT_EQ(loadRecipe(path_), recipe);
+    EXPECT_THROW(saveRecipe(recipe, path_ / "in a file"), Error);
+    EXPECT_EQ(loadRecipe(path_), recipe);
+}
+
 TEST_F(RecipeFile, IsNamedInErrors) {
     EXPECT_EQ(problem(path_).first, ErrorCode::fileNotFound);
     EXPECT_THAT(problem(path_).second, HasSubstr(path_.string()));
@@ -281,7 +379,7 @@ TEST_F(RecipeFile, IsNamedInErrors) {
     write(filterWith(R"({"rule": 1})"));
     EXPECT_EQ(problem(path_).first, ErrorCode::invalidArgument);
     EXPECT_THAT(problem(path_).second, AllOf(HasSubstr(path_.string()), HasSubstr("step 1 (filter): rule: 1")));
-    write(std::string((1U << 20) + 1, ' '));
+    write(std::string((16U << 20) + 1, ' '));
     EXPECT_EQ(problem(path_).first, ErrorCode::limitExceeded);
 }
 

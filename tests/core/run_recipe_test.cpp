@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
 #include "image/analysis_image.hpp"
+#include "image/region_mask.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
@@ -56,6 +57,39 @@ std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& image,
 void expectSame(const Image& actual, const Image& expected) {
     ASSERT_EQ(actual.bytes(), expected.bytes());
     EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), expected.data()));
+}
+
+TEST(RunRecipe, LooksAtTheRegionAlone) {
+    Random random(5);
+    for (int i = 0; i < 200; ++i) {
+        const auto image = randomImage(random, 3 + random() % 17, 3 + random() % 13);
+        const RegionShape shape{RegionShape::Kind::rectangle, {{1, 1}, {1.0 + random() % 9, 1.0 + random() % 9}}};
+        const bool inverted = random() % 2 == 0;
+        const Mask mask = makeRegionMask(image->width(), image->height(), {&shape, 1}, inverted);
+        const bool restricts = mask.count() > 0 && mask.count() < image->pixelCount();
+        const FilterSpec spec = areaFilter(3, random() % 2 == 0 ? Output::filtered : Output::residue);
+        const RecipeResult result =
+            runRecipe(recipeOf({RegionStep{{shape}, inverted}, FilterStep{spec}}), loadedAs(image), cpu());
+        expectSame(*result.image, *filtered(image, {}, spec, restricts ? &mask : nullptr));
+        // A region without shapes is none, and takes back the one above it.
+        const RecipeResult whole = runRecipe(recipeOf({RegionStep{{shape}, inverted}, RegionStep{}, FilterStep{spec}}),
+                                             loadedAs(image), cpu());
+        expectSame(*whole.image, *filtered(image, {}, spec));
+    }
+}
+
+TEST(RunRecipe, GivesNoLabelsOutsideTheRegion) {
+    auto image = std::make_shared<Image>(PixelType::u8, 4, 1);
+    const std::uint8_t levels[] = {9, 0, 9, 9};
+    std::copy(std::begin(levels), std::end(levels), image->pixels<std::uint8_t>().begin());
+    const RegionShape left{RegionShape::Kind::rectangle, {{0, 0}, {3, 1}}};
+    FilterSpec spec = areaFilter(1, Output::labels);
+    spec.criteria.push_back({AttributeId::level, 5});
+    const RecipeResult result =
+        runRecipe(recipeOf({RegionStep{{left}, false}, FilterStep{spec}}), loadedAs(image), cpu());
+    ASSERT_TRUE(result.labelled);
+    const auto labels = result.labelled->labels.span();
+    EXPECT_THAT(std::vector(labels.begin(), labels.end()), ::testing::ElementsAre(1U, 0U, 2U, 0U));
 }
 
 TEST(RunRecipe, DoesWhatItsStepsDoOneByOne) {

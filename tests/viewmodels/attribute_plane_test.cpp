@@ -2,7 +2,12 @@
 #include "attribute_plane_view_model.hpp"
 #include "chain_view_model.hpp"
 #include "document_view_model.hpp"
+#include "edit_history.hpp"
 #include "filter_view_model.hpp"
+#include "node_selection.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+#include "region_view_model.hpp"
 
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
@@ -474,6 +479,54 @@ TEST_F(AttributePlaneModel, SelectedComponentsAreMarkedInTheirCells) {
     EXPECT_TRUE(eventually([&] { return plane.selectedCells() != nullptr; }));
     plane.setSelected(std::make_shared<const NodeSet>());
     EXPECT_EQ(plane.selectedCells(), nullptr);
+}
+
+/// The one order of undo over the filter that the plane sets.
+class AttributePlaneUndo : public AttributePlaneModel {
+protected:
+    NodeSelection selection{document};
+    RegionViewModel region{document};
+    ObjectsViewModel objects{document};
+    ObjectTableModel table{objects};
+    EditHistory history{{document, filter, selection, region, objects, table}};
+};
+
+TEST_F(AttributePlaneUndo, ShowsTheRectanglesAgain) {
+    openAndCount(*peaks());
+    const auto brush = [this](std::array<int, 2> x, std::array<int, 2> y) {
+        history.beginGesture();
+        plane.brush(placesOf(x, y));
+        history.endGesture();
+        EXPECT_TRUE(plane.rectangle());
+        return plane.rectangle();
+    };
+    for (const bool inverse : {false, true}) {
+        plane.setInverse(inverse);
+        history.stack().clear();
+        const auto first = brush({2, 9}, {3, 12});
+        const FilterSpec firstSpec = filter.spec();
+        const auto second = brush({4, 11}, {1, 7});
+        const FilterSpec secondSpec = filter.spec();
+        ASSERT_NE(firstSpec, secondSpec);
+        history.undo();
+        EXPECT_EQ(plane.rectangle(), first) << inverse;
+        EXPECT_EQ(filter.spec(), firstSpec);
+        history.undo();
+        EXPECT_FALSE(plane.rectangle()) << inverse;
+        history.redo();
+        EXPECT_EQ(plane.rectangle(), first) << inverse;
+        EXPECT_EQ(filter.spec(), firstSpec);
+        history.redo();
+        EXPECT_EQ(plane.rectangle(), second) << inverse;
+        EXPECT_EQ(filter.spec(), secondSpec);
+        // It is a rectangle again: it can be moved, and taken away.
+        plane.moveBy(1, 0);
+        EXPECT_NE(plane.rectangle(), second);
+        plane.clear();
+        EXPECT_FALSE(plane.rectangle());
+        EXPECT_TRUE(filter.spec().criteria.empty());
+        filter.setSpec({});
+    }
 }
 
 } // namespace

@@ -1,0 +1,147 @@
+#include "docks/recipe_panel.hpp"
+
+#include "recipe_view_model.hpp"
+#include "widgets/icon_button.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <initializer_list>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kStepLines = 5; ///< that are seen without scrolling
+constexpr int kTextLines = 6;
+
+} // namespace
+
+RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
+    : QWidget(parent), recipe_(recipe), name_(new QLineEdit(this)), steps_(new QListView(this)),
+      text_(new QPlainTextEdit(this)), problem_(new ElidedLabel(this)), apply_(new QPushButton(tr("Apply"), this)),
+      remove_(makeIconButton(this, "recipeRemove", QStringLiteral("delete"), tr("Remove the step"),
+                             tr("Remove the selected step: the region, or all that the filter demands"))),
+      load_(makeIconButton(this, "recipeLoad", QStringLiteral("open"), tr("Load a recipe"),
+                           tr("Do with this picture what a recipe says"))),
+      save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),
+                           tr("Save the steps as a recipe for other pictures (JSON)"))),
+      copy_(makeIconButton(this, "recipeCopy", QStringLiteral("duplicate"), tr("Copy as command line"),
+                           tr("Copy the command that makes the same of this file without a window"))) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelSpacing);
+    addName(*layout);
+    steps_->setObjectName(QStringLiteral("recipeSteps"));
+    steps_->setModel(&recipe_);
+    steps_->setWordWrap(true);
+    steps_->setSpacing(3);
+    steps_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    steps_->setMinimumHeight(kStepLines * (steps_->fontMetrics().height() + kPanelSpacing));
+    explain(steps_, tr("Steps"),
+            tr("What is done with the picture, from the file to the result. Space turns a step on or off; the one that "
+               "is selected can be edited below."));
+    layout->addWidget(steps_, 1);
+    addButtons(*layout);
+    addEditor(*layout);
+    connect(steps_->selectionModel(), &QItemSelectionModel::currentChanged, this, &RecipePanel::showStep);
+    connect(&recipe_, &vm::RecipeViewModel::changed, this, &RecipePanel::showRecipe);
+    showRecipe();
+}
+
+void RecipePanel::addName(QLayout& layout) {
+    auto* caption = new CaptionLabel(tr("&Name of the recipe"), this);
+    caption->setBuddy(name_);
+    name_->setObjectName(QStringLiteral("recipeName"));
+    explain(name_, tr("Name of the recipe"), tr("One line, as menus show it"));
+    connect(name_, &QLineEdit::editingFinished, this, [this] { recipe_.setName(name_->text()); });
+    layout.addWidget(caption);
+    layout.addWidget(name_);
+}
+
+void RecipePanel::addButtons(QLayout& layout) {
+    auto* part = new QWidget(this);
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(remove_);
+    row->addStretch(1);
+    for (QToolButton* button : {load_, save_, copy_}) {
+        row->addWidget(button);
+    }
+    connect(remove_, &QToolButton::clicked, this, [this] { recipe_.remove(currentRow()); });
+    connect(load_, &QToolButton::clicked, this, &RecipePanel::loadRequested);
+    connect(save_, &QToolButton::clicked, this, &RecipePanel::saveRequested);
+    connect(copy_, &QToolButton::clicked, this, &RecipePanel::copyRequested);
+    layout.addWidget(part);
+}
+
+void RecipePanel::addEditor(QLayout& layout) {
+    auto* caption = new CaptionLabel(tr("Selected &step"), this);
+    caption->setBuddy(text_);
+    text_->setObjectName(QStringLiteral("recipeText"));
+    text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text_->setTabChangesFocus(true);
+    text_->setMinimumHeight(kTextLines * text_->fontMetrics().lineSpacing());
+    explain(text_, tr("Selected step"), tr("The step as it stands in a recipe, with its parameters"));
+    problem_->setObjectName(QStringLiteral("recipeProblem"));
+    apply_->setObjectName(QStringLiteral("recipeApply"));
+    explain(apply_, tr("Apply"), tr("Take the step with these parameters"));
+    connect(text_, &QPlainTextEdit::textChanged, this, [this] {
+        apply_->setEnabled(text_->toPlainText() != shownText_);
+        problem_->hide();
+    });
+    connect(apply_, &QPushButton::clicked, this, &RecipePanel::applyStep);
+    layout.addWidget(caption);
+    layout.addWidget(text_);
+    layout.addWidget(problem_);
+    layout.addWidget(apply_);
+}
+
+int RecipePanel::currentRow() const { return steps_->currentIndex().row(); }
+
+void RecipePanel::showRecipe() {
+    const bool available = recipe_.isAvailable();
+    for (QWidget* part : std::initializer_list<QWidget*>{name_, save_, copy_}) {
+        part->setEnabled(available);
+    }
+    if (!name_->hasFocus()) {
+        name_->setText(available ? recipe_.name() : QString());
+    }
+    if (currentRow() < 0 && recipe_.rowCount() > 0) {
+        steps_->setCurrentIndex(recipe_.index(recipe_.rowCount() - 1));
+    }
+    showStep();
+}
+
+void RecipePanel::showStep() {
+    const QModelIndex current = steps_->currentIndex();
+    const QString text = current.data(vm::RecipeViewModel::textRole).toString();
+    remove_->setEnabled(recipe_.canRemove(currentRow()));
+    text_->setEnabled(current.isValid());
+    const bool isEdited = text_->toPlainText() != shownText_;
+    if (currentRow() == shownRow_ && (text == shownText_ || isEdited)) {
+        return; // what a person is writing stays
+    }
+    shownRow_ = currentRow();
+    shownText_ = text;
+    const QSignalBlocker quiet(text_);
+    text_->setPlainText(text);
+    apply_->setEnabled(false);
+    problem_->hide();
+}
+
+void RecipePanel::applyStep() {
+    const QString problem = recipe_.edit(currentRow(), text_->toPlainText());
+    if (problem.isEmpty()) {
+        shownRow_ = -1;
+        showStep();
+    }
+    problem_->setFullText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class RecipeViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class ElidedLabel;
+
+/// The steps of what the window does, as a recipe would record them: a list with check boxes, and below it the step
+/// that is selected as text, to be edited.
+class RecipePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param recipe must outlive this
+    explicit RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent = nullptr);
+
+signals:
+    void loadRequested();
+    void saveRequested();
+    void copyRequested();
+
+private:
+    void addName(QLayout& layout);
+    void addButtons(QLayout& layout);
+    void addEditor(QLayout& layout);
+    void showRecipe();
+    void showStep();
+    void applyStep();
+    [[nodiscard]] int currentRow() const;
+
+    vm::RecipeViewModel& recipe_;
+    QLineEdit* name_;
+    QListView* steps_;
+    QPlainTextEdit* text_;
+    ElidedLabel* problem_;
+    QPushButton* apply_;
+    QToolButton* remove_;
+    QToolButton* load_;
+    QToolButton* save_;
+    QToolButton* copy_;
+    int shownRow_ = -1;
+    QString shownText_; ///< of the step, before a person changed it
+};
+
+} // namespace pollard::app

@@ -1,0 +1,117 @@
+#include "window/recipe_dock.hpp"
+
+#include "docks/recipe_panel.hpp"
+#include "recipe_view_model.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "window/file_dialogs.hpp"
+#include "window/make_action.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStatusBar>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("RecipeDock", source); }
+
+void load(QMainWindow& window, Models& models, ErrorPresenter& errors, vm::RecipeViewModel& recipe) {
+    const QString path =
+        QFileDialog::getOpenFileName(&window, text("Load a recipe"), models.settings.lastDirectory(),
+                                     text("Recipe (*.json)") + QStringLiteral(";;") + text("All files (*)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    if (const QString problem = recipe.load(path); !problem.isEmpty()) {
+        errors.present(&window, text("The recipe was not loaded"), problem);
+    }
+}
+
+void save(QMainWindow& window, Models& models, ErrorPresenter& errors, const vm::RecipeViewModel& recipe) {
+    const QString path = askWhereToSave(
+        window, models,
+        {text("Save the recipe"), text("Recipe (*.json)"), QStringLiteral("_recipe"), QStringLiteral("json")});
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const QString problem = recipe.save(path); !problem.isEmpty()) {
+        errors.present(&window, text("The recipe was not saved"), problem);
+    } else {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    }
+}
+
+} // namespace
+
+void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    auto* recipe = new vm::RecipeViewModel({models.document, models.filter, models.region, models.history}, &window);
+    auto* panel = new RecipePanel(*recipe);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(panel);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    QDockWidget* dock =
+        addPanelDock(window, QStringLiteral("recipeDock"), text("Recipe"), scroll, Qt::RightDockWidgetArea);
+    window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("selectionDock")), dock);
+    QObject::connect(panel, &RecipePanel::loadRequested, &window,
+                     [&window, &models, &errors, recipe] { load(window, models, errors, *recipe); });
+    QObject::connect(panel, &RecipePanel::saveRequested, &window,
+                     [&window, &models, &errors, recipe] { save(window, models, errors, *recipe); });
+    QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
+        QGuiApplication::clipboard()->setText(recipe->commandLine());
+        window.statusBar()->showMessage(text("The command is on the clipboard"), kNoticeTime);
+    });
+}
+
+void addRecipeActions(QMainWindow& window) {
+    auto* menu = window.findChild<QMenu*>(QStringLiteral("presetsMenu"));
+    auto* panel = window.findChild<RecipePanel*>();
+    const auto* recipe = window.findChild<vm::RecipeViewModel*>();
+    const auto add = [&](const ActionText& what, void (RecipePanel::*request)()) {
+        QAction* action = makeAction(what, &window);
+        menu->addAction(action);
+        QObject::connect(action, &QAction::triggered, panel, request);
+        return action;
+    };
+    menu->addSeparator();
+    add({QStringLiteral("loadRecipe"),
+         text("&Load a recipe…"),
+         text("Do with this picture what a recipe says"),
+         {},
+         {}},
+        &RecipePanel::loadRequested);
+    QAction* save = add({QStringLiteral("saveRecipe"),
+                         text("Save as a &recipe…"),
+                         text("Save what is done with the picture as a recipe for others (JSON)"),
+                         {},
+                         {}},
+                        &RecipePanel::saveRequested);
+    QAction* copy = add({QStringLiteral("copyCommandLine"),
+                         text("&Copy as command line"),
+                         text("Copy the command that makes the same of this file without a window"),
+                         {},
+                         {}},
+                        &RecipePanel::copyRequested);
+    const auto enable = [save, copy, recipe] {
+        save->setEnabled(recipe->isAvailable());
+        copy->setEnabled(recipe->isAvailable());
+    };
+    QObject::connect(recipe, &vm::RecipeViewModel::changed, save, enable);
+    enable();
+}
+
+} // namespace pollard::app

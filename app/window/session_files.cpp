@@ -1,0 +1,149 @@
+#include "window/session_files.hpp"
+
+#include "session_autosave.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/file_dialogs.hpp"
+#include "window/make_action.hpp"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
+
+QString nameFilter() { return text("Pollard session (*.%1)").arg(vm::SessionViewModel::suffix()); }
+
+/// The entry of a menu with this name.
+QAction* entryNamed(const QMenu& menu, const QString& name) {
+    const QList<QAction*> entries = menu.actions();
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&name](const QAction* action) { return action->objectName() == name; });
+    return found == entries.end() ? nullptr : *found;
+}
+
+void openSession(QMainWindow& window, Models& models) {
+    const QString path =
+        QFileDialog::getOpenFileName(&window, text("Open a session"), models.settings.lastDirectory(), nameFilter());
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+        models.sessions.open(path);
+    }
+}
+
+void saveSessionAs(QMainWindow& window, Models& models) {
+    const QString path =
+        askWhereToSave(window, models, {text("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
+    if (!path.isEmpty()) {
+        models.sessions.save(path);
+    }
+}
+
+void askForPicture(QMainWindow& window, Models& models) {
+    const QString path = askForImage(window, models);
+    if (!path.isEmpty()) {
+        models.sessions.locate(path);
+    }
+}
+
+} // namespace
+
+void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    vm::SessionViewModel& sessions = models.sessions;
+    QMenu* file = window.menuBar()->actions().constFirst()->menu();
+    QAction* open = makeAction({QStringLiteral("openSession"),
+                                text("Open sess&ion…"),
+                                text("Open a picture with all that was done with it"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}},
+                               &window);
+    QAction* save = makeAction({QStringLiteral("saveSession"),
+                                text("Save sessio&n"),
+                                text("Save the picture's place, filter, regions, selections, contours and view"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
+                               &window);
+    QAction* saveAs = makeAction(
+        {QStringLiteral("saveSessionAs"), text("Save session &as…"), text("Save the session as another file"), {}, {}},
+        &window);
+    file->insertAction(entryNamed(*file, QStringLiteral("save")), open);
+    QAction* next = entryNamed(*file, QStringLiteral("exportView"));
+    file->insertActions(next, {save, saveAs});
+    QObject::connect(open, &QAction::triggered, &window, [&window, &models] { openSession(window, models); });
+    QObject::connect(save, &QAction::triggered, &window, [&window, &models] {
+        models.sessions.path().isEmpty() ? saveSessionAs(window, models) : models.sessions.save();
+    });
+    QObject::connect(saveAs, &QAction::triggered, &window, [&window, &models] { saveSessionAs(window, models); });
+    const auto enable = [save, saveAs, &sessions] {
+        save->setEnabled(sessions.canSave());
+        saveAs->setEnabled(sessions.canSave());
+    };
+    QObject::connect(&sessions, &vm::SessionViewModel::canSaveChanged, save, enable);
+    enable();
+
+    sessions.setDocks([&window] { return QString::fromLatin1(window.saveState().toBase64()); });
+    QObject::connect(&window, &QObject::destroyed, &sessions, [&sessions] { sessions.setDocks({}); });
+    QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
+        window.restoreState(QByteArray::fromBase64(docks.toLatin1()));
+    });
+    QObject::connect(&sessions, &vm::SessionViewModel::saved, &window, [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(&sessions, &vm::SessionViewModel::noticeRaised, &window,
+                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
+    QObject::connect(
+        &sessions, &vm::SessionViewModel::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    QObject::connect(
+        &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
+            errors.presentWithWayOut(&window, text("The picture of the session was not found"),
+                                     text("It is neither beside the session nor at %1.").arg(picture),
+                                     text("Say where it is…"), [&window, &models] { askForPicture(window, models); });
+        });
+}
+
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
+    if (autosave.found().isEmpty()) {
+        return;
+    }
+    const vm::SessionAutosave::Found found = autosave.found().constFirst();
+    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
+                                text("Pollard did not end as it should"), QMessageBox::NoButton, &window);
+    box->setObjectName(QStringLiteral("recovery"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(
+        text("The work on %1 was kept on %2. Go on with it?")
+            .arg(found.picture.toHtmlEscaped(), QLocale().toString(found.time, QLocale::ShortFormat).toHtmlEscaped()));
+    QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
+    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);
+    explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
+    explain(discard, text("Delete"), text("Delete what was kept"));
+    explain(later, text("Later"), text("Ask again at the next start"));
+    box->setDefaultButton(recover);
+    box->setEscapeButton(later);
+    QObject::connect(recover, &QPushButton::clicked, &window,
+                     [&autosave, path = found.path] { autosave.recover(path); });
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
+        autosave.discard(path);
+        offerRecovery(window, autosave);
+    });
+    box->open();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,21 @@
+#pragma once
+
+class QMainWindow;
+
+namespace pollard::vm {
+class SessionAutosave;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class ErrorPresenter;
+struct Models;
+
+/// Adds opening and saving of sessions to the File menu. Everything must outlive the window.
+void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors);
+
+/// Asks about the sessions that a crash left behind, one after the other.
+/// @param autosave must outlive the window
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave);
+
+} // namespace pollard::app

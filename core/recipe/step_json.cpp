@@ -1,0 +1,255 @@
+#include "recipe/step_json.hpp"
+
+#include "base/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Json = nlohmann::json;
+using Written = nlohmann::ordered_json; // keys in the order in which they are written
+using SampleType = RawLayout::SampleType;
+
+constexpr std::array kKinds{TreeKind::max, TreeKind::min};
+constexpr std::array kShapes{RegionShape::Kind::rectangle, RegionShape::Kind::ellipse, RegionShape::Kind::polygon};
+constexpr std::array kSampleTypes{SampleType::u8,  SampleType::i8,  SampleType::u16, SampleType::i16,
+                                  SampleType::u32, SampleType::i32, SampleType::f32, SampleType::f64};
+constexpr std::uint64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
+constexpr int kMost = std::numeric_limits<int>::max();
+
+std::string_view kindName(TreeKind kind) { return kind == TreeKind::max ? "max" : "min"; }
+
+std::string_view shapeName(RegionShape::Kind kind) {
+    return kind == RegionShape::Kind::rectangle ? "rectangle"
+           : kind == RegionShape::Kind::ellipse ? "ellipse"
+                                                : "polygon";
+}
+
+std::string_view sampleName(SampleType type) {
+    constexpr std::array<std::string_view, 8> kNames{"u8", "i8", "u16", "i16", "u32", "i32", "f32", "f64"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::string textOf(const ChannelChoice& channel) {
+    if (channel.kind == ChannelChoice::Kind::luminance) {
+        return "luminance";
+    }
+    switch (channel.sample) {
+    case 0:
+        return "red";
+    case 1:
+        return "green";
+    case 2:
+        return "blue";
+    default:
+        return std::to_string(channel.sample);
+    }
+}
+
+Written rangeOf(const MappingChoice& choice) {
+    switch (choice.range) {
+    case MappingChoice::Range::minMax:
+        return "minmax";
+    case MappingChoice::Range::percentile:
+        return {{"percentile", {choice.low, choice.high}}};
+    case MappingChoice::Range::fixed:
+        return {{"values", {choice.low, choice.high}}};
+    case MappingChoice::Range::automatic:
+        break;
+    }
+    return "auto";
+}
+
+/// "auto", "minmax", {"percentile": [0.01, 0.99]} or {"values": [-5, 300]}.
+MappingChoice rangeIn(const Json& value, const JsonPlace& place) {
+    using Range = MappingChoice::Range;
+    if (value == "auto") {
+        return {};
+    }
+    if (value == "minmax") {
+        return {Range::minMax, 0, 1};
+    }
+    if (!value.is_object()) {
+        place.fail(shownJson(value) + R"(: expected "auto", "minmax", {"percentile": [..]} or {"values": [..]})");
+    }
+    JsonMembers members(value, place);
+    const Json* const percentile = members.find("percentile");
+    const Json* const values = members.find("values");
+    members.requireNoOthers();
+    if ((percentile == nullptr) == (values == nullptr)) {
+        place.fail("expected either 'percentile' or 'values'");
+    }
+    if (values != nullptr) {
+        const auto [low, high] = intervalIn(*values, place.at("values"));
+        return {Range::fixed, low, high};
+    }
+    const auto [low, high] = intervalIn(*percentile, place.at("percentile"));
+    if (low < 0 || high > 1) {
+        place.at("percentile").fail(shownJson(*percentile) + ": expected numbers from 0 to 1");
+    }
+    return {Range::percentile, low, high};
+}
+
+int countIn(JsonMembers& members, const char* key, int smallest, int otherwise) {
+    const Json* const value = members.find(key);
+    return value == nullptr ? otherwise
+                            : static_cast<int>(wholeIn(*value, members.at(key), static_cast<std::uint64_t>(smallest),
+                                                       static_cast<std::uint64_t>(kMost)));
+}
+
+PixelRegion partIn(const Json& value, const JsonPlace& place) {
+    JsonMembers members(value, place);
+    const auto number = [&](const char* key, std::uint64_t smallest) {
+        return static_cast<std::uint32_t>(wholeIn(members.get(key), members.at(key), smallest, kMostSide));
+    };
+    PixelRegion part;
+    part.x = number("x", 0);
+    part.y = number("y", 0);
+    part.width = number("width", 1);
+    part.height = number("height", 1);
+    members.requireNoOthers();
+    return part;
+}
+
+RawLayout layoutIn(const Json& value, const JsonPlace& place) {
+    JsonMembers members(value, place);
+    RawLayout layout;
+    const auto side = [&](const char* key) {
+        return static_cast<std::uint32_t>(wholeIn(members.get(key), members.at(key), 1, kMostSide));
+    };
+    layout.width = side("width");
+    layout.height = side("height");
+    layout.type = namedIn(kSampleTypes, sampleName, members.get("type"), members.at("type"));
+    layout.bigEndian = flagIn(members.get("big_endian"), members.at("big_endian"));
+    layout.samples = countIn(members, "samples", 1, 1);
+    layout.offset = wholeIn(members.get("offset"), members.at("offset"), 0, std::numeric_limits<std::int64_t>::max());
+    layout.pages = countIn(members, "pages", 1, 1);
+    members.requireNoOthers();
+    return layout;
+}
+
+RegionShape shapeIn(const Json& value, const JsonPlace& place) {
+    JsonMembers members(value, place);
+    RegionShape shape;
+    shape.kind = namedIn(kShapes, shapeName, members.get("kind"), members.at("kind"));
+    const JsonPlace at = members.at("points");
+    const Json& points = listIn(members.get("points"), at, kMostCorners * 2);
+    members.requireNoOthers();
+    const bool polygon = shape.kind == RegionShape::Kind::polygon;
+    if (points.size() % 2 != 0 || (polygon ? points.size() < 6 : points.size() != 4)) {
+        at.fail(std::to_string(points.size()) + " numbers; expected x, y of " +
+                (polygon ? "three corners or more" : "two opposite corners"));
+    }
+    for (std::size_t i = 0; i < points.size(); i += 2) {
+        shape.points.push_back({numberIn(points[i], at.at(i)), numberIn(points[i + 1], at.at(i + 1))});
+    }
+    return shape;
+}
+
+} // namespace
+
+bool isReduced(const ReadStep& step) noexcept { return step.level != 0 || step.region || step.shrink != 1 || step.raw; }
+
+Written jsonOf(const ReadStep& step, bool complete) {
+    Written json{{"page", step.page}, {"channel", textOf(step.channel)}, {"range", rangeOf(step.range)}};
+    if (!complete && !isReduced(step)) {
+        return json;
+    }
+    json["level"] = step.level;
+    if (step.region) {
+        const PixelRegion& part = *step.region;
+        json["part"] = {{"x", part.x}, {"y", part.y}, {"width", part.width}, {"height", part.height}};
+    }
+    json["shrink"] = step.shrink;
+    if (step.raw) {
+        const RawLayout& raw = *step.raw;
+        json["raw"] = {{"width", raw.width},          {"height", raw.height},   {"type", sampleName(raw.type)},
+                       {"big_endian", raw.bigEndian}, {"samples", raw.samples}, {"offset", raw.offset},
+                       {"pages", raw.pages}};
+    }
+    return json;
+}
+
+Written jsonOf(const RegionStep& step) {
+    Written shapes = Written::array();
+    for (const RegionShape& shape : step.shapes) {
+        Written points = Written::array();
+        for (const RegionPoint& point : shape.points) {
+            points.push_back(point.x);
+            points.push_back(point.y);
+        }
+        shapes.push_back({{"kind", shapeName(shape.kind)}, {"points", std::move(points)}});
+    }
+    return {{"shapes", std::move(shapes)}, {"inverted", step.inverted}};
+}
+
+Written jsonOf(const TreeStep& step) {
+    return {{"kind", kindName(step.kind)}, {"connectivity", static_cast<int>(step.connectivity)}};
+}
+
+ReadStep readStepIn(JsonMembers& members, bool complete) {
+    ReadStep step;
+    step.page = countIn(members, "page", 0, 0);
+    if (const Json* channel = members.find("channel")) {
+        const std::string text = textIn(*channel, members.at("channel"));
+        try {
+            step.channel = ChannelChoice::parse(text);
+        } catch (const Error& error) {
+            members.at("channel").fail(error.what());
+        }
+    }
+    if (const Json* range = members.find("range")) {
+        step.range = rangeIn(*range, members.at("range"));
+    }
+    if (!complete) {
+        return step;
+    }
+    step.level = countIn(members, "level", 0, 0);
+    if (const Json* part = members.find("part")) {
+        step.region = partIn(*part, members.at("part"));
+    }
+    step.shrink = countIn(members, "shrink", 1, 1);
+    if (const Json* raw = members.find("raw")) {
+        step.raw = layoutIn(*raw, members.at("raw"));
+    }
+    return step;
+}
+
+RegionStep regionStepIn(JsonMembers& members) {
+    RegionStep step;
+    if (const Json* shapes = members.find("shapes")) {
+        const JsonPlace place = members.at("shapes");
+        for (const Json& shape : listIn(*shapes, place, kMostShapes)) {
+            step.shapes.push_back(shapeIn(shape, place.at(step.shapes.size())));
+        }
+    }
+    if (const Json* inverted = members.find("inverted")) {
+        step.inverted = flagIn(*inverted, members.at("inverted"));
+    }
+    return step;
+}
+
+TreeStep treeStepIn(JsonMembers& members) {
+    TreeStep step;
+    if (const Json* kind = members.find("kind")) {
+        step.kind = namedIn(kKinds, kindName, *kind, members.at("kind"));
+    }
+    if (const Json* connectivity = members.find("connectivity")) {
+        const bool four = *connectivity == 4;
+        if (!four && *connectivity != 8) {
+            members.at("connectivity").fail(shownJson(*connectivity) + ": expected 4 or 8");
+        }
+        step.connectivity = four ? Connectivity::four : Connectivity::eight;
+    }
+    return step;
+}
+
+} // namespace pollard

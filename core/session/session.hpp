@@ -1,0 +1,202 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "components/auto_threshold.hpp"
+#include "filter/filter_spec.hpp"
+#include "image/mask.hpp"
+#include "io/file_fingerprint.hpp"
+#include "recipe/recipe.hpp"
+#include "snake/contour.hpp"
+#include "snake/snake_spec.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+/// Where the picture of a session is, and how it was read.
+struct SessionImage {
+    std::string relative; ///< from the folder of the session, "../pictures/a.tif"; empty: only `absolute`
+    std::string absolute;
+    std::uint64_t bytes = 0; ///< size of the file
+    std::string hash;        ///< hashText(); empty: nobody knows
+    ReadStep read;
+
+    bool operator==(const SessionImage&) const = default;
+};
+
+/// A criterion as it is edited: with the bounds that every attribute had.
+struct SessionCriterion {
+    struct Bounds {
+        std::optional<double> minimum;
+        std::optional<double> maximum;
+        bool operator==(const Bounds&) const = default;
+    };
+    AttributeId attribute = AttributeId::area;
+    std::map<AttributeId, Bounds> bounds;
+    bool enabled = true;
+
+    bool operator==(const SessionCriterion&) const = default;
+};
+
+/// A component that was picked by hand.
+struct SessionPick {
+    enum class Fate { removed, kept, only };
+    std::uint32_t canonical = 0; ///< pixel, y * width + x
+    Fate fate = Fate::removed;
+
+    bool operator==(const SessionPick&) const = default;
+};
+
+/// All that was set of the filter, whether it makes a difference or not.
+struct SessionFilter {
+    bool enabled = true;
+    std::vector<SessionCriterion> criteria{SessionCriterion{}}; ///< at least one
+    std::uint32_t current = 0;                                  ///< index of the one that is edited
+    Match match = Match::all;
+    bool prominentOnly = false;
+    Prominent prominent{Prominence::dynamics, 20};
+    Rule rule = Rule::direct;
+    Output output = Output::filtered;
+    std::vector<SessionPick> picks;
+
+    bool operator==(const SessionFilter&) const = default;
+};
+
+/// Components that have a name. All by their canonical pixels, ascending.
+struct SessionSelection {
+    std::string name;
+    std::vector<std::uint32_t> components;
+
+    bool operator==(const SessionSelection&) const = default;
+};
+
+/// How objects are made, and which of them were taken out.
+struct SessionObjects {
+    bool filtered = false;                 ///< of the filtered picture, not of the original one
+    std::optional<ThresholdMethod> method; ///< empty: the levels are set by hand
+    bool dark = false;
+    Connectivity connectivity = Connectivity::eight;
+    std::uint16_t low = 0; ///< 0 with a method
+    std::uint16_t high = 0;
+    std::uint64_t count = 0;            ///< of the objects that `removed` speaks of; 0 if none is
+    std::vector<std::uint32_t> removed; ///< labels from 1, ascending
+
+    bool operator==(const SessionObjects&) const = default;
+};
+
+/// Pixels of a picture: runs in reading order, unset and set in turn, beginning with unset ones.
+struct SessionMask {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint32_t> runs;
+
+    [[nodiscard]] static SessionMask of(const Mask& mask);
+    /// @throws Error(invalidArgument) if the runs do not fill the picture
+    [[nodiscard]] Mask mask() const;
+
+    bool operator==(const SessionMask&) const = default;
+};
+
+/// One evolution of contours. Every state follows from the start; the last one is there to see whether it does.
+struct SessionRun {
+    int page = 0; ///< 0-based
+    int id = 1;
+    int parent = 0; ///< id of the run that it branched from; 0: none
+    int parentState = 0;
+    std::string origin; ///< one line
+    SnakeSpec spec;
+    bool whole = false;                     ///< moved by an engine up to the end
+    std::string algorithm;                  ///< of that engine; empty: its own
+    std::optional<std::uint32_t> forbidden; ///< index into SessionContours::masks
+    std::vector<Contour> starts;            ///< one at least
+    std::uint32_t states = 1;               ///< that were recorded, the start included
+    bool finished = false;
+    std::vector<Contour> last; ///< contours of the last state
+    bool compared = false;
+    std::uint32_t shown = 0;   ///< state
+    std::uint32_t contour = 0; ///< the one at hand
+
+    bool operator==(const SessionRun&) const = default;
+};
+
+struct SessionContours {
+    SnakeSpec spec; ///< of the next run, as what follows
+    bool whole = false;
+    std::string algorithm;
+    std::optional<std::uint32_t> forbidden;
+    std::vector<SessionMask> masks;
+    std::vector<SessionRun> runs; ///< by pages, then in the order of their list
+    int current = 0;              ///< id of the run at hand on the page that is shown; 0: none
+
+    bool operator==(const SessionContours&) const = default;
+};
+
+/// How the picture is looked at. Names are those of the window.
+struct SessionView {
+    std::string window = "opening"; ///< "opening", "automatic" or "fixed"
+    double low = 0;                 ///< if fixed
+    double high = 1;
+    bool inValues = false;
+    int maxLevel = 255;
+    std::string curve = "linear";
+    double gamma = 1;
+    std::string map = "grey";
+    bool inverted = false;
+    bool original = false; ///< the picture as it was read is shown
+    std::string compare = "off";
+    double split = 0.5;
+    bool fitting = true;
+    double zoom = 1; ///< view units per pixel, as what follows if not fitting
+    double centreX = 0;
+    double centreY = 0;
+
+    bool operator==(const SessionView&) const = default;
+};
+
+/// All that a person does with one picture, to go on with it another day.
+struct SavedSession {
+    SessionImage image;
+    RegionStep region;
+    TreeStep tree;
+    SessionFilter filter;
+    std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
+    std::vector<SessionSelection> selections;
+    SessionObjects objects;
+    SessionContours contours;
+    SessionView view;
+    std::string docks; ///< where the panels are, as the window wrote it: Base64; may be empty
+
+    bool operator==(const SavedSession&) const = default;
+};
+
+/// Reads the JSON form of a session (docs/session.schema.json). What is unknown, missing or stands twice is refused,
+/// as are versions other than 1, and paths of pictures that leave no doubt that nobody's program wrote them.
+/// @throws Error(invalidArgument) naming the place and the value
+[[nodiscard]] SavedSession parseSession(std::string_view text);
+
+/// The JSON form; parseSession() reads the same session back.
+[[nodiscard]] std::string toJson(const SavedSession& session);
+
+/// Reads a session of at most 256 MiB.
+/// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
+[[nodiscard]] SavedSession loadSession(const std::filesystem::path& path);
+
+/// Writes it whole or not at all. @throws Error(writeFailed)
+void saveSession(const SavedSession& session, const std::filesystem::path& path);
+
+/// The places where the picture may be, the likeliest first, each once: as the session's folder says, as the absolute
+/// path says, beside the session.
+[[nodiscard]] std::vector<std::filesystem::path> placesOf(const SessionImage& image,
+                                                          const std::filesystem::path& session);
+
+/// Sets both paths. @param file,session absolute
+void setPlace(SessionImage& image, const std::filesystem::path& file, const std::filesystem::path& session);
+
+} // namespace pollard

@@ -1,0 +1,169 @@
+#include "session/session.hpp"
+
+#include "io/atomic_file.hpp"
+#include "recipe/step_json.hpp"
+#include "session/session_names.hpp"
+#include "json/json_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Json = nlohmann::ordered_json; // keys in the order in which they are written
+
+Json jsonOf(const SessionImage& image) {
+    return {{"relative", image.relative},
+            {"absolute", image.absolute},
+            {"bytes", image.bytes},
+            {"hash", image.hash},
+            {"read", jsonOf(image.read, true)}};
+}
+
+Json numberOf(const std::optional<double>& bound) { return bound ? Json(*bound) : Json(nullptr); }
+
+Json jsonOf(const SessionCriterion& criterion) {
+    Json bounds = Json::object();
+    for (const auto& [attribute, each] : criterion.bounds) {
+        bounds[std::string(attributeInfo(attribute).name)] = {numberOf(each.minimum), numberOf(each.maximum)};
+    }
+    return {{"attribute", attributeInfo(criterion.attribute).name},
+            {"bounds", std::move(bounds)},
+            {"enabled", criterion.enabled}};
+}
+
+Json jsonOf(const SessionFilter& filter) {
+    Json criteria = Json::array();
+    for (const SessionCriterion& criterion : filter.criteria) {
+        criteria.push_back(jsonOf(criterion));
+    }
+    Json picks = Json::array();
+    for (const SessionPick& pick : filter.picks) {
+        picks.push_back({{"component", pick.canonical}, {"fate", fateName(pick.fate)}});
+    }
+    return {{"enabled", filter.enabled},
+            {"criteria", std::move(criteria)},
+            {"current", filter.current},
+            {"match", nameOf(filter.match)},
+            {"prominent",
+             {{"only", filter.prominentOnly},
+              {"measure", nameOf(filter.prominent.measure)},
+              {"count", filter.prominent.count}}},
+            {"rule", nameOf(filter.rule)},
+            {"output", nameOf(filter.output)},
+            {"picks", std::move(picks)}};
+}
+
+Json jsonOf(const SessionObjects& objects) {
+    return {{"picture", objects.filtered ? "filtered" : "original"},
+            {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
+            {"dark", objects.dark},
+            {"connectivity", static_cast<int>(objects.connectivity)},
+            {"levels", {objects.low, objects.high}},
+            {"count", objects.count},
+            {"removed", objects.removed}};
+}
+
+Json jsonOf(const SnakeSpec& spec) {
+    return {{"law", nameOf(spec.law)},      {"moves", nameOf(spec.moves)},  {"max_step", spec.maxStep},
+            {"min_length", spec.minLength}, {"min_pixels", spec.minPixels}, {"max_nodes", spec.maxNodes},
+            {"max_rounds", spec.maxRounds}};
+}
+
+Json jsonOf(const std::vector<Contour>& contours) {
+    Json all = Json::array();
+    for (const Contour& contour : contours) {
+        Json nodes = Json::array();
+        for (const ContourNode& node : contour) {
+            nodes.push_back(node.x);
+            nodes.push_back(node.y);
+        }
+        all.push_back(std::move(nodes));
+    }
+    return all;
+}
+
+Json indexOf(const std::optional<std::uint32_t>& index) { return index ? Json(*index) : Json(nullptr); }
+
+Json jsonOf(const SessionRun& run) {
+    return {{"page", run.page},
+            {"id", run.id},
+            {"parent", run.parent},
+            {"parent_state", run.parentState},
+            {"origin", run.origin},
+            {"spec", jsonOf(run.spec)},
+            {"whole", run.whole},
+            {"algorithm", run.algorithm},
+            {"forbidden", indexOf(run.forbidden)},
+            {"starts", jsonOf(run.starts)},
+            {"states", run.states},
+            {"finished", run.finished},
+            {"last", jsonOf(run.last)},
+            {"compared", run.compared},
+            {"shown", run.shown},
+            {"contour", run.contour}};
+}
+
+Json jsonOf(const SessionContours& contours) {
+    Json masks = Json::array();
+    for (const SessionMask& mask : contours.masks) {
+        masks.push_back({{"width", mask.width}, {"height", mask.height}, {"runs", mask.runs}});
+    }
+    Json runs = Json::array();
+    for (const SessionRun& run : contours.runs) {
+        runs.push_back(jsonOf(run));
+    }
+    return {{"spec", jsonOf(contours.spec)},   {"whole", contours.whole},
+            {"algorithm", contours.algorithm}, {"forbidden", indexOf(contours.forbidden)},
+            {"masks", std::move(masks)},       {"runs", std::move(runs)},
+            {"current", contours.current}};
+}
+
+Json jsonOf(const SessionView& view) {
+    return {{"window", view.window},
+            {"range", {view.low, view.high}},
+            {"in_values", view.inValues},
+            {"max_level", view.maxLevel},
+            {"curve", view.curve},
+            {"gamma", view.gamma},
+            {"map", view.map},
+            {"inverted", view.inverted},
+            {"original", view.original},
+            {"compare", view.compare},
+            {"split", view.split},
+            {"fitting", view.fitting},
+            {"zoom", view.zoom},
+            {"centre", {view.centreX, view.centreY}}};
+}
+
+} // namespace
+
+std::string toJson(const SavedSession& session) {
+    Json selections = Json::array();
+    for (const SessionSelection& selection : session.selections) {
+        selections.push_back({{"name", selection.name}, {"components", selection.components}});
+    }
+    return readableText({{"pollard_session", 1},
+                         {"image", jsonOf(session.image)},
+                         {"region", jsonOf(session.region)},
+                         {"tree", jsonOf(session.tree)},
+                         {"filter", jsonOf(session.filter)},
+                         {"selected", session.selected},
+                         {"selections", std::move(selections)},
+                         {"objects", jsonOf(session.objects)},
+                         {"contours", jsonOf(session.contours)},
+                         {"view", jsonOf(session.view)},
+                         {"docks", session.docks}});
+}
+
+void saveSession(const SavedSession& session, const std::filesystem::path& path) {
+    const std::string text = toJson(session);
+    AtomicFile file(path, "write session");
+    file.writeAll(text.data(), text.size());
+    file.commit();
+}
+
+} // namespace pollard

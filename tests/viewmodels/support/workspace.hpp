@@ -1,0 +1,64 @@
+#pragma once
+
+#include "contour_view_model.hpp"
+#include "display_view_model.hpp"
+#include "document_view_model.hpp"
+#include "edit_history.hpp"
+#include "filter_view_model.hpp"
+#include "node_selection.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+#include "region_view_model.hpp"
+#include "session_view_model.hpp"
+
+#include "engine/engine_registry.hpp"
+#include "wait.hpp"
+
+#include <QSignalSpy>
+
+namespace pollard::testing {
+
+/// The models that a session is about, over the real engine and files.
+struct Workspace {
+    EngineRegistry registry;
+    vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
+    vm::DisplayViewModel display{document};
+    vm::FilterViewModel filter{document};
+    vm::NodeSelection selection{document};
+    vm::RegionViewModel region{document};
+    vm::ObjectsViewModel objects{document};
+    vm::ObjectTableModel table{objects};
+    vm::ContourViewModel contours{document};
+    vm::EditHistory history{{document, filter, selection, region, objects, table, &contours}};
+    vm::SessionViewModel sessions{{document, display, filter, selection, region, table, contours, history}};
+
+    [[nodiscard]] bool rests() {
+        return eventually([&] {
+            const auto listing = table.listing();
+            const bool objectsRest = objects.state() != vm::ObjectsViewModel::State::computing && !table.isListing() &&
+                                     (listing ? listing->found : nullptr) == objects.objects();
+            return !sessions.isOpening() && !document.isBusy() && !document.isFiltering() &&
+                   (!document.hasImage() || document.result()) && !region.isBusy() && objectsRest &&
+                   !contours.isComputing() && !contours.isPlaying() && !history.awaitedSelections();
+        });
+    }
+    [[nodiscard]] bool open(const QString& picture, int page = 0) {
+        document.open(picture, page);
+        return rests() && document.hasImage();
+    }
+    /// Whether it was written.
+    [[nodiscard]] bool save(const QString& path) {
+        QSignalSpy saved(&sessions, &vm::SessionViewModel::saved);
+        QSignalSpy failed(&sessions, &vm::SessionViewModel::failed);
+        sessions.save(path);
+        return eventually([&] { return !saved.isEmpty() || !failed.isEmpty(); }) && failed.isEmpty();
+    }
+    /// Whether it was opened.
+    [[nodiscard]] bool openSession(const QString& path) {
+        QSignalSpy opened(&sessions, &vm::SessionViewModel::opened);
+        sessions.open(path);
+        return rests() && opened.size() == 1;
+    }
+};
+
+} // namespace pollard::testing

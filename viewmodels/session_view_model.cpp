@@ -1,0 +1,292 @@
+#include "session_view_model.hpp"
+
+#include "contour_view_model.hpp"
+#include "display_view_model.hpp"
+#include "document_view_model.hpp"
+#include "edit_history.hpp"
+#include "filter_view_model.hpp"
+#include "node_selection.hpp"
+#include "object_table_model.hpp"
+#include "region_view_model.hpp"
+#include "session_state.hpp"
+
+#include "base/error.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
+
+/// @throws Error(invalidArgument) naming the file if the window does not have what the session says of the view
+void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
+    try {
+        (void)lookOf(session.view);
+    } catch (const Error& error) {
+        throw Error(error.code(), "session: " + file.string() + ": " + error.what());
+    }
+}
+
+QString textOf(const std::filesystem::path& path) { return QFileInfo(path).filePath(); }
+
+} // namespace
+
+SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent) : QObject(parent), subjects_(subjects) {
+    const DocumentViewModel& document = subjects_.document;
+    connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
+    connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
+    // What is asked is told after the state.
+    connect(&document, &DocumentViewModel::stateChanged, this, &SessionViewModel::onState, Qt::QueuedConnection);
+    followSubjects();
+}
+
+SessionViewModel::~SessionViewModel() {
+    worker_.reset(); // what is being written is finished
+    for (const std::shared_ptr<Writing>& writing : writings_) {
+        try {
+            if (!writing->done) {
+                write(*writing, *fingerprint_);
+            }
+        } catch (const std::exception&) { // nobody is there to be told
+            continue;
+        }
+    }
+}
+
+/// Whole, whatever asks it to stop.
+void SessionViewModel::write(Writing& writing, KeptFingerprint& fingerprint) {
+    writing.done = true; // it fails or it does not: not twice
+    saveSession(finished(writing.draft, writing.target, fingerprint, JobControl()), writing.target);
+}
+
+void SessionViewModel::followSubjects() {
+    connect(&subjects_.history.stack(), &QUndoStack::indexChanged, this, &SessionViewModel::changed);
+    const DisplayViewModel& display = subjects_.display;
+    for (const auto signal :
+         {&DisplayViewModel::windowChanged, &DisplayViewModel::toneCurveChanged, &DisplayViewModel::colourMapChanged,
+          &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
+        connect(&display, signal, this, &SessionViewModel::changed);
+    }
+    for (const auto signal : {&ContourViewModel::runsChanged, &ContourViewModel::statesChanged,
+                              &ContourViewModel::shownChanged, &ContourViewModel::specChanged}) {
+        connect(&subjects_.contours, signal, this, &SessionViewModel::changed);
+    }
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+        connect(&subjects_.selection, signal, this, &SessionViewModel::changed);
+    }
+}
+
+bool SessionViewModel::isSession(const QString& path) {
+    return QFileInfo(path).suffix().compare(suffix(), Qt::CaseInsensitive) == 0;
+}
+
+bool SessionViewModel::canSave() const { return subjects_.document.hasImage(); }
+
+SessionDraft SessionViewModel::draft() const {
+    const DocumentViewModel& document = subjects_.document;
+    SessionDraft draft;
+    draft.picture = diskPath(document.path());
+    SavedSession& session = draft.session;
+    const EditState state = subjects_.history.state();
+    session.image.read = readStepOf(document.request());
+    session.region = {state.region.shapes, state.region.inverted};
+    session.tree = {state.tree.kind, state.tree.connectivity};
+    session.filter = sessionOf(state.filter);
+    session.objects = sessionOf(state.objects, state.removedObjects);
+    session.contours = subjects_.contours.saved();
+    session.view = sessionOf(subjects_.display);
+    session.docks = docks_ ? docks_().toStdString() : std::string();
+    const NodeSelection& selection = subjects_.selection;
+    if (const auto& awaited = subjects_.history.awaitedSelections()) {
+        session.selected = awaited->selected;
+        for (const auto& [name, pixels] : awaited->named) {
+            session.selections.push_back({name.toStdString(), pixels});
+        }
+    } else {
+        draft.tree = document.tree();
+        draft.selected = selection.nodes();
+        for (int row = 0; row < selection.rowCount(); ++row) {
+            draft.named.emplace_back(selection.nameAt(row).toStdString(), selection.nodesAt(row));
+        }
+    }
+    return draft;
+}
+
+void SessionViewModel::save(const QString& path) {
+    const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
+    if (canSave() && !target.isEmpty()) {
+        writings_.push_back(std::make_shared<Writing>(draft(), diskPath(target)));
+        if (writings_.size() == 1) {
+            writeNext();
+        }
+    }
+}
+
+void SessionViewModel::writeNext() {
+    worker_->post(
+        Lane::save,
+        [writing = writings_.front(), fingerprint = fingerprint_](const std::stop_token&) {
+            write(*writing, *fingerprint);
+        },
+        [this](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            const std::shared_ptr<Writing> writing = writings_.front();
+            writings_.pop_front();
+            const QString target = textOf(writing->target);
+            const DocumentViewModel& document = subjects_.document;
+            if (outcome.ok() && document.hasImage() && writing->draft.picture == diskPath(document.path())) {
+                picture_ = document.path();
+                setPath(target);
+            }
+            if (outcome.ok()) {
+                emit saved(target);
+            } else {
+                endOf(outcome, tr("The session was not saved"));
+            }
+            if (!writings_.empty()) {
+                writeNext();
+            }
+        });
+}
+
+void SessionViewModel::open(const QString& path) { read(path, false); }
+
+void SessionViewModel::recover(const QString& path) { read(path, true); }
+
+void SessionViewModel::read(const QString& path, bool recovered) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    missing_.reset();
+    pending_.reset();
+    auto found = std::make_shared<Opened>();
+    worker_->cancel(Lane::load);
+    opening_ = worker_->post(
+        Lane::load,
+        [found, absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
+            const std::filesystem::path file = diskPath(absolute);
+            found->session = loadSession(file);
+            requireShowable(found->session, file);
+            found->path = absolute;
+            found->recovered = recovered;
+            const SessionImage& image = found->session.image;
+            found->picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+        },
+        [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != opening_) {
+                return; // another one is wanted now
+            }
+            opening_ = 0;
+            if (outcome.ok()) {
+                takeFound(std::move(*found));
+            } else {
+                endOf(outcome, tr("The session was not opened"));
+            }
+        });
+}
+
+void SessionViewModel::takeFound(Opened opened) {
+    if (opened.picture.path.empty()) {
+        missing_ = std::move(opened);
+        emit pictureMissing(QString::fromStdString(missing_->session.image.absolute));
+        return;
+    }
+    const QString picture = textOf(opened.picture.path);
+    openPicture(std::move(opened), picture);
+}
+
+void SessionViewModel::locate(const QString& picture) {
+    if (!missing_) {
+        return;
+    }
+    auto opened = std::make_shared<Opened>(*std::exchange(missing_, std::nullopt));
+    opening_ = worker_->post(
+        Lane::load,
+        [opened, place = diskPath(picture), fingerprint = fingerprint_](const std::stop_token& stop) {
+            opened->picture = findPicture(opened->session.image, {place}, *fingerprint, JobControl(stop));
+        },
+        [this, opened](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != opening_) {
+                return;
+            }
+            opening_ = 0;
+            if (outcome.ok()) {
+                takeFound(std::move(*opened));
+            }
+        });
+}
+
+void SessionViewModel::openPicture(Opened opened, const QString& picture) {
+    const OpenRequest request = requestOf(opened.session.image.read, picture);
+    DocumentViewModel& document = subjects_.document;
+    if (!document.hasImage()) { // the right tree at once
+        TreeSpec tree = document.treeSpec();
+        tree.kind = opened.session.tree.kind;
+        tree.connectivity = opened.session.tree.connectivity;
+        document.setTreeSpec(tree);
+    }
+    asked_ = false;
+    pending_ = Pending{std::move(opened), request};
+    document.openAs(request);
+}
+
+void SessionViewModel::onDocument() {
+    const DocumentViewModel& document = subjects_.document;
+    const std::optional<Pending> pending = std::exchange(pending_, std::nullopt);
+    if (document.path() != picture_) {
+        picture_.clear();
+        setPath({});
+    }
+    if (pending && document.hasImage() && document.request() == pending->request) {
+        apply(pending->opened);
+    } else if (pending && document.path() == pending->request.path) {
+        emit noticeRaised(tr("The session is for another part or size of the picture, and was not taken over."));
+    }
+    emit canSaveChanged();
+    emit changed();
+}
+
+void SessionViewModel::onState() {
+    if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
+        pending_.reset(); // it could not be opened, or that was cancelled
+    }
+}
+
+void SessionViewModel::apply(const Opened& opened) {
+    const SavedSession& session = opened.session;
+    show(session.view, subjects_.display);
+    subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()), selectionsOf(session));
+    if (subjects_.filter.isPending()) {
+        subjects_.filter.apply();
+    }
+    subjects_.contours.restore(session.contours);
+    if (!opened.recovered) {
+        picture_ = subjects_.document.path();
+        setPath(opened.path);
+    }
+    if (!session.docks.empty()) {
+        emit docksFound(QString::fromStdString(session.docks));
+    }
+    if (!opened.picture.same) {
+        emit noticeRaised(tr("The picture has changed since the session was saved."));
+    }
+    emit this->opened(opened.path);
+}
+
+void SessionViewModel::setPath(const QString& path) {
+    if (path != path_) {
+        path_ = path;
+        emit pathChanged();
+    }
+}
+
+void SessionViewModel::endOf(const JobOutcome& outcome, const QString& title) {
+    if (outcome.kind == JobOutcome::Kind::failed) {
+        emit failed(title, outcome.message.empty() ? tr("There is not enough memory for it.")
+                                                   : QString::fromStdString(outcome.message));
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,146 @@
+#pragma once
+
+#include "latest_wins_worker.hpp"
+#include "open_request.hpp"
+#include "session_draft.hpp"
+
+#include "session/session.hpp"
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace pollard::vm {
+
+class ContourViewModel;
+class DisplayViewModel;
+class DocumentViewModel;
+class EditHistory;
+class FilterViewModel;
+class NodeSelection;
+class ObjectTableModel;
+class RegionViewModel;
+
+/// The session of a window: all that a person does with a picture, as a file to go on with another day. Files are read
+/// and written, and pictures looked for, on a thread of its own.
+///
+/// Opening is all or nothing: until the session was read and its picture is open, and for good if that fails,
+/// everything stays as it is.
+class SessionViewModel : public QObject {
+    Q_OBJECT
+    Q_PROPERTY(QString path READ path NOTIFY pathChanged)
+    Q_PROPERTY(bool canSave READ canSave NOTIFY canSaveChanged)
+
+public:
+    /// All must outlive it and are made before it.
+    struct Subjects {
+        DocumentViewModel& document;
+        DisplayViewModel& display;
+        FilterViewModel& filter;
+        NodeSelection& selection;
+        RegionViewModel& region;
+        ObjectTableModel& objectTable;
+        ContourViewModel& contours;
+        EditHistory& history;
+    };
+    explicit SessionViewModel(const Subjects& subjects, QObject* parent = nullptr);
+    /// What was to be saved is written first.
+    ~SessionViewModel() override;
+
+    /// Of file names, without the dot.
+    [[nodiscard]] static QString suffix() { return QStringLiteral("pollard"); }
+    /// Whether a file is one by its name.
+    [[nodiscard]] static bool isSession(const QString& path);
+
+    /// The file of the session that is open; empty if it has none.
+    [[nodiscard]] QString path() const { return path_; }
+    [[nodiscard]] bool canSave() const; ///< a picture is open
+    /// A session is on its way to the window.
+    [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
+    /// Everything as it is now.
+    [[nodiscard]] SessionDraft draft() const;
+    [[nodiscard]] std::shared_ptr<KeptFingerprint> fingerprint() const { return fingerprint_; }
+
+    /// Who knows where the panels are, as text; empty without.
+    void setDocks(std::function<QString()> docks) { docks_ = std::move(docks); }
+
+public slots:
+    /// Writes the session; ends with saved() or failed(). @param path empty: path()
+    void save(const QString& path = {});
+    /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or as
+    /// DocumentViewModel::open() does if the picture cannot be opened.
+    void open(const QString& path);
+    /// The same for one that was kept for the case of a crash: the session has no file then.
+    void recover(const QString& path);
+    /// Answers pictureMissing(): where the picture is.
+    void locate(const QString& picture);
+
+signals:
+    /// draft() may be another one.
+    void changed();
+    void pathChanged();
+    void canSaveChanged();
+    void saved(const QString& path);
+    void opened(const QString& path);
+    /// Nothing was opened. Answer with locate(), or not at all.
+    void pictureMissing(const QString& picture);
+    /// What setDocks() gave when the session was saved.
+    void docksFound(const QString& docks);
+    void failed(const QString& title, const QString& text);
+    /// Something a person should know, that is no failure.
+    void noticeRaised(const QString& text);
+
+private:
+    /// A session on its way.
+    struct Opened {
+        SavedSession session;
+        QString path;
+        bool recovered = false;
+        FoundPicture picture;
+    };
+    /// A session on its way to the disk.
+    struct Writing {
+        SessionDraft draft;
+        std::filesystem::path target;
+        std::atomic<bool> done = false;
+
+        Writing(SessionDraft what, std::filesystem::path where) : draft(std::move(what)), target(std::move(where)) {}
+    };
+    struct Pending {
+        Opened opened;
+        OpenRequest request;
+    };
+    void followSubjects();
+    void read(const QString& path, bool recovered);
+    void takeFound(Opened opened);
+    void openPicture(Opened opened, const QString& picture);
+    void writeNext();
+    static void write(Writing& writing, KeptFingerprint& fingerprint);
+    void onDocument();
+    void onState();
+    void apply(const Opened& opened);
+    void setPath(const QString& path);
+    void endOf(const JobOutcome& outcome, const QString& title);
+
+    Subjects subjects_;
+    std::function<QString()> docks_;
+    std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
+    QString path_;
+    QString picture_;                               ///< that path_ belongs to
+    LatestWinsWorker::Generation opening_ = 0;      ///< of the job that reads or looks; 0: none
+    std::optional<Opened> missing_;                 ///< the picture of this one
+    std::optional<Pending> pending_;                ///< whose picture is being opened
+    bool asked_ = false;                            ///< a person decides about the memory for it
+    std::deque<std::shared_ptr<Writing>> writings_; ///< the first is on the worker
+    std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
+};
+
+} // namespace pollard::vm
