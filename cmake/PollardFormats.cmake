@@ -7,7 +7,7 @@ find_package(JPEG REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENJPEG REQUIRED IMPORTED_TARGET GLOBAL libopenjp2)
-pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET GLOBAL libwebp libwebpdemux)
+pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET GLOBAL libwebp libwebpdemux libwebpmux)
 
 # pollard_optional_format(NAME MODULE WHAT): looks for a pkg-config module as POLLARD_<NAME> (AUTO, ON, OFF) asks, sets
 # POLLARD_WITH_<NAME> and says what came of it.

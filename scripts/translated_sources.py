@@ -19,6 +19,14 @@ for room in ("app", "viewmodels"):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content, encoding="utf-8")
 
+# Texts of the room teach, which knows no Qt.
+for path in sorted((root / "teach").rglob("*.[ch]pp")):
+    content = path.read_text(encoding="utf-8")
+    if path.name != "text.hpp":
+        target = out / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content.replace("POLLARD_TEACH(", 'QT_TRANSLATE_NOOP("Teach", '), encoding="utf-8")
+
 
 def strings(path, pattern):
     return re.findall(pattern, (root / path).read_text(encoding="utf-8"))
@@ -43,4 +51,7 @@ for table_context, table_path, pattern in TABLES:
 for preset in sorted((root / "resources/presets").glob("*.json")):
     recipe = json.loads(preset.read_text(encoding="utf-8"))
     generated += noop("Preset", [recipe["name"], recipe["description"]])
+for scenes in sorted((root / "resources/scenes").glob("*.json")):
+    titles = [scene["title"] for scene in json.loads(scenes.read_text(encoding="utf-8"))["scenes"]]
+    generated += noop("Scene", titles)
 (out / "names.cpp").write_text(generated + "};\n", encoding="utf-8")

@@ -20,10 +20,20 @@ LabPlayerViewModel::LabPlayerViewModel(LabViewModel& lab, QObject* parent) : QOb
     connect(&timer_, &QTimer::timeout, this, &LabPlayerViewModel::onTick);
     connect(&lab_, &LabViewModel::pictureChanged, this, [this] {
         spec_.hand.clear();
+        fitThreshold();
+        emit specChanged();
         record();
     });
     spec_.filter.criteria = {{AttributeId::area, 4, std::numeric_limits<double>::infinity()}};
+    fitThreshold();
     record();
+}
+
+void LabPlayerViewModel::fitThreshold() {
+    const auto [least, most] = std::ranges::minmax_element(lab_.picture().levels);
+    if (spec_.threshold <= *least || spec_.threshold > *most) {
+        spec_.threshold = static_cast<std::uint16_t>(*least + (*most - *least + 1) / 2);
+    }
 }
 
 const teach::PlayerInfo& LabPlayerViewModel::info() const {
@@ -71,16 +81,6 @@ const std::vector<std::int64_t>& LabPlayerViewModel::layer(teach::Layer layer) c
     return cursor_ ? cursor_->layer(layer) : kNone;
 }
 
-std::span<const teach::Change> LabPlayerViewModel::lastChanges() const {
-    if (done() == 0) {
-        return {};
-    }
-    const teach::Trace& trace = cursor_->trace();
-    const std::size_t step = cursor_->done() - 1;
-    return std::span(trace.changes)
-        .subspan(trace.steps[step].firstChange, trace.changesEnd(step) - trace.steps[step].firstChange);
-}
-
 QString LabPlayerViewModel::caption() const {
     if (recording_ == nullptr) {
         return problem_;
@@ -89,10 +89,7 @@ QString LabPlayerViewModel::caption() const {
         const QString text = questionText(*recording_->trace, *asked);
         return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
     }
-    if (done() == 0) {
-        return teachText(recording_->player->summary);
-    }
-    const QString text = captionOf(*recording_->trace, cursor_->done() - 1);
+    const QString text = captionAt(*recording_, cursor_->done());
     return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
 }
 
@@ -148,10 +145,12 @@ QString LabPlayerViewModel::readout(int pixel) const {
     if (at < output.size() && output[at] >= 0) {
         parts << tr("result %1").arg(output[at]);
     }
-    const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
-    parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
-                 .arg(pixelText(picture, node.canonical))
-                 .arg(node.level);
+    if (!parents.empty()) {
+        const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
+        parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
+                     .arg(pixelText(picture, node.canonical))
+                     .arg(node.level);
+    }
     return parts.join(QStringLiteral("; "));
 }
 
@@ -195,6 +194,7 @@ void LabPlayerViewModel::start(int player, const teach::PlayerSpec& spec, int do
     setPlaying(false);
     player_ = player;
     spec_ = spec;
+    fitThreshold();
     wanted_ = std::max(0, done);
     emit specChanged();
     record();

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
 
 namespace pollard::vm {
 
@@ -59,8 +58,8 @@ public:
     /// What a layer holds now; empty if the algorithm has none.
     [[nodiscard]] const std::vector<std::int64_t>& layer(teach::Layer layer) const;
     [[nodiscard]] bool has(teach::Layer which) const { return !layer(which).empty(); }
-    /// What the step that was done last has changed.
-    [[nodiscard]] std::span<const teach::Change> lastChanges() const;
+    /// Place in the run; null without one.
+    [[nodiscard]] const teach::TraceCursor* cursor() const noexcept { return cursor_ ? &*cursor_ : nullptr; }
 
     [[nodiscard]] bool isPlaying() const noexcept { return timer_.isActive(); }
     [[nodiscard]] double speed() const noexcept { return speed_; }
@@ -118,6 +117,8 @@ signals:
     void guessingChanged(); ///< on or off, or the score
 
 private:
+    /// A threshold that would part nothing becomes the middle of the picture's levels.
+    void fitThreshold();
     void record();
     void take(const std::shared_ptr<LabRecording>& recording, const JobOutcome& outcome);
     void onTick();

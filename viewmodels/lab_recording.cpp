@@ -1,6 +1,6 @@
 #include "lab_recording.hpp"
 
-#include "trace/grid_edges.hpp"
+#include "teach_text.hpp"
 
 namespace pollard::vm {
 namespace {
@@ -29,6 +29,20 @@ LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture&
         recording.edges = teach::gridEdges(picture.width, picture.height, connectivity);
     }
     return recording;
+}
+
+QString captionAt(const LabRecording& recording, std::size_t done) {
+    return done == 0 ? teachText(recording.player->summary) : captionOf(*recording.trace, done - 1);
+}
+
+std::span<const teach::Change> changesOfLastStep(const teach::TraceCursor& cursor) {
+    if (cursor.done() == 0) {
+        return {};
+    }
+    const teach::Trace& trace = cursor.trace();
+    const std::size_t step = cursor.done() - 1;
+    return std::span(trace.changes)
+        .subspan(trace.steps[step].firstChange, trace.changesEnd(step) - trace.steps[step].firstChange);
 }
 
 } // namespace pollard::vm

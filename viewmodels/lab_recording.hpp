@@ -3,11 +3,15 @@
 #include "lab_tree.hpp"
 
 #include "players/player.hpp"
+#include "trace/grid_edges.hpp"
 #include "trace/trace.hpp"
+#include "trace/trace_cursor.hpp"
 
-#include <cstdint>
+#include <QString>
+
+#include <cstddef>
 #include <memory>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace pollard::vm {
@@ -17,12 +21,17 @@ struct LabRecording {
     const teach::PlayerInfo* player = nullptr;
     teach::PlayerSpec spec;
     std::shared_ptr<const teach::Trace> trace;
-    LabTree tree;                                               ///< of the picture
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges; ///< that Layer::edge counts; empty without the layer
+    LabTree tree;                       ///< of the picture
+    std::vector<teach::GridEdge> edges; ///< that Layer::edge counts; empty without the layer
 };
 
 /// Runs a player. @throws Error as the player and the engine do
 [[nodiscard]] LabRecording recordLab(const teach::PlayerInfo& player, const teach::LabPicture& picture,
                                      const teach::PlayerSpec& spec);
+
+/// What is said after so many steps: of the last one, or of the algorithm before the first.
+[[nodiscard]] QString captionAt(const LabRecording& recording, std::size_t done);
+/// What the step before the cursor has changed.
+[[nodiscard]] std::span<const teach::Change> changesOfLastStep(const teach::TraceCursor& cursor);
 
 } // namespace pollard::vm

@@ -5,6 +5,18 @@
 #include <algorithm>
 
 namespace pollard::vm {
+namespace {
+
+QString filledIn(const char* source, const std::array<teach::Value, 4>& values, const teach::LabPicture& picture,
+                 std::uint32_t wordBits) {
+    QString text = teachText(source);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        text.replace(QStringLiteral("%%1").arg(i + 1), valueText(values[i], picture, wordBits));
+    }
+    return text;
+}
+
+} // namespace
 
 QString teachText(const char* source) { return QCoreApplication::translate("Teach", source); }
 
@@ -23,15 +35,15 @@ QString bitsText(std::int64_t word, std::uint32_t bits) {
     return text;
 }
 
-QString valueText(const teach::Value& value, const teach::Trace& trace) {
+QString valueText(const teach::Value& value, const teach::LabPicture& picture, std::uint32_t wordBits) {
     using Kind = teach::Value::Kind;
     switch (value.kind) {
     case Kind::pixel:
-        return pixelText(trace.picture, value.value);
+        return pixelText(picture, value.value);
     case Kind::thread:
         return threadName(value.value);
     case Kind::bits:
-        return bitsText(value.value, trace.wordBits);
+        return bitsText(value.value, wordBits);
     case Kind::number:
     case Kind::level:
         break;
@@ -39,13 +51,13 @@ QString valueText(const teach::Value& value, const teach::Trace& trace) {
     return QString::number(value.value);
 }
 
+QString sentenceText(const teach::Sentence& sentence, const teach::LabPicture& picture) {
+    return filledIn(sentence.text, sentence.values, picture, 0);
+}
+
 QString captionOf(const teach::Trace& trace, std::size_t step) {
     const teach::Step& shown = trace.steps.at(step);
-    QString caption = teachText(shown.text->caption);
-    for (std::size_t i = 0; i < shown.values.size(); ++i) {
-        caption.replace(QStringLiteral("%%1").arg(i + 1), valueText(shown.values[i], trace));
-    }
-    return caption;
+    return filledIn(shown.text->caption, shown.values, trace.picture, trace.wordBits);
 }
 
 } // namespace pollard::vm

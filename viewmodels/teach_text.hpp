@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exercises/exercise.hpp"
 #include "trace/trace.hpp"
 
 #include <QString>
@@ -22,7 +23,11 @@ namespace pollard::vm {
 [[nodiscard]] QString bitsText(std::int64_t word, std::uint32_t bits);
 
 /// A number of a caption as a person reads it.
-[[nodiscard]] QString valueText(const teach::Value& value, const teach::Trace& trace);
+/// @param wordBits of Value::Kind::bits
+[[nodiscard]] QString valueText(const teach::Value& value, const teach::LabPicture& picture, std::uint32_t wordBits);
+
+/// What a sentence of an exercise says, its values filled in.
+[[nodiscard]] QString sentenceText(const teach::Sentence& sentence, const teach::LabPicture& picture);
 
 /// What a step says, its values filled in.
 [[nodiscard]] QString captionOf(const teach::Trace& trace, std::size_t step);

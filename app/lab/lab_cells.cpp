@@ -37,7 +37,7 @@ void paintFitting(QPainter& painter, const QRectF& box, const LabScene& scene, c
 
 void paintCells(QPainter& painter, const LabGrid& grid, const LabScene& scene, const std::vector<std::int64_t>& levels,
                 bool pale) {
-    const auto& source = scene.lab.picture().levels;
+    const auto& source = scene.picture.levels;
     const auto [least, most] = std::ranges::minmax_element(source);
     const QColor ground = scene.palette.color(QPalette::Base);
     const QColor line = mixed(secondaryText(scene.palette), ground, 0.5);
@@ -56,16 +56,16 @@ void paintCells(QPainter& painter, const LabGrid& grid, const LabScene& scene, c
 }
 
 void paintFocus(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
-    const auto recording = scene.player.recording();
-    const int focus = scene.lab.focus();
-    if (!scene.focused || focus < 0) {
+    const auto& recording = scene.recording;
+    const int focus = scene.focus;
+    if (focus < 0) {
         return;
     }
     const double thick = std::max(1.5, grid.side() / 14);
-    if (recording != nullptr && recording->tree.nodeOf.size() == scene.lab.picture().pixelCount()) {
+    if (hasPart(recording.get(), LabPart::tree) && recording->tree.nodeOf.size() == scene.picture.pixelCount()) {
         const std::uint32_t node = recording->tree.nodeOf[static_cast<std::size_t>(focus)];
-        const int width = scene.lab.width();
-        const int height = scene.lab.height();
+        const int width = static_cast<int>(scene.picture.width);
+        const int height = static_cast<int>(scene.picture.height);
         const auto inside = [&](int x, int y) {
             return x >= 0 && y >= 0 && x < width && y < height &&
                    recording->tree.holds(node, static_cast<std::uint32_t>(y * width + x));

@@ -192,11 +192,6 @@ void LabOptions::makeFilter() {
     minimum_->setDecimals(0);
     explain(minimum_, tr("At least"), tr("Components whose attribute is less do not meet the criterion"));
     add(tr("At least"), minimum_);
-    rule_ = makeChoice("labRule", tr("Rule"), tr("What it means for the others that a component is removed"));
-    for (const Rule rule : kAllRules) {
-        rule_->addItem(vm::FilterViewModel::ruleTitle(rule), static_cast<int>(rule));
-        rule_->setItemData(rule_->count() - 1, vm::FilterViewModel::ruleToolTip(rule), Qt::ToolTipRole);
-    }
     threshold_ = makeNumber("labThreshold", tr("Threshold"), tr("Objects are pixels of at least this level"), 0,
                             std::numeric_limits<std::uint16_t>::max());
     const auto criterion = [this] {
@@ -207,9 +202,6 @@ void LabOptions::makeFilter() {
     };
     connect(attribute_, &QComboBox::activated, this, criterion);
     connect(minimum_, &QDoubleSpinBox::valueChanged, this, criterion);
-    connect(rule_, &QComboBox::activated, this, [this] {
-        choose([this](PlayerSpec& spec) { spec.filter.rule = static_cast<Rule>(rule_->currentData().toInt()); });
-    });
     connect(threshold_, &QSpinBox::valueChanged, this, [this](int level) {
         choose([level](PlayerSpec& spec) { spec.threshold = static_cast<std::uint16_t>(level); });
     });
@@ -234,7 +226,6 @@ void LabOptions::showState() {
         select(attribute_, static_cast<int>(spec.filter.criteria.front().attribute));
         minimum_->setValue(spec.filter.criteria.front().minimum);
     }
-    select(rule_, static_cast<int>(spec.filter.rule));
     threshold_->setValue(spec.threshold);
     for (QWidget* control : {kind_, connectivity_}) {
         setShown(*rows_, control, info.asksTree);
@@ -244,7 +235,7 @@ void LabOptions::showState() {
     setShown(*rows_, turns_, info.asksThreads);
     setShown(*rows_, seed_, info.asksThreads && spec.turns == teach::Turns::random);
     hand_->setVisible(info.asksThreads && spec.turns == teach::Turns::byHand);
-    for (QWidget* control : std::initializer_list<QWidget*>{attribute_, minimum_, rule_}) {
+    for (QWidget* control : std::initializer_list<QWidget*>{attribute_, minimum_}) {
         setShown(*rows_, control, info.asksFilter);
     }
     setShown(*rows_, threshold_, info.asksThreshold);

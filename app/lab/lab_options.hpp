@@ -52,7 +52,6 @@ private:
     QPushButton* turnBack_ = nullptr;
     QComboBox* attribute_ = nullptr;
     QDoubleSpinBox* minimum_ = nullptr;
-    QComboBox* rule_ = nullptr;
     QSpinBox* threshold_ = nullptr;
 };
 

@@ -16,19 +16,19 @@ namespace {
 using teach::Layer;
 
 std::vector<std::int64_t> levelsOf(const LabScene& scene) {
-    const auto& levels = scene.lab.picture().levels;
+    const auto& levels = scene.picture.levels;
     return {levels.begin(), levels.end()};
 }
 
 /// A layer with a number for each pixel of the picture of now; empty if it has none.
 const std::vector<std::int64_t>& pixelLayer(const LabScene& scene, Layer layer) {
     static const std::vector<std::int64_t> kNone;
-    const auto& found = scene.player.layer(layer);
-    return found.size() == scene.lab.picture().pixelCount() ? found : kNone;
+    const auto& found = scene.layer(layer);
+    return found.size() == scene.picture.pixelCount() ? found : kNone;
 }
 
 void paintLevels(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
-    const auto& levels = scene.lab.picture().levels;
+    const auto& levels = scene.picture.levels;
     const auto [least, most] = std::ranges::minmax_element(levels);
     for (std::size_t p = 0; p < levels.size(); ++p) {
         const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
@@ -55,7 +55,7 @@ void paintNumbers(QPainter& painter, const LabGrid& grid, const LabScene& scene)
 
 void paintTiles(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
     const auto& tiles = pixelLayer(scene, Layer::tile);
-    const int width = scene.lab.width();
+    const int width = static_cast<int>(scene.picture.width);
     painter.setPen(QPen(scene.palette.color(QPalette::Link), std::max(2.0, grid.side() / 12)));
     for (int p = 0; p < static_cast<int>(tiles.size()); ++p) {
         const auto at = static_cast<std::size_t>(p);
@@ -71,10 +71,10 @@ void paintTiles(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
 }
 
 void paintEdges(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
-    const auto& marks = scene.player.layer(Layer::edge);
-    const auto recording = scene.player.recording();
+    const auto& marks = scene.layer(Layer::edge);
+    const auto& recording = scene.recording;
     if (recording == nullptr || marks.size() != recording->edges.size() ||
-        recording->trace->picture.width != scene.lab.picture().width) {
+        recording->trace->picture.width != scene.picture.width) {
         return;
     }
     constexpr double kReach = 0.22; // of the way to the neighbour, on both sides of the border
@@ -161,9 +161,9 @@ void paintKept(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
 }
 
 void paintThreads(QPainter& painter, const LabGrid& grid, const LabScene& scene, Layer layer) {
-    const auto& places = scene.player.layer(layer);
-    const auto pixels = static_cast<std::int64_t>(scene.lab.picture().pixelCount());
-    std::vector<int> standing(scene.lab.picture().pixelCount(), 0);
+    const auto& places = scene.layer(layer);
+    const auto pixels = static_cast<std::int64_t>(scene.picture.pixelCount());
+    std::vector<int> standing(scene.picture.pixelCount(), 0);
     for (std::size_t t = 0; t < places.size(); ++t) {
         if (places[t] < 0 || places[t] >= pixels) {
             continue;
@@ -186,7 +186,7 @@ void paintThreads(QPainter& painter, const LabGrid& grid, const LabScene& scene,
 }
 
 void paintContour(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
-    const auto& contour = scene.player.layer(Layer::contour);
+    const auto& contour = scene.layer(Layer::contour);
     QPolygonF line;
     for (std::size_t i = 0; i + 1 < contour.size(); i += 2) {
         if (contour[i] >= 0 && contour[i + 1] >= 0) {
@@ -210,7 +210,7 @@ void paintContour(QPainter& painter, const LabGrid& grid, const LabScene& scene)
 } // namespace
 
 void paintPicture(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.lab.picture(), area);
+    const LabGrid grid(scene.picture, area);
     paintCells(painter, grid, scene, levelsOf(scene), false);
     paintLevels(painter, grid, scene);
     paintNumbers(painter, grid, scene);
@@ -225,9 +225,9 @@ void paintPicture(QPainter& painter, const QRectF& area, const LabScene& scene) 
 }
 
 void paintResult(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.lab.picture(), area);
+    const LabGrid grid(scene.picture, area);
     const auto& output = pixelLayer(scene, Layer::output);
-    const auto [least, most] = std::ranges::minmax_element(scene.lab.picture().levels);
+    const auto [least, most] = std::ranges::minmax_element(scene.picture.levels);
     paintCells(painter, grid, scene, output, false);
     for (std::size_t p = 0; p < output.size(); ++p) {
         if (output[p] >= 0) {
@@ -244,30 +244,35 @@ void paintResult(QPainter& painter, const QRectF& area, const LabScene& scene) {
 }
 
 void paintParents(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const LabGrid grid(scene.lab.picture(), area);
+    const LabGrid grid(scene.picture, area);
     paintCells(painter, grid, scene, levelsOf(scene), true);
     const auto& parents = pixelLayer(scene, Layer::parent);
     std::vector<bool> isNew(parents.size(), false);
-    for (const teach::Change& change : scene.player.lastChanges()) {
+    for (const teach::Change& change : scene.lastChanges()) {
         if (change.layer == Layer::parent && change.at < isNew.size()) {
             isNew[change.at] = true;
         }
     }
     const QColor ink = scene.palette.color(QPalette::Text);
+    const QColor pale = secondaryText(scene.palette);
     const QColor bright = markColour(teach::Mark::active, scene.palette);
     const double thin = std::max(1.0, grid.side() * 0.045);
     for (std::size_t p = 0; p < parents.size(); ++p) {
         const auto pixel = static_cast<std::int64_t>(p);
         const QRectF cell = grid.cell(pixel);
-        const QColor colour = isNew[p] ? bright : ink;
+        const bool within = parents[p] >= 0 && parents[p] != pixel &&
+                            parents[p] < static_cast<std::int64_t>(parents.size()) &&
+                            scene.picture.levels[p] == scene.picture.levels[static_cast<std::size_t>(parents[p])];
+        // Links within a node step back behind those between nodes.
+        const QColor colour = isNew[p] ? bright : within ? pale : ink;
         if (scene.indices) {
             if (parents[p] >= 0) {
                 paintFitting(painter, cell.adjusted(2, cell.height() * 0.33, -2, -cell.height() * 0.33), scene,
-                             vm::pixelText(scene.lab.picture(), parents[p]), colour);
+                             vm::pixelText(scene.picture, parents[p]), colour);
             }
             continue;
         }
-        painter.setPen(QPen(colour, isNew[p] ? 2 * thin : thin));
+        painter.setPen(QPen(colour, isNew[p] ? 2 * thin : within ? thin / 2 : thin));
         painter.setBrush(Qt::NoBrush);
         const QPointF from = cell.center();
         if (parents[p] == pixel) {

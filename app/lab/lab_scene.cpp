@@ -12,19 +12,31 @@ QString text(const char* source) { return QCoreApplication::translate("Lab", sou
 
 } // namespace
 
-bool hasPart(const vm::LabPlayerViewModel& player, LabPart part) {
+const std::vector<std::int64_t>& LabScene::layer(teach::Layer layer) const {
+    static const std::vector<std::int64_t> kNone;
+    return cursor != nullptr ? cursor->layer(layer) : kNone;
+}
+
+std::span<const teach::Change> LabScene::lastChanges() const {
+    return cursor != nullptr ? vm::changesOfLastStep(*cursor) : std::span<const teach::Change>();
+}
+
+bool hasPart(const vm::LabRecording* recording, LabPart part) {
     using teach::Layer;
+    const auto has = [recording](Layer layer) {
+        return recording != nullptr && !recording->trace->start[static_cast<std::size_t>(layer)].empty();
+    };
     switch (part) {
     case LabPart::parents:
-        return player.has(Layer::parent);
+        return has(Layer::parent);
     case LabPart::result:
-        return player.has(Layer::output);
+        return has(Layer::output);
     case LabPart::tree:
-        return player.has(Layer::parent) || player.has(Layer::kept);
+        return has(Layer::parent) || has(Layer::kept);
     case LabPart::table:
-        return player.has(Layer::table);
+        return has(Layer::table);
     case LabPart::words:
-        return player.has(Layer::word);
+        return has(Layer::word);
     case LabPart::picture:
         break;
     }

@@ -1,11 +1,19 @@
 #pragma once
 
-#include "lab_player_view_model.hpp"
-#include "lab_view_model.hpp"
+#include "lab_recording.hpp"
+
+#include "trace/trace_cursor.hpp"
 
 #include <QFont>
 #include <QPalette>
 #include <QRectF>
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
 class QPainter;
 
@@ -13,19 +21,27 @@ namespace pollard::app {
 
 /// What the drawings of the lab show: the same function paints on the screen, into pictures and into SVG.
 struct LabScene {
-    const vm::LabViewModel& lab;
-    const vm::LabPlayerViewModel& player;
+    const teach::LabPicture& picture;
+    std::shared_ptr<const vm::LabRecording> recording; ///< may be null, and of another picture than the one of now
+    const teach::TraceCursor* cursor = nullptr;        ///< place in the recording; null without one
     QPalette palette;
-    QFont font;
-    bool focused = true;  ///< lights up LabViewModel::focus()
+    QFont font{};
+    int focus = -1;       ///< pixel that is lit; -1 for none
     bool indices = false; ///< parents as indices instead of arrows
+
+    /// Empty if the algorithm has none.
+    [[nodiscard]] const std::vector<std::int64_t>& layer(teach::Layer layer) const;
+    [[nodiscard]] std::span<const teach::Change> lastChanges() const;
 };
 
 /// Views of the lab.
 enum class LabPart { picture, parents, result, tree, table, words };
 
-/// Whether the algorithm has what a view shows.
-[[nodiscard]] bool hasPart(const vm::LabPlayerViewModel& player, LabPart part);
+inline constexpr std::array kLabParts{LabPart::picture, LabPart::parents, LabPart::result,
+                                      LabPart::tree,    LabPart::table,   LabPart::words};
+
+/// Whether the algorithm has what a view shows. @param recording may be null
+[[nodiscard]] bool hasPart(const vm::LabRecording* recording, LabPart part);
 [[nodiscard]] QString titleOf(LabPart part);
 
 void paintPart(QPainter& painter, const QRectF& area, const LabScene& scene, LabPart part);

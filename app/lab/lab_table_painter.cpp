@@ -20,7 +20,7 @@ constexpr double kSmallestBit = 6;
 /// The places of a layer that the last step has changed.
 std::vector<std::size_t> changedIn(const LabScene& scene, Layer layer) {
     std::vector<std::size_t> places;
-    for (const teach::Change& change : scene.player.lastChanges()) {
+    for (const teach::Change& change : scene.lastChanges()) {
         if (change.layer == layer) {
             places.push_back(change.at);
         }
@@ -44,8 +44,8 @@ std::size_t firstRow(std::size_t rows, std::size_t fitting, std::size_t wanted) 
 } // namespace
 
 void paintTable(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const auto recording = scene.player.recording();
-    const auto& cells = scene.player.layer(Layer::table);
+    const auto& recording = scene.recording;
+    const auto& cells = scene.layer(Layer::table);
     if (recording == nullptr || cells.empty()) {
         return;
     }
@@ -90,8 +90,8 @@ void paintTable(QPainter& painter, const QRectF& area, const LabScene& scene) {
 }
 
 void paintWords(QPainter& painter, const QRectF& area, const LabScene& scene) {
-    const auto recording = scene.player.recording();
-    const auto& words = scene.player.layer(Layer::word);
+    const auto& recording = scene.recording;
+    const auto& words = scene.layer(Layer::word);
     if (recording == nullptr || words.empty()) {
         return;
     }

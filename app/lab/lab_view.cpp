@@ -84,7 +84,9 @@ void LabView::setIndices(bool indices) {
     }
 }
 
-LabScene LabView::scene() const { return {lab_, player_, palette(), font(), true, indices_}; }
+LabScene LabView::scene() const {
+    return {lab_.picture(), player_.recording(), player_.cursor(), palette(), font(), lab_.focus(), indices_};
+}
 
 QSize LabView::sizeHint() const { return kHint; }
 QSize LabView::minimumSizeHint() const { return kLeast; }

@@ -1,16 +1,23 @@
 #include "lab/lab_window.hpp"
 
 #include "lab/lab_code.hpp"
+#include "lab/lab_files.hpp"
 #include "lab/lab_options.hpp"
 #include "lab/lab_picture_controls.hpp"
 #include "lab/lab_player_panel.hpp"
+#include "lab/lab_scene_list.hpp"
 #include "lab/lab_view.hpp"
+#include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/help_browser.hpp"
 #include "window/make_action.hpp"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
@@ -25,11 +32,13 @@ namespace pollard::app {
 namespace {
 
 constexpr QSize kFirstSize(1240, 780);
+constexpr double kLargeLetters = 1.5; ///< of the caption, and of everything in a lecture
+constexpr double kLargestLetters = 2.5;
 
 } // namespace
 
 LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
-    : QMainWindow(parent), models_(models), errors_(errors), player_(lab_) {
+    : QMainWindow(parent), models_(models), errors_(errors), player_(lab_), demonstration_(lab_, player_) {
     setObjectName(QStringLiteral("labWindow"));
     setWindowTitle(tr("Grid lab — Pollard"));
     new LetterSearch(*this);
@@ -39,7 +48,12 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     rows->setSpacing(kPanelMargin);
     auto* upper = new QHBoxLayout;
     upper->setSpacing(kPanelMargin);
-    upper->addWidget(makeSide());
+    side_ = makeSide();
+    scenes_ = new LabSceneList(demonstration_, middle);
+    scenes_->setVisible(false);
+    scenes_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Expanding);
+    upper->addWidget(side_);
+    upper->addWidget(scenes_);
     upper->addWidget(makeViews(), 1);
     rows->addLayout(upper, 1);
     panel_ = new LabPlayerPanel(player_, middle);
@@ -57,6 +71,7 @@ LabWindow::LabWindow(Models& models, ErrorPresenter& errors, QWidget* parent)
     connect(&player_, &vm::LabPlayerViewModel::stepChanged, this, &LabWindow::showReadout);
     connect(&player_, &vm::LabPlayerViewModel::recordingChanged, this, &LabWindow::showParts);
     connect(&lab_, &vm::LabViewModel::pictureChanged, this, [this] { undo_->setEnabled(lab_.canUndo()); });
+    connect(&demonstration_, &vm::DemonstrationViewModel::activeChanged, this, &LabWindow::showDemonstration);
     const auto crop = [this] { picture_->setCropPossible(models_.document.hasImage()); };
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, crop);
     crop();
@@ -157,8 +172,78 @@ void LabWindow::makeMenus() {
     connect(close, &QAction::triggered, this, &QWidget::close);
     lab->addAction(undo_);
     lab->addSeparator();
-    lab->addAction(close);
+    lab->addActions(makeLabFileActions(*this, models_, errors_));
+    lab->addSeparator();
+    QAction* help = makeAction(
+        {QStringLiteral("labHelp"), tr("&Help"), tr("How to use the grid lab"), {}, {QKeySequence(Qt::Key_F1)}}, this);
+    connect(help, &QAction::triggered, this, &LabWindow::showHelp);
+    lab->addActions({help, close});
+    menuBar()->addMenu(makeDemonstrationMenu());
 }
+
+QMenu* LabWindow::makeDemonstrationMenu() {
+    auto* menu = new QMenu(tr("&Demonstration"), this);
+    menu->setToolTipsVisible(true);
+    demonstrate_ = makeAction({QStringLiteral("labDemonstrate"),
+                               tr("&Full screen with scenes"),
+                               tr("Large type and prepared scenes; Page Down goes on, Page Up goes back, Esc ends it"),
+                               {},
+                               {QKeySequence(Qt::Key_F11), QKeySequence(Qt::Key_F5)},
+                               true},
+                              this);
+    connect(demonstrate_, &QAction::triggered, &demonstration_, &vm::DemonstrationViewModel::setActive);
+    QAction* open = makeAction(
+        {QStringLiteral("labOpenScenes"), tr("&Open scenes…"), tr("Read prepared scenes from a JSON file"), {}, {}},
+        this);
+    connect(open, &QAction::triggered, this, &LabWindow::openScenes);
+    menu->addActions({demonstrate_, open});
+    return menu;
+}
+
+void LabWindow::showHelp() {
+    auto* browser = findChild<HelpBrowser*>();
+    if (browser == nullptr) {
+        browser = new HelpBrowser(this);
+    }
+    browser->show();
+    browser->raise();
+    browser->activateWindow();
+    browser->showPage(QStringLiteral("teach"));
+}
+
+void LabWindow::openScenes() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open scenes"), models_.settings.lastDirectory(),
+                                                      tr("Scenes (*.json);;All files (*)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    models_.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    const QString problem = demonstration_.load(path);
+    if (!problem.isEmpty()) {
+        errors_.present(this, tr("The scenes were not opened"), problem);
+    }
+}
+
+void LabWindow::showDemonstration() {
+    const bool active = demonstration_.isActive();
+    demonstrate_->setChecked(active);
+    side_->setVisible(!active);
+    scenes_->setVisible(active);
+    menuBar()->setVisible(!active);
+    statusBar()->setVisible(!active);
+    // One by one: style sheets keep letters from being inherited.
+    const double size = QApplication::font().pointSizeF() * (active ? kLargeLetters : 1);
+    for (QWidget* each : centralWidget()->findChildren<QWidget*>()) {
+        QFont letters = each->font();
+        letters.setPointSizeF(size);
+        each->setFont(letters);
+    }
+    panel_->setLetters(active ? kLargestLetters : kLargeLetters);
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, active));
+    views_.front()->setFocus();
+}
+
+LabScene LabWindow::scene() const { return {lab_.picture(), player_.recording(), player_.cursor(), palette(), font()}; }
 
 void LabWindow::takeCrop() {
     if (models_.document.hasImage()) {
@@ -170,7 +255,7 @@ void LabWindow::takeCrop() {
 
 void LabWindow::showParts() {
     for (int i = 0; i < views_.size(); ++i) {
-        frames_[i]->setVisible(hasPart(player_, views_[i]->part()));
+        frames_[i]->setVisible(hasPart(player_.recording().get(), views_[i]->part()));
     }
 }
 
@@ -181,21 +266,25 @@ void LabWindow::keyPressEvent(QKeyEvent* event) {
         QMainWindow::keyPressEvent(event);
         return;
     }
+    const bool active = demonstration_.isActive();
     switch (event->key()) {
     case Qt::Key_Space:
         player_.togglePlaying();
         break;
     case Qt::Key_PageDown:
-        player_.stepForward();
+        active ? demonstration_.forward() : player_.stepForward();
         break;
     case Qt::Key_PageUp:
-        player_.stepBack();
+        active ? demonstration_.back() : player_.stepBack();
         break;
     case Qt::Key_Home:
         player_.toStart();
         break;
     case Qt::Key_End:
         player_.toEnd();
+        break;
+    case Qt::Key_Escape:
+        demonstration_.setActive(false);
         break;
     default:
         QMainWindow::keyPressEvent(event);

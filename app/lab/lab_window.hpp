@@ -1,5 +1,6 @@
 #pragma once
 
+#include "demonstration_view_model.hpp"
 #include "lab/lab_scene.hpp"
 #include "lab_player_view_model.hpp"
 #include "lab_view_model.hpp"
@@ -8,6 +9,7 @@
 #include <QMainWindow>
 
 class QAction;
+class QMenu;
 
 namespace pollard::app {
 
@@ -15,6 +17,7 @@ class ElidedLabel;
 class ErrorPresenter;
 class LabPictureControls;
 class LabPlayerPanel;
+class LabSceneList;
 class LabView;
 struct Models;
 
@@ -30,6 +33,10 @@ public:
     [[nodiscard]] vm::LabViewModel& lab() noexcept { return lab_; }
     [[nodiscard]] vm::LabPlayerViewModel& player() noexcept { return player_; }
 
+    [[nodiscard]] vm::DemonstrationViewModel& demonstration() noexcept { return demonstration_; }
+    /// All that is shown, without the light on a pixel.
+    [[nodiscard]] LabScene scene() const;
+
     /// Takes what the main window looks at: the pixel under the pointer, else the middle of the view.
     void takeCrop();
 
@@ -41,6 +48,10 @@ private:
     QWidget* makeViews();
     QWidget* makePart(LabPart part);
     void makeMenus();
+    QMenu* makeDemonstrationMenu();
+    void showHelp();
+    void openScenes();
+    void showDemonstration();
     void showParts();
     void showReadout();
 
@@ -48,12 +59,16 @@ private:
     ErrorPresenter& errors_;
     vm::LabViewModel lab_;
     vm::LabPlayerViewModel player_;
+    vm::DemonstrationViewModel demonstration_;
+    QWidget* side_ = nullptr;
+    LabSceneList* scenes_ = nullptr;
     LabPictureControls* picture_ = nullptr;
     LabPlayerPanel* panel_ = nullptr;
     ElidedLabel* readout_ = nullptr;
     QList<LabView*> views_;
     QList<QWidget*> frames_; ///< of the views, in the same order
     QAction* undo_ = nullptr;
+    QAction* demonstrate_ = nullptr;
 };
 
 } // namespace pollard::app

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 class QImage;
 
 namespace pollard {
@@ -7,6 +10,9 @@ class RgbWriter;
 }
 
 namespace pollard::app {
+
+/// All rows of an image of the format RGB888, of shape (height, width, 3).
+[[nodiscard]] std::vector<std::uint8_t> rgbOf(const QImage& rows);
 
 /// Hands all rows of an image of the format RGB888 to a writer, whose width it has.
 /// @throws Error(writeFailed)

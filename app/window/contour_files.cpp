@@ -8,7 +8,6 @@
 #include "window/file_dialogs.hpp"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QProgressDialog>
@@ -44,21 +43,9 @@ QString askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
                            QStringLiteral("_contour"), vm::suffixOf(file, models.contours.contourCount())});
 }
 
-QString askForFolder(QWidget& parent, Models& models) {
-    QFileDialog dialog(&parent, text("Folder for the frames"), models.settings.lastDirectory());
-    dialog.setFileMode(QFileDialog::Directory);
-    dialog.setOption(QFileDialog::ShowDirsOnly);
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString folder = dialog.selectedFiles().constFirst();
-    models.settings.setLastDirectory(folder);
-    return folder;
-}
-
 void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
     models.contours.pause();
-    const QString folder = askForFolder(window, models);
+    const QString folder = askForFolder(window, models, text("Folder for the frames"));
     if (folder.isEmpty() || models.contours.current() < 0) {
         return;
     }

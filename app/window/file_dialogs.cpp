@@ -54,6 +54,18 @@ QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& ques
     return path;
 }
 
+QString askForFolder(QWidget& parent, Models& models, const QString& title) {
+    QFileDialog dialog(&parent, title, models.settings.lastDirectory());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString folder = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(folder);
+    return folder;
+}
+
 QString askWhereToSaveResult(QWidget& parent, Models& models) {
     const std::string_view kind = nameOf(models.document.resultSpec().output);
     return askWhereToSave(parent, models,

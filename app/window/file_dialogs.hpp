@@ -23,6 +23,9 @@ struct SaveQuestion {
 /// The same for the result.
 [[nodiscard]] QString askWhereToSaveResult(QWidget& parent, Models& models);
 
+/// Asks for a folder to write files to; empty if the person decided otherwise.
+[[nodiscard]] QString askForFolder(QWidget& parent, Models& models, const QString& title);
+
 /// Asks for a GeoJSON file to read shapes from; empty if the person decided otherwise.
 [[nodiscard]] QString askForRegion(QWidget& parent, Models& models);
 

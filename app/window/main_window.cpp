@@ -71,7 +71,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
-    addTeachMenu(*this, models_, errors_);
+    addTeachMenu(*this, models_, registry_, errors_);
     addHelpMenu(*this, *actions_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addDataMenus(*this, models_, errors_);

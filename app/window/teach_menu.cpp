@@ -1,8 +1,12 @@
 #include "window/teach_menu.hpp"
 
+#include "lab/exercise_dialog.hpp"
 #include "lab/lab_window.hpp"
+#include "lab/race_dialog.hpp"
 #include "shell/models.hpp"
 #include "window/make_action.hpp"
+
+#include "engine/engine_registry.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>
@@ -27,7 +31,7 @@ LabWindow& showLab(QMainWindow& window, Models& models, ErrorPresenter& errors) 
 
 } // namespace
 
-void addTeachMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& registry, ErrorPresenter& errors) {
     QMenu* menu = window.menuBar()->addMenu(text("&Teach"));
     menu->setToolTipsVisible(true);
     QAction* open = makeAction({QStringLiteral("gridLab"),
@@ -42,7 +46,34 @@ void addTeachMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
                                 {},
                                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)}},
                                &window);
+    QAction* lecture = makeAction({QStringLiteral("teachLecture"),
+                                   text("&Demonstration"),
+                                   text("The grid lab on the full screen, with prepared scenes"),
+                                   {},
+                                   {}},
+                                  &window);
+    QAction* race = makeAction({QStringLiteral("teachRace"),
+                                text("&Race of the algorithms…"),
+                                text("How long each algorithm takes for the tree of the open image"),
+                                {},
+                                {}},
+                               &window);
     menu->addActions({open, crop});
+    menu->addSeparator();
+    QAction* exercises = makeAction({QStringLiteral("teachExercises"),
+                                     text("Print &exercises…"),
+                                     text("Exercises on paper, with answers or without"),
+                                     {},
+                                     {}},
+                                    &window);
+    menu->addActions({lecture, race, exercises});
+    QObject::connect(exercises, &QAction::triggered, &window,
+                     [&window, &models, &errors] { (new ExerciseDialog(models, errors, &window))->show(); });
+    QObject::connect(lecture, &QAction::triggered, &window,
+                     [&window, &models, &errors] { showLab(window, models, errors).demonstration().setActive(true); });
+    QObject::connect(race, &QAction::triggered, &window, [&window, &models, &registry] {
+        (new RaceDialog(registry.engines(), models.document, &window))->show();
+    });
     QObject::connect(open, &QAction::triggered, &window,
                      [&window, &models, &errors] { showLab(window, models, errors); });
     QObject::connect(crop, &QAction::triggered, &window, [&window, &models, &errors] {

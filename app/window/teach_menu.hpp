@@ -2,12 +2,16 @@
 
 class QMainWindow;
 
+namespace pollard {
+class EngineRegistry;
+}
+
 namespace pollard::app {
 
 class ErrorPresenter;
 struct Models;
 
-/// Adds the menu that opens the grid lab. Both must outlive the window.
-void addTeachMenu(QMainWindow& window, Models& models, ErrorPresenter& errors);
+/// Adds the menu of the grid lab, lectures and races. All must outlive the window.
+void addTeachMenu(QMainWindow& window, Models& models, const EngineRegistry& registry, ErrorPresenter& errors);
 
 } // namespace pollard::app

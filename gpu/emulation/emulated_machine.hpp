@@ -33,9 +33,9 @@ public:
     }
 
     template <class Step> void each(const Step& step, std::size_t count) {
-        const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
-        emulator_.launch({blocks, kThreads}, [&] {
-            const std::size_t i = std::size_t{blockOfGrid()} * kThreads + threadOfBlock();
+        const auto blocks = static_cast<std::uint32_t>((count + kStepThreads - 1) / kStepThreads);
+        emulator_.launch({blocks, kStepThreads}, [&] {
+            const std::size_t i = std::size_t{blockOfGrid()} * kStepThreads + threadOfBlock();
             if (i < count) {
                 step(i);
             }
@@ -43,8 +43,9 @@ public:
     }
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t) {
         constexpr std::uint32_t kBlocks = 3;
-        emulator_.launch({kBlocks, kThreads}, [&] {
-            for (std::size_t i = blockOfGrid() * kThreads + threadOfBlock(); i < *count; i += kBlocks * kThreads) {
+        emulator_.launch({kBlocks, kStepThreads}, [&] {
+            for (std::size_t i = blockOfGrid() * kStepThreads + threadOfBlock(); i < *count;
+                 i += kBlocks * kStepThreads) {
                 step(i);
             }
         });
@@ -100,11 +101,11 @@ public:
     void finish(const char* stage) { stages_.emplace_back(stage); }
 
 protected:
+    static constexpr std::uint32_t kStepThreads = 8; ///< of a block that runs steps
+
     [[nodiscard]] Emulator& emulator() noexcept { return emulator_; }
 
 private:
-    static constexpr std::uint32_t kThreads = 8;
-
     struct Lower {
         SortedBits bits;
 

@@ -662,6 +662,21 @@
     </message>
 </context>
 <context>
+    <name>ExerciseSheet</name>
+    <message>
+        <source>Exercises on component trees</source>
+        <translation>Exercices sur les arbres de composantes</translation>
+    </message>
+    <message>
+        <source>Exercises on component trees, sheet %1: answers</source>
+        <translation>Exercices sur les arbres de composantes, feuille %1 : réponses</translation>
+    </message>
+    <message>
+        <source>Exercises on component trees, sheet %1</source>
+        <translation>Exercices sur les arbres de composantes, feuille %1</translation>
+    </message>
+</context>
+<context>
     <name>ExportPlan</name>
     <message>
         <source>%1 × %2 px are too many: at most %3 px a side, %4 MP altogether</source>
@@ -1068,6 +1083,162 @@
     </message>
 </context>
 <context>
+    <name>Lab</name>
+    <message>
+        <source>Parents</source>
+        <translation>Parents</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tableau</translation>
+    </message>
+    <message>
+        <source>Machine words</source>
+        <translation>Mots machine</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+</context>
+<context>
+    <name>LabExample</name>
+    <message>
+        <source>Two peaks</source>
+        <translation>Deux pics</translation>
+    </message>
+    <message>
+        <source>A hill in steps</source>
+        <translation>Une colline en marches</translation>
+    </message>
+    <message>
+        <source>Peaks and saddles</source>
+        <translation>Pics et cols</translation>
+    </message>
+    <message>
+        <source>Joined by corners only</source>
+        <translation>Reliés par les coins seulement</translation>
+    </message>
+    <message>
+        <source>A spiral</source>
+        <translation>Une spirale</translation>
+    </message>
+    <message>
+        <source>A ramp: every pixel a node</source>
+        <translation>Une rampe : chaque pixel un nœud</translation>
+    </message>
+    <message>
+        <source>A checkerboard</source>
+        <translation>Un damier</translation>
+    </message>
+    <message>
+        <source>One level only</source>
+        <translation>Un seul niveau</translation>
+    </message>
+    <message>
+        <source>Noise of ten levels</source>
+        <translation>Bruit de dix niveaux</translation>
+    </message>
+    <message>
+        <source>Noise of 65,536 levels</source>
+        <translation>Bruit de 65 536 niveaux</translation>
+    </message>
+</context>
+<context>
+    <name>LabFiles</name>
+    <message>
+        <source>Writing steps</source>
+        <translation>Écriture des étapes</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The steps were not all saved</source>
+        <translation>Les étapes n&apos;ont pas toutes été enregistrées</translation>
+    </message>
+    <message>
+        <source>Saved %1 steps to %2</source>
+        <translation>%1 étapes enregistrées dans %2</translation>
+    </message>
+    <message>
+        <source>Save the state</source>
+        <translation>Enregistrer l&apos;état</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>Dessin SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>The state was not saved</source>
+        <translation>L&apos;état n&apos;a pas été enregistré</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 enregistré</translation>
+    </message>
+    <message>
+        <source>Folder for the steps</source>
+        <translation>Dossier pour les étapes</translation>
+    </message>
+    <message>
+        <source>Save the animation</source>
+        <translation>Enregistrer l&apos;animation</translation>
+    </message>
+    <message>
+        <source>Animated WebP (*.webp)</source>
+        <translation>WebP animé (*.webp)</translation>
+    </message>
+    <message>
+        <source>&amp;Save this state as SVG…</source>
+        <translation>&amp;Enregistrer cet état en SVG…</translation>
+    </message>
+    <message>
+        <source>A drawing of all views, for slides</source>
+        <translation>Un dessin de toutes les vues, pour des diapositives</translation>
+    </message>
+    <message>
+        <source>Save all steps as &amp;PNG…</source>
+        <translation>Enregistrer toutes les étapes en &amp;PNG…</translation>
+    </message>
+    <message>
+        <source>A numbered picture of every step</source>
+        <translation>Une image numérotée de chaque étape</translation>
+    </message>
+    <message>
+        <source>Save as &amp;animation…</source>
+        <translation>Enregistrer une &amp;animation…</translation>
+    </message>
+    <message>
+        <source>All steps as one animated WebP, at the speed that is set</source>
+        <translation>Toutes les étapes en un WebP animé, à la vitesse choisie</translation>
+    </message>
+</context>
+<context>
+    <name>LabQuiz</name>
+    <message>
+        <source>Which pixel becomes the parent of %1? Click it, or go there and press Return.</source>
+        <translation>Quel pixel devient le parent de %1 ? Cliquez dessus, ou allez-y et appuyez sur Entrée.</translation>
+    </message>
+    <message>
+        <source>Does the filter keep the node of %1, or remove it?</source>
+        <translation>Le filtre garde-t-il le nœud de %1, ou le retire-t-il ?</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;Clear list</source>
@@ -1389,6 +1560,1567 @@
     <message>
         <source>Saving %1</source>
         <translation>Enregistrement de %1</translation>
+    </message>
+</context>
+<context>
+    <name>Scene</name>
+    <message>
+        <source>What a max-tree is</source>
+        <translation>Ce qu&apos;est un max-tree</translation>
+    </message>
+    <message>
+        <source>Two peaks and the valley between them</source>
+        <translation>Deux pics et la vallée entre eux</translation>
+    </message>
+    <message>
+        <source>The same picture as a min-tree</source>
+        <translation>La même image en min-tree</translation>
+    </message>
+    <message>
+        <source>Guess: who becomes the parent?</source>
+        <translation>Devinez : qui devient le parent ?</translation>
+    </message>
+    <message>
+        <source>Corners join, or they do not: 4 neighbours</source>
+        <translation>Les coins relient, ou non : 4 voisins</translation>
+    </message>
+    <message>
+        <source>Corners join, or they do not: 8 neighbours</source>
+        <translation>Les coins relient, ou non : 8 voisins</translation>
+    </message>
+    <message>
+        <source>Water rises: flooding</source>
+        <translation>L&apos;eau monte : l&apos;inondation</translation>
+    </message>
+    <message>
+        <source>Measured from the leaves up</source>
+        <translation>Mesurer à partir des feuilles</translation>
+    </message>
+    <message>
+        <source>A rule that prunes: min</source>
+        <translation>Une règle qui élague : min</translation>
+    </message>
+    <message>
+        <source>A rule that keeps contrasts: subtractive</source>
+        <translation>Une règle qui garde les contrastes : soustractive</translation>
+    </message>
+    <message>
+        <source>Guess: what does the filter keep?</source>
+        <translation>Devinez : que garde le filtre ?</translation>
+    </message>
+    <message>
+        <source>Many threads, one tree</source>
+        <translation>De nombreux fils, un arbre</translation>
+    </message>
+    <message>
+        <source>Whose turn? The tree is the same</source>
+        <translation>À qui le tour ? L&apos;arbre est le même</translation>
+    </message>
+    <message>
+        <source>Tiles and their seams</source>
+        <translation>Les tuiles et leurs coutures</translation>
+    </message>
+    <message>
+        <source>Edges that the tree does not need</source>
+        <translation>Des arêtes dont l&apos;arbre n&apos;a pas besoin</translation>
+    </message>
+    <message>
+        <source>Branches: this program&apos;s own way</source>
+        <translation>Branches : la méthode de ce programme</translation>
+    </message>
+    <message>
+        <source>Objects from rows of bits</source>
+        <translation>Des objets à partir de lignes de bits</translation>
+    </message>
+    <message>
+        <source>Objects measured by merging trees</source>
+        <translation>Des objets mesurés en fusionnant des arbres</translation>
+    </message>
+    <message>
+        <source>A contour finds its border</source>
+        <translation>Un contour trouve son bord</translation>
+    </message>
+</context>
+<context>
+    <name>Teach</name>
+    <message>
+        <source>Pixels are neighbours if they share a side.</source>
+        <translation>Deux pixels sont voisins s&apos;ils partagent un côté.</translation>
+    </message>
+    <message>
+        <source>Pixels are neighbours if they share a side or a corner.</source>
+        <translation>Deux pixels sont voisins s&apos;ils partagent un côté ou un coin.</translation>
+    </message>
+    <message>
+        <source>Draw the max-tree of this picture (bright components).</source>
+        <translation>Dessinez le max-tree de cette image (composantes claires).</translation>
+    </message>
+    <message>
+        <source>Draw the min-tree of this picture (dark components).</source>
+        <translation>Dessinez le min-tree de cette image (composantes sombres).</translation>
+    </message>
+    <message>
+        <source>Pixels of a node point to its last pixel in reading order, and that points to the last pixel of the node above. Which pixel does each pixel point to?</source>
+        <translation>Les pixels d&apos;un nœud pointent vers son dernier pixel dans l&apos;ordre de lecture, et celui-ci vers le dernier pixel du nœud au-dessus. Vers quel pixel chaque pixel pointe-t-il ?</translation>
+    </message>
+    <message>
+        <source>The max-tree of this picture is filtered (bright components).</source>
+        <translation>Le max-tree de cette image est filtré (composantes claires).</translation>
+    </message>
+    <message>
+        <source>The min-tree of this picture is filtered (dark components).</source>
+        <translation>Le min-tree de cette image est filtré (composantes sombres).</translation>
+    </message>
+    <message>
+        <source>A node meets the criterion if its area is at least %1 px.</source>
+        <translation>Un nœud satisfait le critère si son aire est d&apos;au moins %1 px.</translation>
+    </message>
+    <message>
+        <source>A node meets the criterion if its area is %1 to %2 px.</source>
+        <translation>Un nœud satisfait le critère si son aire est de %1 à %2 px.</translation>
+    </message>
+    <message>
+        <source>Which nodes are kept? Mark the last pixel of each in reading order. The root always stays.</source>
+        <translation>Quels nœuds sont gardés ? Marquez le dernier pixel de chacun dans l&apos;ordre de lecture. La racine reste toujours.</translation>
+    </message>
+    <message>
+        <source>Which level does each pixel of the filtered picture have? The root always stays.</source>
+        <translation>Quel niveau a chaque pixel de l&apos;image filtrée ? La racine reste toujours.</translation>
+    </message>
+    <message>
+        <source>Objects are connected pixels of at least level %1. Number them in the order of their first pixels.</source>
+        <translation>Les objets sont des pixels connexes de niveau au moins %1. Numérotez-les dans l&apos;ordre de leurs premiers pixels.</translation>
+    </message>
+    <message>
+        <source>Direct rule: each node is judged alone.</source>
+        <translation>Règle directe : chaque nœud est jugé seul.</translation>
+    </message>
+    <message>
+        <source>Min rule: a node goes if it or a node that holds it fails.</source>
+        <translation>Règle min : un nœud part si lui ou un nœud qui le contient échoue.</translation>
+    </message>
+    <message>
+        <source>Max rule: a node stays if it or a node in it meets the criterion.</source>
+        <translation>Règle max : un nœud reste si lui ou un nœud qu&apos;il contient satisfait le critère.</translation>
+    </message>
+    <message>
+        <source>Viterbi rule: whole branches go, so that as few decisions as possible change; of several ways the one that keeps most.</source>
+        <translation>Règle de Viterbi : des branches entières partent, pour changer le moins de décisions possible ; de plusieurs façons, celle qui garde le plus.</translation>
+    </message>
+    <message>
+        <source>Subtractive rule: each node is judged alone; what goes takes its contrast along.</source>
+        <translation>Règle soustractive : chaque nœud est jugé seul ; ce qui part emporte son contraste.</translation>
+    </message>
+    <message>
+        <source>for each node: area = number of its own pixels</source>
+        <translation>pour chaque nœud : aire = nombre de ses pixels propres</translation>
+    </message>
+    <message>
+        <source>for each node, from the leaves to the root:</source>
+        <translation>pour chaque nœud, des feuilles à la racine :</translation>
+    </message>
+    <message>
+        <source>    area of its parent += its area</source>
+        <translation>    aire de son parent += son aire</translation>
+    </message>
+    <message>
+        <source>for each node: sum = own pixels times level</source>
+        <translation>pour chaque nœud : somme = pixels propres fois niveau</translation>
+    </message>
+    <message>
+        <source>    sum of its parent += its sum</source>
+        <translation>    somme de son parent += sa somme</translation>
+    </message>
+    <message>
+        <source>for each node: volume = | sum - area times level of its parent |</source>
+        <translation>pour chaque nœud : volume = | somme - aire fois niveau de son parent |</translation>
+    </message>
+    <message>
+        <source>for each node: box = the box of its own pixels</source>
+        <translation>pour chaque nœud : boîte = la boîte de ses pixels propres</translation>
+    </message>
+    <message>
+        <source>    the box of its parent grows until it holds its box</source>
+        <translation>    la boîte de son parent grandit jusqu&apos;à contenir la sienne</translation>
+    </message>
+    <message>
+        <source>The node of %1 has %2 pixels of its own level %3.</source>
+        <translation>Le nœud de %1 a %2 pixels de son propre niveau %3.</translation>
+    </message>
+    <message>
+        <source>All that lies in the node of %1 is counted: its parent, the node of %2, gets its %3 pixels and has %4.</source>
+        <translation>Tout ce qui est dans le nœud de %1 est compté : son parent, le nœud de %2, reçoit ses %3 pixels et en a %4.</translation>
+    </message>
+    <message>
+        <source>The levels of the own pixels of the node of %1 add up to %2.</source>
+        <translation>La somme des niveaux des pixels propres du nœud de %1 est %2.</translation>
+    </message>
+    <message>
+        <source>The node of %1 gives its sum %3 to its parent, the node of %2, which has %4.</source>
+        <translation>Le nœud de %1 donne sa somme %3 à son parent, le nœud de %2, qui a %4.</translation>
+    </message>
+    <message>
+        <source>%2 pixels of the node of %1 stand on level %3 of its parent: the volume between is %4.</source>
+        <translation>%2 pixels du nœud de %1 reposent sur le niveau %3 de son parent : le volume entre les deux est %4.</translation>
+    </message>
+    <message>
+        <source>The root has no parent: its %1 pixels stand on its own level %2, and its volume is %3.</source>
+        <translation>La racine n&apos;a pas de parent : ses %1 pixels reposent sur son propre niveau %2, et son volume est %3.</translation>
+    </message>
+    <message>
+        <source>The own pixels of the node of %1 lie in a box of %2 by %3 pixels.</source>
+        <translation>Les pixels propres du nœud de %1 sont dans une boîte de %2 sur %3 pixels.</translation>
+    </message>
+    <message>
+        <source>The box of %2 has to hold that of its child %1: it has %3 by %4 pixels now.</source>
+        <translation>La boîte de %2 doit contenir celle de son enfant %1 : elle a maintenant %3 sur %4 pixels.</translation>
+    </message>
+    <message>
+        <source>Every node is measured. Each was looked at once a value, however deep the tree is.</source>
+        <translation>Chaque nœud est mesuré. Chacun a été vu une fois par valeur, quelle que soit la profondeur de l&apos;arbre.</translation>
+    </message>
+    <message>
+        <source>Pixel</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Niveau</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Aire</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volume</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Gauche</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Haut</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Droite</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>Bas</translation>
+    </message>
+    <message>
+        <source>Attributes: from the leaves to the root</source>
+        <translation>Attributs : des feuilles à la racine</translation>
+    </message>
+    <message>
+        <source>How large, how high and how wide every component is, in one sweep over the tree each: children give to their parents what they have.</source>
+        <translation>La taille, la hauteur et la largeur de chaque composante, chacune en un passage sur l&apos;arbre : les enfants donnent à leurs parents ce qu&apos;ils ont.</translation>
+    </message>
+    <message>
+        <source>in each block of threads: build the tree of a tile</source>
+        <translation>dans chaque bloc de fils : construire l&apos;arbre d&apos;une tuile</translation>
+    </message>
+    <message>
+        <source>    its border tree: the pixels of the rows that face another tile,</source>
+        <translation>    son arbre de bord : les pixels des lignes qui touchent une autre tuile,</translation>
+    </message>
+    <message>
+        <source>    and all their ancestors, packed into slots</source>
+        <translation>    et tous leurs ancêtres, rangés dans des cases</translation>
+    </message>
+    <message>
+        <source>for the seams below tiles: connect(p, q) in the border trees, for each edge that matters</source>
+        <translation>pour les coutures sous les tuiles : relier(p, q) dans les arbres de bord, pour chaque arête utile</translation>
+    </message>
+    <message>
+        <source>write the links of the border trees back into the picture</source>
+        <translation>récrire les liens des arbres de bord dans l&apos;image</translation>
+    </message>
+    <message>
+        <source>for the seams right of tiles: connect(p, q) in the picture, for each edge that matters</source>
+        <translation>pour les coutures à droite des tuiles : relier(p, q) dans l&apos;image, pour chaque arête utile</translation>
+    </message>
+    <message>
+        <source>    edges that cannot change the tree are left out</source>
+        <translation>    les arêtes qui ne peuvent pas changer l&apos;arbre sont omises</translation>
+    </message>
+    <message>
+        <source>let every pixel&apos;s parent be the canonical pixel of its node, or of the node above</source>
+        <translation>le parent de chaque pixel devient le pixel canonique de son nœud, ou du nœud au-dessus</translation>
+    </message>
+    <message>
+        <source>Thread %1 and its block build the tree of tile %2.</source>
+        <translation>Le fil %1 et son bloc construisent l&apos;arbre de la tuile %2.</translation>
+    </message>
+    <message>
+        <source>Tile %1: the pixels that face the tile above or below, %2 of them, get the first slots of its border tree.</source>
+        <translation>Tuile %1 : les pixels face à la tuile d&apos;au-dessus ou d&apos;en dessous, %2, reçoivent les premières cases de son arbre de bord.</translation>
+    </message>
+    <message>
+        <source>Tile %1, column %3: ancestors of the border pixels that have no slot yet get one, %2 in all. Further up the branch was taken before.</source>
+        <translation>Tuile %1, colonne %3 : les ancêtres des pixels de bord encore sans case en reçoivent une, %2 en tout. Plus haut, la branche a été prise avant.</translation>
+    </message>
+    <message>
+        <source>Only pixels with a slot can change when tiles are joined with those below: threads work in this small memory, %1 slots instead of %2 pixels.</source>
+        <translation>Seuls les pixels qui ont une case peuvent changer quand les tuiles sont réunies à celles d&apos;en dessous : les fils travaillent dans cette petite mémoire, %1 cases au lieu de %2 pixels.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 edges across these seams are left out: others connect the same.</source>
+        <translation>%1 des %2 arêtes à travers ces coutures sont omises : d&apos;autres relient la même chose.</translation>
+    </message>
+    <message>
+        <source>The links of all slots are written back to their pixels.</source>
+        <translation>Les liens de toutes les cases sont récrits dans leurs pixels.</translation>
+    </message>
+    <message>
+        <source>Columns of tiles have become one region each. Threads join them with those right of them, in the picture itself.</source>
+        <translation>Les colonnes de tuiles forment chacune une région. Des fils les réunissent à celles de droite, dans l&apos;image même.</translation>
+    </message>
+    <message>
+        <source>All tiles are joined: the links are those of the whole picture&apos;s tree.</source>
+        <translation>Toutes les tuiles sont réunies : les liens sont ceux de l&apos;arbre de l&apos;image entière.</translation>
+    </message>
+    <message>
+        <source>Thread %1: the parent of %2 becomes the canonical pixel %3.</source>
+        <translation>Fil %1 : le parent de %2 devient le pixel canonique %3.</translation>
+    </message>
+    <message>
+        <source>Every pixel points to the canonical pixel of its node, or of the node above.</source>
+        <translation>Chaque pixel pointe vers le pixel canonique de son nœud, ou du nœud au-dessus.</translation>
+    </message>
+    <message>
+        <source>Max-tree on a GPU: border trees</source>
+        <translation>Max-tree sur GPU : arbres de bord</translation>
+    </message>
+    <message>
+        <source>Where two tiles meet, only the border pixels and their ancestors can change. They are packed into a small memory of their own, and joined there.</source>
+        <translation>Là où deux tuiles se touchent, seuls les pixels de bord et leurs ancêtres peuvent changer. Ils sont rangés dans une petite mémoire à eux, et réunis là.</translation>
+    </message>
+    <message>
+        <source>Max-tree by branches: this program&apos;s own way on a GPU</source>
+        <translation>Max-tree par branches : la méthode de ce programme sur GPU</translation>
+    </message>
+    <message>
+        <source>Components around the maxima are joined in rounds along the highest edges, which says where every branch ends; sorting by branch and level then gives the nodes.</source>
+        <translation>Les composantes autour des maxima sont réunies par tours le long des arêtes les plus hautes, ce qui dit où finit chaque branche ; trier par branche et niveau donne alors les nœuds.</translation>
+    </message>
+    <message>
+        <source>in each thread, for each of its columns, from the last pixel to the first:</source>
+        <translation>dans chaque fil, pour chacune de ses colonnes, du dernier pixel au premier :</translation>
+    </message>
+    <message>
+        <source>    not lower than the last one: its parent is the last one</source>
+        <translation>    pas plus bas que le dernier : son parent est le dernier</translation>
+    </message>
+    <message>
+        <source>    lower: it takes over a parent, and becomes parent itself</source>
+        <translation>    plus bas : il reprend un parent, et devient parent lui-même</translation>
+    </message>
+    <message>
+        <source>meet; leave out edges that cannot change the tree</source>
+        <translation>se retrouver ; omettre les arêtes qui ne peuvent pas changer l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>in each thread, for each boundary between two columns: connect(p, q) for each edge (p, q)</source>
+        <translation>dans chaque fil, pour chaque frontière entre deux colonnes : relier(p, q) pour chaque arête (p, q)</translation>
+    </message>
+    <message>
+        <source>meet; let every pixel&apos;s parent be the canonical pixel of its node, or of the node above</source>
+        <translation>se retrouver ; le parent de chaque pixel devient le pixel canonique de son nœud, ou du nœud au-dessus</translation>
+    </message>
+    <message>
+        <source>Thread %1 begins a column with its last pixel, %2: a tree of one pixel.</source>
+        <translation>Le fil %1 commence une colonne par son dernier pixel, %2 : un arbre d&apos;un pixel.</translation>
+    </message>
+    <message>
+        <source>Thread %1: the pixel above is %2, and its parent is %3.</source>
+        <translation>Fil %1 : le pixel au-dessus est %2, et son parent est %3.</translation>
+    </message>
+    <message>
+        <source>Thread %1: %2 is lower than what is below it, and takes over the parent %3.</source>
+        <translation>Fil %1 : %2 est plus bas que ce qui est en dessous, et reprend le parent %3.</translation>
+    </message>
+    <message>
+        <source>Thread %1: %2 is lower than all below it: the root of the column&apos;s tree.</source>
+        <translation>Fil %1 : %2 est plus bas que tous ceux d&apos;en dessous : c&apos;est la racine de l&apos;arbre de la colonne.</translation>
+    </message>
+    <message>
+        <source>Thread %1: the last one that is higher, %2, gets %3 as its parent.</source>
+        <translation>Fil %1 : le dernier qui est plus haut, %2, reçoit %3 pour parent.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 edges between columns are left out: others connect the same.</source>
+        <translation>%1 des %2 arêtes entre colonnes sont omises : d&apos;autres relient la même chose.</translation>
+    </message>
+    <message>
+        <source>Every column has its tree. Now threads join neighbouring columns, all at the same time.</source>
+        <translation>Chaque colonne a son arbre. Maintenant des fils réunissent les colonnes voisines, tous en même temps.</translation>
+    </message>
+    <message>
+        <source>Max-tree on a GPU: column trees, joined by many threads</source>
+        <translation>Max-tree sur GPU : arbres de colonnes, réunis par de nombreux fils</translation>
+    </message>
+    <message>
+        <source>Every column gets a tree of its own; then threads connect neighbouring columns, all in the same links at the same time, without locks.</source>
+        <translation>Chaque colonne reçoit son propre arbre ; puis des fils relient les colonnes voisines, tous dans les mêmes liens en même temps, sans verrous.</translation>
+    </message>
+    <message>
+        <source>The node of %1 meets the criterion.</source>
+        <translation>Le nœud de %1 satisfait le critère.</translation>
+    </message>
+    <message>
+        <source>The node of %1 does not meet the criterion.</source>
+        <translation>Le nœud de %1 ne satisfait pas le critère.</translation>
+    </message>
+    <message>
+        <source>The node of %1 has %2, which meets the criterion.</source>
+        <translation>Le nœud de %1 a %2, ce qui satisfait le critère.</translation>
+    </message>
+    <message>
+        <source>The node of %1 has %2, which does not meet the criterion.</source>
+        <translation>Le nœud de %1 a %2, ce qui ne satisfait pas le critère.</translation>
+    </message>
+    <message>
+        <source>The root is kept: the picture needs a background.</source>
+        <translation>La racine est gardée : l&apos;image a besoin d&apos;un fond.</translation>
+    </message>
+    <message>
+        <source>The root stays whatever the rule says: the picture needs a background.</source>
+        <translation>La racine reste quoi que dise la règle : l&apos;image a besoin d&apos;un fond.</translation>
+    </message>
+    <message>
+        <source>Every pixel has the level of its node: this is the filtered picture.</source>
+        <translation>Chaque pixel a le niveau de son nœud : voilà l&apos;image filtrée.</translation>
+    </message>
+    <message>
+        <source>The own pixels of the root keep its level %1.</source>
+        <translation>Les pixels propres de la racine gardent son niveau %1.</translation>
+    </message>
+    <message>
+        <source>The node of %1 was kept: its own pixels keep its level %2.</source>
+        <translation>Le nœud de %1 a été gardé : ses pixels propres gardent son niveau %2.</translation>
+    </message>
+    <message>
+        <source>The node of %1 was removed: its own pixels get %2, as those of %3 above it.</source>
+        <translation>Le nœud de %1 a été retiré : ses pixels propres reçoivent %2, comme ceux de %3 au-dessus.</translation>
+    </message>
+    <message>
+        <source>The node of %1 was kept: on %4 of its parent %3 it puts its contrast, which gives %2.</source>
+        <translation>Le nœud de %1 a été gardé : sur %4 de son parent %3 il pose son contraste, ce qui donne %2.</translation>
+    </message>
+    <message>
+        <source>The node of %1 was removed: its contrast goes, and %2 is left, as in %3 above it.</source>
+        <translation>Le nœud de %1 a été retiré : son contraste part, et il reste %2, comme dans %3 au-dessus.</translation>
+    </message>
+    <message>
+        <source>for each node:</source>
+        <translation>pour chaque nœud :</translation>
+    </message>
+    <message>
+        <source>    keep it if it meets the criterion, else remove it</source>
+        <translation>    le garder s&apos;il satisfait le critère, sinon le retirer</translation>
+    </message>
+    <message>
+        <source>keep the root</source>
+        <translation>garder la racine</translation>
+    </message>
+    <message>
+        <source>for each node, from the root to the leaves:</source>
+        <translation>pour chaque nœud, de la racine aux feuilles :</translation>
+    </message>
+    <message>
+        <source>    if it is kept: its pixels keep its level</source>
+        <translation>    s&apos;il est gardé : ses pixels gardent son niveau</translation>
+    </message>
+    <message>
+        <source>    else: they get what those of its parent got</source>
+        <translation>    sinon : ils reçoivent ce que ceux de son parent ont reçu</translation>
+    </message>
+    <message>
+        <source>    if its parent is removed: remove it</source>
+        <translation>    si son parent est retiré : le retirer</translation>
+    </message>
+    <message>
+        <source>    if it is kept: keep its parent</source>
+        <translation>    s&apos;il est gardé : garder son parent</translation>
+    </message>
+    <message>
+        <source>    keep it if that changes no more decisions than removing all in it</source>
+        <translation>    le garder si cela ne change pas plus de décisions que retirer tout ce qu&apos;il contient</translation>
+    </message>
+    <message>
+        <source>    if it is kept: its level = that of its parent now + its contrast</source>
+        <translation>    s&apos;il est gardé : son niveau = celui de son parent maintenant + son contraste</translation>
+    </message>
+    <message>
+        <source>    else: its level = that of its parent now</source>
+        <translation>    sinon : son niveau = celui de son parent maintenant</translation>
+    </message>
+    <message>
+        <source>The node of %1 meets the criterion, but lies in %2, which is removed: it goes as well.</source>
+        <translation>Le nœud de %1 satisfait le critère, mais il est dans %2, qui est retiré : il part aussi.</translation>
+    </message>
+    <message>
+        <source>The parent of %1 is %2: the decision stays.</source>
+        <translation>Le parent de %1 est %2 : la décision reste.</translation>
+    </message>
+    <message>
+        <source>%1 is kept, so its parent %2 has to be: a component is never without what it lies in.</source>
+        <translation>%1 est gardé, donc son parent %2 doit l&apos;être : une composante n&apos;existe jamais sans ce qui la contient.</translation>
+    </message>
+    <message>
+        <source>%1 asks nothing of its parent %2.</source>
+        <translation>%1 ne demande rien à son parent %2.</translation>
+    </message>
+    <message>
+        <source>Keeping %1 costs %2 decisions more than removing it with all in it: none too many, so it may stay.</source>
+        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : aucune de trop, il peut rester.</translation>
+    </message>
+    <message>
+        <source>Keeping %1 costs %2 decisions more than removing it with all in it: it has to go.</source>
+        <translation>Garder %1 coûte %2 décisions de plus que le retirer avec son contenu : il doit partir.</translation>
+    </message>
+    <message>
+        <source>%1 lies in %2, which is removed: it goes as well.</source>
+        <translation>%1 est dans %2, qui est retiré : il part aussi.</translation>
+    </message>
+    <message>
+        <source>Filter: direct rule</source>
+        <translation>Filtre : règle directe</translation>
+    </message>
+    <message>
+        <source>Every node is judged alone; pixels of removed nodes fall to the nearest kept node above them.</source>
+        <translation>Chaque nœud est jugé seul ; les pixels des nœuds retirés tombent au nœud gardé le plus proche au-dessus.</translation>
+    </message>
+    <message>
+        <source>Filter: min rule</source>
+        <translation>Filtre : règle min</translation>
+    </message>
+    <message>
+        <source>A node stays only if all nodes that hold it stay: branches are cut at the first node that fails.</source>
+        <translation>Un nœud ne reste que si tous ceux qui le contiennent restent : les branches sont coupées au premier nœud qui échoue.</translation>
+    </message>
+    <message>
+        <source>Filter: max rule</source>
+        <translation>Filtre : règle max</translation>
+    </message>
+    <message>
+        <source>A node stays if anything in it stays: branches are cut above the last node that meets the criterion.</source>
+        <translation>Un nœud reste si quelque chose en lui reste : les branches sont coupées au-dessus du dernier nœud qui satisfait le critère.</translation>
+    </message>
+    <message>
+        <source>Filter: Viterbi rule</source>
+        <translation>Filtre : règle de Viterbi</translation>
+    </message>
+    <message>
+        <source>Branches are cut where that changes the fewest decisions of the criterion.</source>
+        <translation>Les branches sont coupées là où cela change le moins de décisions du critère.</translation>
+    </message>
+    <message>
+        <source>Filter: subtractive rule</source>
+        <translation>Filtre : règle soustractive</translation>
+    </message>
+    <message>
+        <source>What is removed takes its contrast along: kept nodes above it sink with it, and their shapes stay as they are.</source>
+        <translation>Ce qui est retiré emporte son contraste : les nœuds gardés au-dessus descendent avec lui, et leurs formes restent telles quelles.</translation>
+    </message>
+    <message>
+        <source>put the darkest pixel into the queue of its level</source>
+        <translation>mettre le pixel le plus sombre dans la file de son niveau</translation>
+    </message>
+    <message>
+        <source>while a level is open, take the highest one:</source>
+        <translation>tant qu&apos;un niveau est ouvert, prendre le plus haut :</translation>
+    </message>
+    <message>
+        <source>    p = the next pixel of its queue; its parent is the level&apos;s first pixel</source>
+        <translation>    p = le pixel suivant de sa file ; son parent est le premier pixel du niveau</translation>
+    </message>
+    <message>
+        <source>    for each neighbour n of p that was in no queue yet:</source>
+        <translation>    pour chaque voisin n de p qui n&apos;a encore été dans aucune file :</translation>
+    </message>
+    <message>
+        <source>        put n into the queue of its level</source>
+        <translation>        mettre n dans la file de son niveau</translation>
+    </message>
+    <message>
+        <source>        if n is higher than p: flood n&apos;s level before going on with p</source>
+        <translation>        si n est plus haut que p : inonder le niveau de n avant de continuer avec p</translation>
+    </message>
+    <message>
+        <source>    if the queue is empty: close the level; its parent is the highest that is still open</source>
+        <translation>    si la file est vide : fermer le niveau ; son parent est le plus haut encore ouvert</translation>
+    </message>
+    <message>
+        <source>name every node after its last pixel</source>
+        <translation>nommer chaque nœud d&apos;après son dernier pixel</translation>
+    </message>
+    <message>
+        <source>Flooding starts at %1, whose level %2 no pixel is below.</source>
+        <translation>L&apos;inondation commence en %1, de niveau %2 : aucun pixel n&apos;est plus bas.</translation>
+    </message>
+    <message>
+        <source>%1 leaves the queue: it is the first pixel of its node.</source>
+        <translation>%1 quitte la file : c&apos;est le premier pixel de son nœud.</translation>
+    </message>
+    <message>
+        <source>%1 leaves the queue of level %2: it belongs to the node of %3.</source>
+        <translation>%1 quitte la file du niveau %2 : il appartient au nœud de %3.</translation>
+    </message>
+    <message>
+        <source>The neighbour %1 of %2 is put into the queue of level %3.</source>
+        <translation>Le voisin %1 de %2 est mis dans la file du niveau %3.</translation>
+    </message>
+    <message>
+        <source>The neighbour %1 is higher than %2: its level %3 is flooded first, and %2 waits.</source>
+        <translation>Le voisin %1 est plus haut que %2 : son niveau %3 est inondé d&apos;abord, et %2 attend.</translation>
+    </message>
+    <message>
+        <source>The queue of level %1 is empty: the node of %2 is complete, and the one of %3 is its parent.</source>
+        <translation>La file du niveau %1 est vide : le nœud de %2 est complet, et celui de %3 est son parent.</translation>
+    </message>
+    <message>
+        <source>The queue of level %1 is empty, and no lower level is open: %2 is root.</source>
+        <translation>La file du niveau %1 est vide, et aucun niveau plus bas n&apos;est ouvert : %2 est racine.</translation>
+    </message>
+    <message>
+        <source>The last pixel of the node of %1 is %2: all that pointed to %1 points to %2, the canonical pixel.</source>
+        <translation>Le dernier pixel du nœud de %1 est %2 : tout ce qui pointait vers %1 pointe vers %2, le pixel canonique.</translation>
+    </message>
+    <message>
+        <source>Max-tree: flooding with a queue for every level</source>
+        <translation>Max-tree : inondation avec une file par niveau</translation>
+    </message>
+    <message>
+        <source>From the darkest pixel water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
+        <translation>L&apos;eau se répand depuis le pixel le plus sombre ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
+    </message>
+    <message>
+        <source>between two neighbouring columns u and v, for each row k:</source>
+        <translation>entre deux colonnes voisines u et v, pour chaque ligne k :</translation>
+    </message>
+    <message>
+        <source>    8-connected: (u[k], v[k]), (u[k-1], v[k]) and (u[k], v[k-1]) are edges</source>
+        <translation>    8-connexe : (u[k], v[k]), (u[k-1], v[k]) et (u[k], v[k-1]) sont des arêtes</translation>
+    </message>
+    <message>
+        <source>        1: keep that of the higher of u[k-1], u[k] and the higher of v[k-1], v[k], if it is one of them</source>
+        <translation>        1 : garder celle du plus haut de u[k-1], u[k] et du plus haut de v[k-1], v[k], si elle en fait partie</translation>
+    </message>
+    <message>
+        <source>        2: leave (u[k], v[k]) out as well if u or v rises in the next row</source>
+        <translation>        2 : omettre aussi (u[k], v[k]) si u ou v monte à la ligne suivante</translation>
+    </message>
+    <message>
+        <source>    4-connected: (u[k], v[k]) is an edge</source>
+        <translation>    4-connexe : (u[k], v[k]) est une arête</translation>
+    </message>
+    <message>
+        <source>        3: leave it out if that of the row before is as high, or that of the next one higher</source>
+        <translation>        3 : l&apos;omettre si celle de la ligne d&apos;avant est aussi haute, ou celle de la suivante plus haute</translation>
+    </message>
+    <message>
+        <source>build the tree of the edges that are kept</source>
+        <translation>construire l&apos;arbre des arêtes gardées</translation>
+    </message>
+    <message>
+        <source>The edges within columns stay. Of the %1 edges between columns some cannot change the tree.</source>
+        <translation>Les arêtes dans les colonnes restent. Des %1 arêtes entre colonnes, certaines ne peuvent pas changer l&apos;arbre.</translation>
+    </message>
+    <message>
+        <source>In the first row there is only the edge between %1 and %2, and nothing before it to replace it.</source>
+        <translation>À la première ligne il n&apos;y a que l&apos;arête entre %1 et %2, et rien avant pour la remplacer.</translation>
+    </message>
+    <message>
+        <source>Proposition 1: of the four pixels here, %1 and %2 are the higher ones of their columns. Their edge connects all that the other edges do: these are left out.</source>
+        <translation>Proposition 1 : des quatre pixels, %1 et %2 sont les plus hauts de leurs colonnes. Leur arête relie tout ce que les autres relient : celles-ci sont omises.</translation>
+    </message>
+    <message>
+        <source>Proposition 1: %1 and %2 are not higher than the pixels before them, %3 and %4, which are neighbours: all three edges are left out.</source>
+        <translation>Proposition 1 : %1 et %2 ne sont pas plus hauts que les pixels d&apos;avant, %3 et %4, qui sont voisins : les trois arêtes sont omises.</translation>
+    </message>
+    <message>
+        <source>Proposition 2: the next pixel %3 is higher than the one before it. An edge of the next row connects what that between %1 and %2 does, which is left out.</source>
+        <translation>Proposition 2 : le pixel suivant %3 est plus haut que celui d&apos;avant. Une arête de la ligne suivante relie ce que relie celle entre %1 et %2, qui est omise.</translation>
+    </message>
+    <message>
+        <source>The edge between %1 and %2 is kept: the edges beside it do not connect the columns as high up.</source>
+        <translation>L&apos;arête entre %1 et %2 est gardée : celles d&apos;à côté ne relient pas les colonnes aussi haut.</translation>
+    </message>
+    <message>
+        <source>Proposition 3: the edge before, between %3 and %4, connects the columns at least as high as that between %1 and %2, which is left out.</source>
+        <translation>Proposition 3 : l&apos;arête d&apos;avant, entre %3 et %4, relie les colonnes au moins aussi haut que celle entre %1 et %2, qui est omise.</translation>
+    </message>
+    <message>
+        <source>Proposition 3: the next edge, between %3 and %4, connects the columns higher than that between %1 and %2, which is left out.</source>
+        <translation>Proposition 3 : l&apos;arête suivante, entre %3 et %4, relie les colonnes plus haut que celle entre %1 et %2, qui est omise.</translation>
+    </message>
+    <message>
+        <source>The tree is built from the edges that are kept: %1 of %2.</source>
+        <translation>L&apos;arbre est construit avec les arêtes gardées : %1 sur %2.</translation>
+    </message>
+    <message>
+        <source>It is the tree of all edges: nothing was lost.</source>
+        <translation>C&apos;est l&apos;arbre de toutes les arêtes : rien n&apos;a été perdu.</translation>
+    </message>
+    <message>
+        <source>Which edges of the grid the tree does not need</source>
+        <translation>Les arêtes de la grille dont l&apos;arbre n&apos;a pas besoin</translation>
+    </message>
+    <message>
+        <source>Between two columns that are connected within themselves, one edge a row is enough, and often none: three propositions tell which.</source>
+        <translation>Entre deux colonnes chacune connexe, une arête par ligne suffit, et souvent aucune : trois propositions disent lesquelles.</translation>
+    </message>
+    <message>
+        <source>every row becomes a word: bit x is set where pixel x is at least the threshold</source>
+        <translation>chaque ligne devient un mot : le bit x est à 1 où le pixel x atteint le seuil</translation>
+    </message>
+    <message>
+        <source>strips of 4 rows, a block each, a warp a row, a thread a pixel:</source>
+        <translation>des bandes de 4 lignes, un bloc chacune, un warp par ligne, un fil par pixel :</translation>
+    </message>
+    <message>
+        <source>    if a run starts at my pixel: its label is the pixel&apos;s number</source>
+        <translation>    si une plage commence à mon pixel : son étiquette est le numéro du pixel</translation>
+    </message>
+    <message>
+        <source>    if my pixel and the one above are set, and one of their runs starts here:</source>
+        <translation>    si mon pixel et celui d&apos;au-dessus sont à 1, et qu&apos;une de leurs plages commence ici :</translation>
+    </message>
+    <message>
+        <source>        join(start of my run, start of the run above)</source>
+        <translation>        réunir(début de ma plage, début de la plage d&apos;au-dessus)</translation>
+    </message>
+    <message>
+        <source>the same for the first row of each strip and the last one of the strip above</source>
+        <translation>de même pour la première ligne de chaque bande et la dernière de la bande au-dessus</translation>
+    </message>
+    <message>
+        <source>join(a, b): climb to the roots a and b; the larger one gets the label of the smaller</source>
+        <translation>réunir(a, b) : monter aux racines a et b ; la plus grande reçoit l&apos;étiquette de la plus petite</translation>
+    </message>
+    <message>
+        <source>    if it was no root any more: go on with what it points to</source>
+        <translation>    si ce n&apos;était plus une racine : continuer avec ce vers quoi elle pointe</translation>
+    </message>
+    <message>
+        <source>count the roots of each row, and those of all rows before</source>
+        <translation>compter les racines de chaque ligne, et celles de toutes les lignes d&apos;avant</translation>
+    </message>
+    <message>
+        <source>every pixel: find the start of its run, and take the root of it as label</source>
+        <translation>chaque pixel : trouver le début de sa plage, et prendre sa racine pour étiquette</translation>
+    </message>
+    <message>
+        <source>every root: its label is 1 + number of the roots before it; all its pixels take it</source>
+        <translation>chaque racine : son étiquette est 1 + le nombre de racines avant elle ; tous ses pixels la prennent</translation>
+    </message>
+    <message>
+        <source>Row %1 becomes a word: %2.</source>
+        <translation>La ligne %1 devient un mot : %2.</translation>
+    </message>
+    <message>
+        <source>A run starts at %1: the bit before it is 0. Its label is the pixel&apos;s own number, %2.</source>
+        <translation>Une plage commence en %1 : le bit d&apos;avant est 0. Son étiquette est le numéro du pixel, %2.</translation>
+    </message>
+    <message>
+        <source>%1 and the pixel above are set; to the starts of their runs it is %2 and %3 pixels back.</source>
+        <translation>%1 et le pixel d&apos;au-dessus sont à 1 ; les débuts de leurs plages sont %2 et %3 pixels en arrière.</translation>
+    </message>
+    <message>
+        <source>%1 and the pixel above, of another strip, are set; their runs start %2 and %3 pixels back.</source>
+        <translation>%1 et le pixel d&apos;au-dessus, d&apos;une autre bande, sont à 1 ; leurs plages commencent %2 et %3 pixels en arrière.</translation>
+    </message>
+    <message>
+        <source>The roots of both are %1 and %2: the larger one now points to the smaller.</source>
+        <translation>Leurs racines sont %1 et %2 : la plus grande pointe maintenant vers la plus petite.</translation>
+    </message>
+    <message>
+        <source>Somebody was faster: %1 pointed to %3 already. It points to %2 now, and %3 remains to be joined.</source>
+        <translation>Quelqu&apos;un a été plus rapide : %1 pointait déjà vers %3. Il pointe maintenant vers %2, et %3 reste à réunir.</translation>
+    </message>
+    <message>
+        <source>Both are in one tree already: nothing to be done at %1.</source>
+        <translation>Les deux sont déjà dans un même arbre : rien à faire en %1.</translation>
+    </message>
+    <message>
+        <source>Roots in row %1, starts of runs that point to themselves: %2.</source>
+        <translation>Racines de la ligne %1, débuts de plages qui pointent vers eux-mêmes : %2.</translation>
+    </message>
+    <message>
+        <source>Added up, that says how many roots come before each row. Of all rows: %1.</source>
+        <translation>La somme dit combien de racines précèdent chaque ligne. En tout : %1.</translation>
+    </message>
+    <message>
+        <source>%1 counts the set bits before its own: the run starts %2 back, at %3. Its root is the label, %4.</source>
+        <translation>%1 compte les bits à 1 avant le sien : la plage commence %2 en arrière, en %3. Sa racine est l&apos;étiquette, %4.</translation>
+    </message>
+    <message>
+        <source>Roots before %1: %2. Its object gets the label %3.</source>
+        <translation>Racines avant %1 : %2. Son objet reçoit l&apos;étiquette %3.</translation>
+    </message>
+    <message>
+        <source>Every object has its number, in the order of the first pixels. Objects: %1.</source>
+        <translation>Chaque objet a son numéro, dans l&apos;ordre des premiers pixels. Objets : %1.</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Ligne</translation>
+    </message>
+    <message>
+        <source>Roots</source>
+        <translation>Racines</translation>
+    </message>
+    <message>
+        <source>Roots before</source>
+        <translation>Racines avant</translation>
+    </message>
+    <message>
+        <source>Objects: HA4, bits and runs</source>
+        <translation>Objets : HA4, bits et plages</translation>
+    </message>
+    <message>
+        <source>How a GPU numbers objects: rows of pixels are words of bits, and runs of bits are joined wherever they touch, all at the same time.</source>
+        <translation>Comment un GPU numérote des objets : les lignes de pixels sont des mots de bits, et les plages de bits sont réunies partout où elles se touchent, toutes en même temps.</translation>
+    </message>
+    <message>
+        <source>for each edge: the sums of pixels, levels and squared levels to the left of it</source>
+        <translation>pour chaque arête : les sommes des pixels, des niveaux et de leurs carrés à sa gauche</translation>
+    </message>
+    <message>
+        <source>add them up, downward edges with +, upward ones with -: these are the sums inside</source>
+        <translation>les additionner, arêtes descendantes avec +, montantes avec - : ce sont les sommes de l&apos;intérieur</translation>
+    </message>
+    <message>
+        <source>energy = n/2 ln(variance) of the n pixels inside + the same of those outside</source>
+        <translation>énergie = n/2 ln(variance) des n pixels intérieurs + la même des extérieurs</translation>
+    </message>
+    <message>
+        <source>at a distance of 4, 2 and 1 px, for each node in turn:</source>
+        <translation>à une distance de 4, 2 et 1 px, pour chaque nœud tour à tour :</translation>
+    </message>
+    <message>
+        <source>    for each of the 8 places around it: sums of its two new edges instead of the old ones</source>
+        <translation>    pour chacune des 8 places autour : les sommes de ses deux nouvelles arêtes au lieu des anciennes</translation>
+    </message>
+    <message>
+        <source>    take the place of the lowest energy, if it is lower and the contour does not touch itself</source>
+        <translation>    prendre la place d&apos;énergie la plus basse, si elle est plus basse et que le contour ne se touche pas</translation>
+    </message>
+    <message>
+        <source>split long edges in their middle, and begin anew</source>
+        <translation>diviser les longues arêtes en leur milieu, et recommencer</translation>
+    </message>
+    <message>
+        <source>until nothing moves and nothing is split</source>
+        <translation>jusqu&apos;à ce que rien ne bouge et que rien ne soit divisé</translation>
+    </message>
+    <message>
+        <source>The picture is too small: there has to be an inside and an outside.</source>
+        <translation>L&apos;image est trop petite : il faut un intérieur et un extérieur.</translation>
+    </message>
+    <message>
+        <source>Edge %1: to the left of it are %2 pixels, and their levels add up to %3.</source>
+        <translation>Arête %1 : à sa gauche il y a %2 pixels, et la somme de leurs niveaux est %3.</translation>
+    </message>
+    <message>
+        <source>Edge %1 goes up: what is to the left of it is taken away, %2 pixels that add up to %3.</source>
+        <translation>L&apos;arête %1 monte : ce qui est à sa gauche est retiré, %2 pixels dont la somme est %3.</translation>
+    </message>
+    <message>
+        <source>Edge %1 is horizontal: it adds nothing.</source>
+        <translation>L&apos;arête %1 est horizontale : elle n&apos;ajoute rien.</translation>
+    </message>
+    <message>
+        <source>All edges together: %1 pixels inside, with a mean of %2.</source>
+        <translation>Toutes les arêtes ensemble : %1 pixels à l&apos;intérieur, de moyenne %2.</translation>
+    </message>
+    <message>
+        <source>The variance is %1 inside and %2 outside: the energy, in hundredths, is %3.</source>
+        <translation>La variance est %1 à l&apos;intérieur et %2 à l&apos;extérieur : l&apos;énergie, en centièmes, est %3.</translation>
+    </message>
+    <message>
+        <source>Nodes are tried at a distance of %1 px.</source>
+        <translation>Les nœuds sont essayés à une distance de %1 px.</translation>
+    </message>
+    <message>
+        <source>Node %1 is tried at (%2, %3): the energy would be %4 hundredths.</source>
+        <translation>Le nœud %1 est essayé en (%2, %3) : l&apos;énergie serait de %4 centièmes.</translation>
+    </message>
+    <message>
+        <source>Node %1 is tried at (%2, %3): too few pixels would be left on one side.</source>
+        <translation>Le nœud %1 est essayé en (%2, %3) : il resterait trop peu de pixels d&apos;un côté.</translation>
+    </message>
+    <message>
+        <source>Node %1 cannot go to (%2, %3): the contour would touch itself.</source>
+        <translation>Le nœud %1 ne peut pas aller en (%2, %3) : le contour se toucherait.</translation>
+    </message>
+    <message>
+        <source>Node %1 moves to (%2, %3): the energy falls to %4 hundredths.</source>
+        <translation>Le nœud %1 va en (%2, %3) : l&apos;énergie tombe à %4 centièmes.</translation>
+    </message>
+    <message>
+        <source>Nothing moves any more. Long edges get a node in their middle: now there are %1.</source>
+        <translation>Plus rien ne bouge. Les longues arêtes reçoivent un nœud au milieu : il y en a maintenant %1.</translation>
+    </message>
+    <message>
+        <source>Nothing moves and nothing is split: the contour is done after %1 changes, with energy %2.</source>
+        <translation>Rien ne bouge et rien n&apos;est divisé : le contour est fini après %1 changements, d&apos;énergie %2.</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Intérieur</translation>
+    </message>
+    <message>
+        <source>Mean inside</source>
+        <translation>Moyenne intérieure</translation>
+    </message>
+    <message>
+        <source>Variance inside</source>
+        <translation>Variance intérieure</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>Extérieur</translation>
+    </message>
+    <message>
+        <source>Mean outside</source>
+        <translation>Moyenne extérieure</translation>
+    </message>
+    <message>
+        <source>Variance outside</source>
+        <translation>Variance extérieure</translation>
+    </message>
+    <message>
+        <source>Energy x 100</source>
+        <translation>Énergie × 100</translation>
+    </message>
+    <message>
+        <source>Contour: the region snake</source>
+        <translation>Contour : le serpent de régions</translation>
+    </message>
+    <message>
+        <source>A polygon looks for the border between two regions: its nodes move as long as inside and outside become more even.</source>
+        <translation>Un polygone cherche le bord entre deux régions : ses nœuds bougent tant que l&apos;intérieur et l&apos;extérieur deviennent plus homogènes.</translation>
+    </message>
+    <message>
+        <source>for the seams below tiles, then for those right of them:</source>
+        <translation>pour les coutures sous les tuiles, puis pour celles à leur droite :</translation>
+    </message>
+    <message>
+        <source>    leave out edges that cannot change the tree</source>
+        <translation>    omettre les arêtes qui ne peuvent pas changer l&apos;arbre</translation>
+    </message>
+    <message>
+        <source>    in each thread: connect(p, q) for its share of the other edges (p, q)</source>
+        <translation>    dans chaque fil : relier(p, q) pour sa part des autres arêtes (p, q)</translation>
+    </message>
+    <message>
+        <source>Thread %1 and its block build the tree of tile %2, as if it were the whole picture.</source>
+        <translation>Le fil %1 et son bloc construisent l&apos;arbre de la tuile %2, comme si c&apos;était toute l&apos;image.</translation>
+    </message>
+    <message>
+        <source>All tiles have trees. Threads join them with the tiles below.</source>
+        <translation>Toutes les tuiles ont leur arbre. Des fils les réunissent aux tuiles d&apos;en dessous.</translation>
+    </message>
+    <message>
+        <source>Columns of tiles have become one region each. Threads join them with those right of them.</source>
+        <translation>Les colonnes de tuiles forment chacune une région. Des fils les réunissent à celles de droite.</translation>
+    </message>
+    <message>
+        <source>Max-tree on a GPU: tiles, joined along their seams</source>
+        <translation>Max-tree sur GPU : tuiles, réunies le long de leurs coutures</translation>
+    </message>
+    <message>
+        <source>Blocks of threads build trees of tiles; then all threads connect neighbouring tiles, and in the end every pixel finds its canonical parent.</source>
+        <translation>Des blocs de fils construisent les arbres des tuiles ; puis tous les fils relient les tuiles voisines, et à la fin chaque pixel trouve son parent canonique.</translation>
+    </message>
+    <message>
+        <source>label the objects: every pixel gets the number of its object&apos;s root</source>
+        <translation>étiqueter les objets : chaque pixel reçoit le numéro de la racine de son objet</translation>
+    </message>
+    <message>
+        <source>every two neighbours in a row become a node with their label and their measures: a tree of its own</source>
+        <translation>deux voisins d&apos;une ligne deviennent un nœud avec leur étiquette et leurs mesures : un arbre à lui seul</translation>
+    </message>
+    <message>
+        <source>in blocks of 8 nodes, in shared memory: 1 and 1 trees become one, then 2 and 2, 4 and 4</source>
+        <translation>par blocs de 8 nœuds, en mémoire partagée : 1 et 1 arbres n&apos;en font qu&apos;un, puis 2 et 2, 4 et 4</translation>
+    </message>
+    <message>
+        <source>in global memory: 8 and 8, 16 and 16, ... until one tree is left</source>
+        <translation>en mémoire globale : 8 et 8, 16 et 16, ... jusqu&apos;à ce qu&apos;il reste un arbre</translation>
+    </message>
+    <message>
+        <source>    every node of the right tree on its own: insert(node, root of the left tree)</source>
+        <translation>    chaque nœud de l&apos;arbre de droite pour lui-même : insérer(nœud, racine de l&apos;arbre de gauche)</translation>
+    </message>
+    <message>
+        <source>insert: climb down, left or right as the next bit of the label&apos;s key says</source>
+        <translation>insérer : descendre, à gauche ou à droite selon le bit suivant de la clé de l&apos;étiquette</translation>
+    </message>
+    <message>
+        <source>    a free place: the node stays there</source>
+        <translation>    une place libre : le nœud y reste</translation>
+    </message>
+    <message>
+        <source>    a node with the same label: it takes over the measures, and the node is empty</source>
+        <translation>    un nœud de même étiquette : il reprend les mesures, et le nœud est vide</translation>
+    </message>
+    <message>
+        <source>sizes: every leaf climbs and counts; where two ways meet, the second goes on with both counts</source>
+        <translation>tailles : chaque feuille monte et compte ; où deux chemins se rejoignent, le second continue avec les deux comptes</translation>
+    </message>
+    <message>
+        <source>every node moves to its place in preorder: a list without gaps</source>
+        <translation>chaque nœud va à sa place en préordre : une liste sans trous</translation>
+    </message>
+    <message>
+        <source>The objects are labelled: %1 of them. What is missing are their measures.</source>
+        <translation>Les objets sont étiquetés : %1. Ce qui manque, ce sont leurs mesures.</translation>
+    </message>
+    <message>
+        <source>Node %1 stands for the pixel %2 and its neighbour: label %3, pixels: %4.</source>
+        <translation>Le nœud %1 représente le pixel %2 et son voisin : étiquette %3, pixels : %4.</translation>
+    </message>
+    <message>
+        <source>Node %1 leaves its children behind: threads of their own bring them in.</source>
+        <translation>Le nœud %1 laisse ses enfants derrière lui : d&apos;autres fils les apportent.</translation>
+    </message>
+    <message>
+        <source>Node %1 of label %2 finds a free place to the left of node %3.</source>
+        <translation>Le nœud %1 d&apos;étiquette %2 trouve une place libre à gauche du nœud %3.</translation>
+    </message>
+    <message>
+        <source>Node %1 of label %2 finds a free place to the right of node %3.</source>
+        <translation>Le nœud %1 d&apos;étiquette %2 trouve une place libre à droite du nœud %3.</translation>
+    </message>
+    <message>
+        <source>Node %1 finds node %2 with its own label %3: that has %4 pixels now, and node %1 is empty.</source>
+        <translation>Le nœud %1 trouve le nœud %2 de même étiquette %3 : celui-ci a maintenant %4 pixels, et le nœud %1 est vide.</translation>
+    </message>
+    <message>
+        <source>Block %1 is done: the root of its tree is node %2.</source>
+        <translation>Le bloc %1 est fini : la racine de son arbre est le nœud %2.</translation>
+    </message>
+    <message>
+        <source>Block %1 holds no object.</source>
+        <translation>Le bloc %1 ne contient aucun objet.</translation>
+    </message>
+    <message>
+        <source>Trees of %1 places are merged in pairs, all at the same time.</source>
+        <translation>Des arbres de %1 places sont fusionnés deux à deux, tous en même temps.</translation>
+    </message>
+    <message>
+        <source>In the tree below node %1, itself included, are so many nodes: %2.</source>
+        <translation>Dans l&apos;arbre sous le nœud %1, lui compris, il y a %2 nœuds.</translation>
+    </message>
+    <message>
+        <source>Before node %1 of label %2 come %3 nodes: this is its place in the list.</source>
+        <translation>Avant le nœud %1 d&apos;étiquette %2 viennent %3 nœuds : c&apos;est sa place dans la liste.</translation>
+    </message>
+    <message>
+        <source>Every object has one node with all its measures. Objects: %1.</source>
+        <translation>Chaque objet a un nœud avec toutes ses mesures. Objets : %1.</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Nœud</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Étiquette</translation>
+    </message>
+    <message>
+        <source>Parent</source>
+        <translation>Parent</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>Pixels</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Place</translation>
+    </message>
+    <message>
+        <source>Objects: the tree merge kernel</source>
+        <translation>Objets : le noyau de fusion d&apos;arbres</translation>
+    </message>
+    <message>
+        <source>How a GPU measures objects: small binary trees of labels are merged in pairs, and what has the same label is added up.</source>
+        <translation>Comment un GPU mesure des objets : de petits arbres binaires d&apos;étiquettes sont fusionnés deux à deux, et ce qui a la même étiquette est additionné.</translation>
+    </message>
+    <message>
+        <source>sort the pixels by level</source>
+        <translation>trier les pixels par niveau</translation>
+    </message>
+    <message>
+        <source>for each pixel p, from the brightest:</source>
+        <translation>pour chaque pixel p, du plus clair :</translation>
+    </message>
+    <message>
+        <source>    p becomes a tree of its own</source>
+        <translation>    p devient un arbre à lui seul</translation>
+    </message>
+    <message>
+        <source>    for each neighbour n that was visited before:</source>
+        <translation>    pour chaque voisin n déjà visité :</translation>
+    </message>
+    <message>
+        <source>        r = the root of n&apos;s tree</source>
+        <translation>        r = la racine de l&apos;arbre de n</translation>
+    </message>
+    <message>
+        <source>        if r is not p: the parent of r is p</source>
+        <translation>        si r n&apos;est pas p : le parent de r est p</translation>
+    </message>
+    <message>
+        <source>for each pixel p, from the darkest:</source>
+        <translation>pour chaque pixel p, du plus sombre :</translation>
+    </message>
+    <message>
+        <source>    let p&apos;s parent be the canonical pixel of its node</source>
+        <translation>    le parent de p devient le pixel canonique de son nœud</translation>
+    </message>
+    <message>
+        <source>The pixels are sorted: each cell shows its place, the brightest first.</source>
+        <translation>Les pixels sont triés : chaque case montre sa place, le plus clair d&apos;abord.</translation>
+    </message>
+    <message>
+        <source>Pixel %1 of level %2 is visited: a tree of its own.</source>
+        <translation>Le pixel %1 de niveau %2 est visité : un arbre à lui seul.</translation>
+    </message>
+    <message>
+        <source>The neighbour %1 is in the tree of %2 already.</source>
+        <translation>Le voisin %1 est déjà dans l&apos;arbre de %2.</translation>
+    </message>
+    <message>
+        <source>The neighbour %1 is in the tree with root %2: now %3 is above it.</source>
+        <translation>Le voisin %1 est dans l&apos;arbre de racine %2 : maintenant %3 est au-dessus.</translation>
+    </message>
+    <message>
+        <source>The parent of %1 was %2, which is not the canonical pixel of its node: %3 is.</source>
+        <translation>Le parent de %1 était %2, qui n&apos;est pas le pixel canonique de son nœud : c&apos;est %3.</translation>
+    </message>
+    <message>
+        <source>Max-tree: sort, then union-find</source>
+        <translation>Max-tree : trier, puis union-find</translation>
+    </message>
+    <message>
+        <source>The textbook&apos;s way: from the brightest pixel to the darkest, each joins the trees of its neighbours that were there before.</source>
+        <translation>La méthode des manuels : du pixel le plus clair au plus sombre, chacun réunit les arbres de ses voisins déjà présents.</translation>
+    </message>
+    <message>
+        <source>in each tile: every pixel leads to its highest neighbour, and so up to a maximum</source>
+        <translation>dans chaque tuile : chaque pixel mène à son voisin le plus haut, et ainsi à un maximum</translation>
+    </message>
+    <message>
+        <source>    in rounds: every component is joined to another along the highest edge out of it;</source>
+        <translation>    par tours : chaque composante est réunie à une autre par l&apos;arête la plus haute qui en sort ;</translation>
+    </message>
+    <message>
+        <source>    if that edge leaves the tile, the component waits</source>
+        <translation>    si cette arête sort de la tuile, la composante attend</translation>
+    </message>
+    <message>
+        <source>list the edges that may join components that wait</source>
+        <translation>lister les arêtes qui peuvent réunir des composantes en attente</translation>
+    </message>
+    <message>
+        <source>in rounds: every component of the picture is joined along the highest edge out of it</source>
+        <translation>par tours : chaque composante de l&apos;image est réunie par l&apos;arête la plus haute qui en sort</translation>
+    </message>
+    <message>
+        <source>a pixel&apos;s branch: from its maximum on, through all joins that are not lower than the pixel</source>
+        <translation>la branche d&apos;un pixel : à partir de son maximum, par toutes les réunions qui ne sont pas plus basses que le pixel</translation>
+    </message>
+    <message>
+        <source>sort the pixels by branch and level</source>
+        <translation>trier les pixels par branche et niveau</translation>
+    </message>
+    <message>
+        <source>pixels of one branch and one level are a run</source>
+        <translation>les pixels d&apos;une branche et d&apos;un niveau sont une plage</translation>
+    </message>
+    <message>
+        <source>the lowest run of a branch hangs on the run of its saddle, or is part of it</source>
+        <translation>la plage la plus basse d&apos;une branche est accrochée à celle de son col, ou en fait partie</translation>
+    </message>
+    <message>
+        <source>a run&apos;s pixels point to its first; that one to the first of the run below</source>
+        <translation>les pixels d&apos;une plage pointent vers son premier ; celui-ci vers le premier de la plage d&apos;en dessous</translation>
+    </message>
+    <message>
+        <source>Tile %1: every pixel leads to its highest neighbour, and so up to a maximum. Maxima, each with a component of its own: %2.</source>
+        <translation>Tuile %1 : chaque pixel mène à son voisin le plus haut, et ainsi à un maximum. Maxima, chacun avec sa composante : %2.</translation>
+    </message>
+    <message>
+        <source>Tile %1, round %2: every component has found the highest edge out of it. Joined along theirs: %3.</source>
+        <translation>Tuile %1, tour %2 : chaque composante a trouvé l&apos;arête la plus haute qui en sort. Réunies par la leur : %3.</translation>
+    </message>
+    <message>
+        <source>The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4, and %1&apos;s branch ends there.</source>
+        <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4, et la branche de %1 finit là.</translation>
+    </message>
+    <message>
+        <source>Tile %1: the highest edge out of what is left leads to other tiles. Components that wait: %2.</source>
+        <translation>Tuile %1 : l&apos;arête la plus haute qui sort de ce qui reste mène à d&apos;autres tuiles. Composantes en attente : %2.</translation>
+    </message>
+    <message>
+        <source>Edges that may join components that wait: %1. All others are forgotten.</source>
+        <translation>Arêtes qui peuvent réunir des composantes en attente : %1. Toutes les autres sont oubliées.</translation>
+    </message>
+    <message>
+        <source>Round %1 of the whole picture: every component has found the highest edge out of it. Joined along theirs: %2.</source>
+        <translation>Tour %1 de l&apos;image entière : chaque composante a trouvé l&apos;arête la plus haute qui en sort. Réunies par la leur : %2.</translation>
+    </message>
+    <message>
+        <source>The highest edge out of the component of %1 is at its saddle %2, level %3: it is joined to that of %4.</source>
+        <translation>L&apos;arête la plus haute qui sort de la composante de %1 est à son col %2, niveau %3 : elle est réunie à celle de %4.</translation>
+    </message>
+    <message>
+        <source>Every pixel knows its branch now: each cell shows its number. %1 branches have pixels.</source>
+        <translation>Chaque pixel connaît sa branche : chaque case en montre le numéro. %1 branches ont des pixels.</translation>
+    </message>
+    <message>
+        <source>The pixels are sorted by branch, then by level: each cell shows its place.</source>
+        <translation>Les pixels sont triés par branche, puis par niveau : chaque case montre sa place.</translation>
+    </message>
+    <message>
+        <source>Pixels of one branch and one level are neighbours in this order: %1 runs, from the lowest of the branch to its maximum.</source>
+        <translation>Les pixels d&apos;une branche et d&apos;un niveau se suivent dans cet ordre : %1 plages, de la plus basse de la branche à son maximum.</translation>
+    </message>
+    <message>
+        <source>Branch %1 was never joined to another: its lowest run is the root.</source>
+        <translation>La branche %1 n&apos;a jamais été réunie à une autre : sa plage la plus basse est la racine.</translation>
+    </message>
+    <message>
+        <source>Branch %1 ends at its saddle: its lowest node, that of %2, hangs on the node of %3.</source>
+        <translation>La branche %1 finit à son col : son nœud le plus bas, celui de %2, est accroché au nœud de %3.</translation>
+    </message>
+    <message>
+        <source>The saddle of branch %1 has the level of its lowest run, that of %2: both are one node, that of %3.</source>
+        <translation>Le col de la branche %1 a le niveau de sa plage la plus basse, celle de %2 : les deux sont un nœud, celui de %3.</translation>
+    </message>
+    <message>
+        <source>Run %1: its pixels point to the canonical one, %2, and that to %3.</source>
+        <translation>Plage %1 : ses pixels pointent vers le pixel canonique, %2, et celui-ci vers %3.</translation>
+    </message>
+    <message>
+        <source>Run %1 is part of the node of its saddle: its pixels point to %2.</source>
+        <translation>La plage %1 fait partie du nœud de son col : ses pixels pointent vers %2.</translation>
+    </message>
+    <message>
+        <source>Run %1 is the root: its pixels point to %2, and that to itself.</source>
+        <translation>La plage %1 est la racine : ses pixels pointent vers %2, et celui-ci vers lui-même.</translation>
+    </message>
+    <message>
+        <source>connect(p, q), in each thread: a = the lower of them, b = the other</source>
+        <translation>relier(p, q), dans chaque fil : a = le plus bas des deux, b = l&apos;autre</translation>
+    </message>
+    <message>
+        <source>    climb from a and b, as long as the parents are not lower than a</source>
+        <translation>    monter depuis a et b, tant que les parents ne sont pas plus bas que a</translation>
+    </message>
+    <message>
+        <source>    if a is b: done</source>
+        <translation>    si a est b : fini</translation>
+    </message>
+    <message>
+        <source>    old = b&apos;s parent; b&apos;s parent becomes a, in one atomic operation</source>
+        <translation>    ancien = parent de b ; a devient le parent de b, en une opération atomique</translation>
+    </message>
+    <message>
+        <source>    if another thread changed it before: old is what that one wrote</source>
+        <translation>    si un autre fil l&apos;a changé avant : ancien est ce que celui-ci a écrit</translation>
+    </message>
+    <message>
+        <source>    if there is an old parent: connect it with a, else done</source>
+        <translation>    s&apos;il y a un ancien parent : le relier à a, sinon fini</translation>
+    </message>
+    <message>
+        <source>Thread %1 takes the edge between %2 and %3: their trees must become one.</source>
+        <translation>Le fil %1 prend l&apos;arête entre %2 et %3 : leurs arbres doivent n&apos;en faire qu&apos;un.</translation>
+    </message>
+    <message>
+        <source>Thread %1 climbs, and now compares %2 with %3.</source>
+        <translation>Le fil %1 monte, et compare maintenant %2 à %3.</translation>
+    </message>
+    <message>
+        <source>Thread %1: %2 had no parent, and %3 becomes its parent. The edge is done.</source>
+        <translation>Fil %1 : %2 n&apos;avait pas de parent, et %3 devient son parent. L&apos;arête est faite.</translation>
+    </message>
+    <message>
+        <source>Thread %1: %3 becomes the parent of %2 instead of %4, which must be connected with %3 next.</source>
+        <translation>Fil %1 : %3 devient le parent de %2 au lieu de %4, qui doit ensuite être relié à %3.</translation>
+    </message>
+    <message>
+        <source>Thread %1: %3 becomes the parent of %2. Another thread had put %4 there in the meantime, which must not get lost: it is connected with %3 next.</source>
+        <translation>Fil %1 : %3 devient le parent de %2. Un autre fil y avait mis %4 entre-temps, qui ne doit pas se perdre : il est ensuite relié à %3.</translation>
+    </message>
+    <message>
+        <source>Thread %1 wants %3 to be the parent of %2, but another thread was first: it is %4 by now. The thread tries again from there.</source>
+        <translation>Le fil %1 veut que %3 soit le parent de %2, mais un autre fil a été premier : c&apos;est maintenant %4. Le fil réessaie à partir de là.</translation>
+    </message>
+    <message>
+        <source>Thread %1: another thread has made %3 the parent of %2 in the meantime.</source>
+        <translation>Fil %1 : un autre fil a fait de %3 le parent de %2 entre-temps.</translation>
+    </message>
+    <message>
+        <source>Thread %1 comes to %2 from both sides: the edge joins nothing new.</source>
+        <translation>Le fil %1 arrive en %2 des deux côtés : l&apos;arête ne réunit rien de nouveau.</translation>
+    </message>
+    <message>
+        <source>Thread %1 comes to %2 from both sides: everything below is joined already.</source>
+        <translation>Le fil %1 arrive en %2 des deux côtés : tout ce qui est en dessous est déjà réuni.</translation>
+    </message>
+    <message>
+        <source>Max-tree by rims: this program&apos;s own way at 8 bits</source>
+        <translation>Max-tree par bords : la méthode de ce programme à 8 bits</translation>
+    </message>
+    <message>
+        <source>Tiles decide most of their tree alone. What may still change, their rims, is joined in a small memory of slots, and pixels read their parents from it in the end.</source>
+        <translation>Les tuiles décident seules de la plus grande part de leur arbre. Ce qui peut encore changer, leur bord, est réuni dans une petite mémoire de cases, et à la fin les pixels y lisent leurs parents.</translation>
+    </message>
+    <message>
+        <source>every row becomes words; strips of 4 rows, a block each:</source>
+        <translation>chaque ligne devient des mots ; des bandes de 4 lignes, un bloc chacune :</translation>
+    </message>
+    <message>
+        <source>    number the runs: count the starts of runs before each</source>
+        <translation>    numéroter les plages : compter les débuts de plages avant chacune</translation>
+    </message>
+    <message>
+        <source>    the first contact of a run with the row above: point to the run there, without an atomic</source>
+        <translation>    le premier contact d&apos;une plage avec la ligne d&apos;au-dessus : pointer vers la plage de là, sans opération atomique</translation>
+    </message>
+    <message>
+        <source>    every run: point to the root</source>
+        <translation>    chaque plage : pointer vers la racine</translation>
+    </message>
+    <message>
+        <source>    other contacts: join(run, run above)</source>
+        <translation>    autres contacts : réunir(plage, plage d&apos;au-dessus)</translation>
+    </message>
+    <message>
+        <source>    join: climb on the later side, halving the way; the later root points to the earlier node</source>
+        <translation>    réunir : monter du côté le plus tardif, en raccourcissant le chemin ; la racine tardive pointe vers le nœud d&apos;avant</translation>
+    </message>
+    <message>
+        <source>    number the components of the strip: its parts of objects</source>
+        <translation>    numéroter les composantes de la bande : ses parties d&apos;objets</translation>
+    </message>
+    <message>
+        <source>at every border between strips, all at the same time: join(part below, part above)</source>
+        <translation>à chaque frontière entre bandes, toutes en même temps : réunir(partie d&apos;en dessous, partie d&apos;au-dessus)</translation>
+    </message>
+    <message>
+        <source>the first part of every object: label = 1 + number of objects before</source>
+        <translation>la première partie de chaque objet : étiquette = 1 + nombre d&apos;objets avant</translation>
+    </message>
+    <message>
+        <source>other parts: the label of their first one</source>
+        <translation>les autres parties : l&apos;étiquette de leur première</translation>
+    </message>
+    <message>
+        <source>paint: run, part, label of every pixel</source>
+        <translation>peindre : plage, partie, étiquette de chaque pixel</translation>
+    </message>
+    <message>
+        <source>A run starts at %1: it is number %2 of its strip.</source>
+        <translation>Une plage commence en %1 : c&apos;est la numéro %2 de sa bande.</translation>
+    </message>
+    <message>
+        <source>The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there.</source>
+        <translation>La plage en %1 touche celle en %2 : rien ne la réunit encore à la ligne d&apos;au-dessus, elle pointe donc simplement là.</translation>
+    </message>
+    <message>
+        <source>The way from %1 is made shorter: it points to its root, %2.</source>
+        <translation>Le chemin depuis %1 est raccourci : elle pointe vers sa racine, %2.</translation>
+    </message>
+    <message>
+        <source>The run at %1 touches another tree: its root now points to %2.</source>
+        <translation>La plage en %1 touche un autre arbre : sa racine pointe maintenant vers %2.</translation>
+    </message>
+    <message>
+        <source>On the way up %1 is made to skip its parent: it points to %2.</source>
+        <translation>En montant, %1 saute son parent : il pointe vers %2.</translation>
+    </message>
+    <message>
+        <source>Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined.</source>
+        <translation>Quelqu&apos;un a été plus rapide : %1 pointait déjà vers %3. Il pointe vers %2, et %3 reste à réunir.</translation>
+    </message>
+    <message>
+        <source>What is connected in the strip and starts at %1 is part %2 now.</source>
+        <translation>Ce qui est connexe dans la bande et commence en %1 est maintenant la partie %2.</translation>
+    </message>
+    <message>
+        <source>Across a border: part %1 points to part %2, so both are of one object.</source>
+        <translation>À travers une frontière : la partie %1 pointe vers la partie %2, les deux sont donc d&apos;un même objet.</translation>
+    </message>
+    <message>
+        <source>On the way up part %1 is made to skip its parent: it points to part %2.</source>
+        <translation>En montant, la partie %1 saute son parent : elle pointe vers la partie %2.</translation>
+    </message>
+    <message>
+        <source>Part %1 looks for the first part of its object: on the way its parent becomes part %2.</source>
+        <translation>La partie %1 cherche la première partie de son objet : en chemin son parent devient la partie %2.</translation>
+    </message>
+    <message>
+        <source>Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined.</source>
+        <translation>Quelqu&apos;un a été plus rapide : la partie %1 pointait vers %3. Elle pointe vers %2, et %3 reste à réunir.</translation>
+    </message>
+    <message>
+        <source>Part %1 is the first of its object, and gets the label %2.</source>
+        <translation>La partie %1 est la première de son objet, et reçoit l&apos;étiquette %2.</translation>
+    </message>
+    <message>
+        <source>Part %1 takes the label %2 of the first part of its object.</source>
+        <translation>La partie %1 prend l&apos;étiquette %2 de la première partie de son objet.</translation>
+    </message>
+    <message>
+        <source>A thread paints 4 by 4 pixels from %1 on.</source>
+        <translation>Un fil peint 4 sur 4 pixels à partir de %1.</translation>
+    </message>
+    <message>
+        <source>Every pixel has its label. Objects: %1.</source>
+        <translation>Chaque pixel a son étiquette. Objets : %1.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation>Bande</translation>
+    </message>
+    <message>
+        <source>Objects: strips, our own way</source>
+        <translation>Objets : bandes, notre méthode</translation>
+    </message>
+    <message>
+        <source>Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of objects across the borders of strips.</source>
+        <translation>Les plages de quelques lignes sont réunies en mémoire rapide, le plus souvent sans opérations atomiques ; puis les parties d&apos;objets à travers les frontières des bandes.</translation>
+    </message>
+    <message>
+        <source>in each block of threads: build the tree of a tile, from its columns</source>
+        <translation>dans chaque bloc de fils : construire l&apos;arbre d&apos;une tuile, à partir de ses colonnes</translation>
+    </message>
+    <message>
+        <source>    the rim: nodes that edges to other tiles lead to, and their ancestors; each gets a slot</source>
+        <translation>    le bord : les nœuds où mènent des arêtes d&apos;autres tuiles, et leurs ancêtres ; chacun reçoit une case</translation>
+    </message>
+    <message>
+        <source>list the edges between tiles that matter</source>
+        <translation>lister les arêtes utiles entre tuiles</translation>
+    </message>
+    <message>
+        <source>in each thread: connect the slots of its share of the edges, by atomic maxima</source>
+        <translation>dans chaque fil : relier les cases de sa part des arêtes, par des maxima atomiques</translation>
+    </message>
+    <message>
+        <source>slots of one level that hang together: one is the root, and knows their last pixel</source>
+        <translation>cases d&apos;un même niveau qui tiennent ensemble : l&apos;une est la racine, et connaît leur dernier pixel</translation>
+    </message>
+    <message>
+        <source>each slot: the canonical pixels of its node and of the node above</source>
+        <translation>chaque case : les pixels canoniques de son nœud et du nœud au-dessus</translation>
+    </message>
+    <message>
+        <source>each pixel: its parent, from its tile if that is final, else from a slot</source>
+        <translation>chaque pixel : son parent, de sa tuile s&apos;il est définitif, sinon d&apos;une case</translation>
+    </message>
+    <message>
+        <source>The tree of tile %1 is built, as if it were the whole picture.</source>
+        <translation>L&apos;arbre de la tuile %1 est construit, comme si c&apos;était toute l&apos;image.</translation>
+    </message>
+    <message>
+        <source>Tile %1: only nodes that reach another tile, or have one below them that does, may still change. They get slots: %2 of %3 pixels. The rest is final.</source>
+        <translation>Tuile %1 : seuls les nœuds qui touchent une autre tuile, ou en ont un en dessous qui le fait, peuvent encore changer. Ils reçoivent des cases : %2 de %3 pixels. Le reste est définitif.</translation>
+    </message>
+    <message>
+        <source>Edges between tiles that matter: %1 of %2. Their ends all have slots.</source>
+        <translation>Arêtes utiles entre tuiles : %1 sur %2. Leurs bouts ont tous une case.</translation>
+    </message>
+    <message>
+        <source>The slot of %1, a root so far, hangs on that of %2 now.</source>
+        <translation>La case de %1, racine jusqu&apos;ici, est maintenant accrochée à celle de %2.</translation>
+    </message>
+    <message>
+        <source>The slot of %1 hangs on that of %2 now, instead of on that of %3, which is connected with %2 next.</source>
+        <translation>La case de %1 est maintenant accrochée à celle de %2 au lieu de celle de %3, qui est ensuite reliée à %2.</translation>
+    </message>
+    <message>
+        <source>The slots of %1 and %2 have the same level: they are one node, whose canonical pixel is %3.</source>
+        <translation>Les cases de %1 et %2 ont le même niveau : elles sont un nœud, dont le pixel canonique est %3.</translation>
+    </message>
+    <message>
+        <source>Every slot knows the canonical pixel of its node, and that of the node above.</source>
+        <translation>Chaque case connaît le pixel canonique de son nœud, et celui du nœud au-dessus.</translation>
+    </message>
+    <message>
+        <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
+        <translation>Tuile %1 : les pixels dont le parent a changé quand les tuiles ont été réunies le lisent dans une case : %2. Les autres gardent celui de leur tuile.</translation>
+    </message>
+</context>
+<context>
+    <name>TeachMenu</name>
+    <message>
+        <source>&amp;Teach</source>
+        <translation>E&amp;nseigner</translation>
+    </message>
+    <message>
+        <source>&amp;Grid lab</source>
+        <translation>Labo de la &amp;grille</translation>
+    </message>
+    <message>
+        <source>Watch algorithms at work on a picture of a few pixels</source>
+        <translation>Regarder des algorithmes à l&apos;œuvre sur une image de quelques pixels</translation>
+    </message>
+    <message>
+        <source>Grid lab with these &amp;pixels</source>
+        <translation>Labo de la grille avec ces &amp;pixels</translation>
+    </message>
+    <message>
+        <source>Take the pixels around the pointer, else in the middle of the view, to the lab</source>
+        <translation>Prendre au labo les pixels autour du pointeur, sinon du milieu de la vue</translation>
+    </message>
+    <message>
+        <source>&amp;Demonstration</source>
+        <translation>&amp;Démonstration</translation>
+    </message>
+    <message>
+        <source>The grid lab on the full screen, with prepared scenes</source>
+        <translation>Le labo de la grille en plein écran, avec des scènes préparées</translation>
+    </message>
+    <message>
+        <source>&amp;Race of the algorithms…</source>
+        <translation>&amp;Course des algorithmes…</translation>
+    </message>
+    <message>
+        <source>How long each algorithm takes for the tree of the open image</source>
+        <translation>Le temps que prend chaque algorithme pour l&apos;arbre de l&apos;image ouverte</translation>
+    </message>
+    <message>
+        <source>Print &amp;exercises…</source>
+        <translation>Imprimer des &amp;exercices…</translation>
+    </message>
+    <message>
+        <source>Exercises on paper, with answers or without</source>
+        <translation>Des exercices sur papier, avec ou sans réponses</translation>
     </message>
 </context>
 <context>
@@ -3301,6 +5033,49 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::ExerciseDialog</name>
+    <message>
+        <source>With the answers</source>
+        <translation>Avec les réponses</translation>
+    </message>
+    <message>
+        <source>Exercises</source>
+        <translation>Exercices</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Feuille</translation>
+    </message>
+    <message>
+        <source>The same number gives the same exercises again</source>
+        <translation>Le même nombre donne à nouveau les mêmes exercices</translation>
+    </message>
+    <message>
+        <source>How many exercises</source>
+        <translation>Nombre d&apos;exercices</translation>
+    </message>
+    <message>
+        <source>Write the answers into the cells</source>
+        <translation>Écrire les réponses dans les cases</translation>
+    </message>
+    <message>
+        <source>Save as PDF…</source>
+        <translation>Enregistrer en PDF…</translation>
+    </message>
+    <message>
+        <source>Save the exercises</source>
+        <translation>Enregistrer les exercices</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The exercises were not saved</source>
+        <translation>Les exercices n&apos;ont pas été enregistrés</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ExportDialog</name>
     <message>
         <source>Export view</source>
@@ -4011,6 +5786,430 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Measure all attributes of this component, and open all groups</source>
         <translation>Mesurer tous les attributs de cette composante, et ouvrir tous les groupes</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabCode</name>
+    <message>
+        <source>Pseudo-code</source>
+        <translation>Pseudo-code</translation>
+    </message>
+    <message>
+        <source>The algorithm in words; the line that is at work is lit</source>
+        <translation>L&apos;algorithme en mots ; la ligne à l&apos;œuvre est éclairée</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabOptions</name>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithme</translation>
+    </message>
+    <message>
+        <source>The algorithm that is played step by step</source>
+        <translation>L&apos;algorithme joué étape par étape</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Arbre</translation>
+    </message>
+    <message>
+        <source>Bright components (max-tree) or dark ones (min-tree)</source>
+        <translation>Composantes claires (max-tree) ou sombres (min-tree)</translation>
+    </message>
+    <message>
+        <source>Max-tree</source>
+        <translation>Max-tree</translation>
+    </message>
+    <message>
+        <source>Min-tree</source>
+        <translation>Min-tree</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>Voisins</translation>
+    </message>
+    <message>
+        <source>Pixels are joined across their sides, or across their corners as well</source>
+        <translation>Les pixels sont reliés par leurs côtés, ou aussi par leurs coins</translation>
+    </message>
+    <message>
+        <source>4</source>
+        <translation>4</translation>
+    </message>
+    <message>
+        <source>8</source>
+        <translation>8</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Tuiles</translation>
+    </message>
+    <message>
+        <source>Side of the tiles that are worked on one by one, px</source>
+        <translation>Côté des tuiles traitées une à une, px</translation>
+    </message>
+    <message>
+        <source>%1 x %1 px</source>
+        <translation>%1 × %1 px</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Fils</translation>
+    </message>
+    <message>
+        <source>Virtual threads that work at the same time</source>
+        <translation>Fils virtuels qui travaillent en même temps</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Tours</translation>
+    </message>
+    <message>
+        <source>Whose turn it is among the threads</source>
+        <translation>À quel fil est le tour</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>Dans l&apos;ordre</translation>
+    </message>
+    <message>
+        <source>At random</source>
+        <translation>Au hasard</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>À la main</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>The same number draws the same turns again</source>
+        <translation>Le même nombre tire à nouveau les mêmes tours</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>Fil %1</translation>
+    </message>
+    <message>
+        <source>Let thread %1 do its next operation</source>
+        <translation>Laisser le fil %1 faire son opération suivante</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Reprendre</translation>
+    </message>
+    <message>
+        <source>Take the last turn back</source>
+        <translation>Reprendre le dernier tour</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>What the filter measures of each component</source>
+        <translation>Ce que le filtre mesure de chaque composante</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>Au moins</translation>
+    </message>
+    <message>
+        <source>Components whose attribute is less do not meet the criterion</source>
+        <translation>Les composantes dont l&apos;attribut est moindre ne satisfont pas le critère</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Seuil</translation>
+    </message>
+    <message>
+        <source>Objects are pixels of at least this level</source>
+        <translation>Les objets sont les pixels d&apos;au moins ce niveau</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabPictureControls</name>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Width of the picture, px</source>
+        <translation>Largeur de l&apos;image, px</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Height of the picture, px</source>
+        <translation>Hauteur de l&apos;image, px</translation>
+    </message>
+    <message>
+        <source>Crop of the image</source>
+        <translation>Extrait de l&apos;image</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Image</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Exemple</translation>
+    </message>
+    <message>
+        <source>A picture of which something can be learnt</source>
+        <translation>Une image dont on peut apprendre quelque chose</translation>
+    </message>
+    <message>
+        <source>Level of the brush</source>
+        <translation>Niveau du pinceau</translation>
+    </message>
+    <message>
+        <source>The grey level that the mouse paints; right-click takes it from a pixel</source>
+        <translation>Le niveau de gris que peint la souris ; un clic droit le prend d&apos;un pixel</translation>
+    </message>
+    <message>
+        <source>Brush level</source>
+        <translation>Niveau du pinceau</translation>
+    </message>
+    <message>
+        <source>Take the pixels in the middle of the view of the open image</source>
+        <translation>Prendre les pixels du milieu de la vue de l&apos;image ouverte</translation>
+    </message>
+    <message>
+        <source>Take the last change of the picture back (Ctrl+Z)</source>
+        <translation>Annuler le dernier changement de l&apos;image (Ctrl+Z)</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabPlayerPanel</name>
+    <message>
+        <source>Guess first</source>
+        <translation>Deviner d&apos;abord</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Garder</translation>
+    </message>
+    <message>
+        <source>The filter keeps the node</source>
+        <translation>Le filtre garde le nœud</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>The filter removes the node</source>
+        <translation>Le filtre retire le nœud</translation>
+    </message>
+    <message>
+        <source>Asks before the steps that are worth guessing: which pixel becomes the parent, which nodes are kept</source>
+        <translation>Demande avant les étapes qui valent d&apos;être devinées : quel pixel devient le parent, quels nœuds sont gardés</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Étape %1 sur %2</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabSceneList</name>
+    <message>
+        <source>Scenes</source>
+        <translation>Scènes</translation>
+    </message>
+    <message>
+        <source>The prepared scenes; Page Down goes on to the next one when a scene has ended</source>
+        <translation>Les scènes préparées ; Page suivante passe à la prochaine quand une scène est finie</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabTransport</name>
+    <message>
+        <source>First step</source>
+        <translation>Première étape</translation>
+    </message>
+    <message>
+        <source>Before the first step (Home)</source>
+        <translation>Avant la première étape (Début)</translation>
+    </message>
+    <message>
+        <source>One step back</source>
+        <translation>Une étape en arrière</translation>
+    </message>
+    <message>
+        <source>Take the last step back (Page Up)</source>
+        <translation>Défaire la dernière étape (Page précédente)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>Let the steps follow by themselves (Space)</source>
+        <translation>Laisser les étapes se suivre d&apos;elles-mêmes (Espace)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>Pause (Espace)</translation>
+    </message>
+    <message>
+        <source>One step on</source>
+        <translation>Une étape en avant</translation>
+    </message>
+    <message>
+        <source>Do the next step (Page Down)</source>
+        <translation>Faire l&apos;étape suivante (Page suivante)</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Dernière étape</translation>
+    </message>
+    <message>
+        <source>The end of the algorithm (End)</source>
+        <translation>La fin de l&apos;algorithme (Fin)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Étapes</translation>
+    </message>
+    <message>
+        <source>All steps of the algorithm; drag to see any of them</source>
+        <translation>Toutes les étapes de l&apos;algorithme ; faites glisser pour voir l&apos;une d&apos;elles</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Vitesse</translation>
+    </message>
+    <message>
+        <source>Steps in a second</source>
+        <translation>Étapes par seconde</translation>
+    </message>
+    <message>
+        <source>%1 / s</source>
+        <translation>%1 / s</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabView</name>
+    <message>
+        <source>Where each pixel points to: an arrow to its parent, a ring for a root. Arrow keys move the cursor</source>
+        <translation>Vers quoi chaque pixel pointe : une flèche vers son parent, un anneau pour une racine. Les flèches du clavier déplacent le curseur</translation>
+    </message>
+    <message>
+        <source>The filtered picture. Arrow keys move the cursor</source>
+        <translation>L&apos;image filtrée. Les flèches déplacent le curseur</translation>
+    </message>
+    <message>
+        <source>The tree of the picture: a node for each component with its level and size. Links appear as the algorithm makes them; dashed ones will still change. Arrow keys go to the parent, the first child and siblings</source>
+        <translation>L&apos;arbre de l&apos;image : un nœud par composante avec son niveau et sa taille. Les liens apparaissent quand l&apos;algorithme les fait ; ceux en tirets changeront encore. Les flèches mènent au parent, au premier enfant et aux frères</translation>
+    </message>
+    <message>
+        <source>The table of the algorithm; what the last step has written is marked</source>
+        <translation>Le tableau de l&apos;algorithme ; ce que la dernière étape a écrit est marqué</translation>
+    </message>
+    <message>
+        <source>The machine words of the algorithm, the leftmost pixel first</source>
+        <translation>Les mots machine de l&apos;algorithme, le pixel de gauche d&apos;abord</translation>
+    </message>
+    <message>
+        <source>The picture. Drag to paint with the level of the brush, right-click to take a level. Arrow keys move the cursor; digits, + and - change the level there; Return paints</source>
+        <translation>L&apos;image. Faites glisser pour peindre avec le niveau du pinceau, clic droit pour prendre un niveau. Les flèches déplacent le curseur ; les chiffres, + et - y changent le niveau ; Entrée peint</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::LabWindow</name>
+    <message>
+        <source>Grid lab — Pollard</source>
+        <translation>Labo de la grille — Pollard</translation>
+    </message>
+    <message>
+        <source>As indices</source>
+        <translation>En indices</translation>
+    </message>
+    <message>
+        <source>Write the parent of each pixel into its cell instead of an arrow</source>
+        <translation>Écrire le parent de chaque pixel dans sa case au lieu d&apos;une flèche</translation>
+    </message>
+    <message>
+        <source>Pseudo-code</source>
+        <translation>Pseudo-code</translation>
+    </message>
+    <message>
+        <source>&amp;Lab</source>
+        <translation>&amp;Labo</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Annuler</translation>
+    </message>
+    <message>
+        <source>Take the last change of the picture back</source>
+        <translation>Annuler le dernier changement de l&apos;image</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>Close the grid lab</source>
+        <translation>Fermer le labo de la grille</translation>
+    </message>
+    <message>
+        <source>&amp;Demonstration</source>
+        <translation>&amp;Démonstration</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen with scenes</source>
+        <translation>&amp;Plein écran avec scènes</translation>
+    </message>
+    <message>
+        <source>Large type and prepared scenes; Page Down goes on, Page Up goes back, Esc ends it</source>
+        <translation>Grands caractères et scènes préparées ; Page suivante avance, Page précédente recule, Échap termine</translation>
+    </message>
+    <message>
+        <source>&amp;Open scenes…</source>
+        <translation>&amp;Ouvrir des scènes…</translation>
+    </message>
+    <message>
+        <source>Read prepared scenes from a JSON file</source>
+        <translation>Lire des scènes préparées dans un fichier JSON</translation>
+    </message>
+    <message>
+        <source>Open scenes</source>
+        <translation>Ouvrir des scènes</translation>
+    </message>
+    <message>
+        <source>Scenes (*.json);;All files (*)</source>
+        <translation>Scènes (*.json);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>The scenes were not opened</source>
+        <translation>Les scènes n&apos;ont pas été ouvertes</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aide</translation>
+    </message>
+    <message>
+        <source>How to use the grid lab</source>
+        <translation>Comment se servir du labo de la grille</translation>
     </message>
 </context>
 <context>
@@ -4975,6 +7174,80 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Measure of prominence</source>
         <translation>Mesure de la proéminence</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RaceChart</name>
+    <message>
+        <source>Times</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>Milliseconds that each algorithm takes for the tree of the open image: shorter is better</source>
+        <translation>Millisecondes que prend chaque algorithme pour l&apos;arbre de l&apos;image ouverte : moins, c&apos;est mieux</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms</source>
+        <translation>%1 : %2 ms</translation>
+    </message>
+    <message>
+        <source>Time, ms</source>
+        <translation>Temps, ms</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::RaceDialog</name>
+    <message>
+        <source>Start</source>
+        <translation>Démarrer</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Race of the algorithms</source>
+        <translation>Course des algorithmes</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithme</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Moteur</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Temps</translation>
+    </message>
+    <message>
+        <source>The builds in the middle of %1, node tables included</source>
+        <translation>La construction médiane de %1, tables de nœuds comprises</translation>
+    </message>
+    <message>
+        <source>Build the tree with every algorithm, %1 times each</source>
+        <translation>Construire l&apos;arbre avec chaque algorithme, %1 fois chacun</translation>
+    </message>
+    <message>
+        <source>End the race</source>
+        <translation>Finir la course</translation>
+    </message>
+    <message>
+        <source>Open an image first.</source>
+        <translation>Ouvrez d&apos;abord une image.</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
     </message>
 </context>
 <context>
@@ -6167,6 +8440,68 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::LabPlayerViewModel</name>
+    <message>
+        <source>Step %1 of %2.</source>
+        <translation>Étape %1 sur %2.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Ligne %1 : %2</translation>
+    </message>
+    <message>
+        <source>Pixel %1, level %2</source>
+        <translation>Pixel %1, niveau %2</translation>
+    </message>
+    <message>
+        <source>its own parent</source>
+        <translation>son propre parent</translation>
+    </message>
+    <message>
+        <source>no parent yet</source>
+        <translation>pas encore de parent</translation>
+    </message>
+    <message>
+        <source>parent %1</source>
+        <translation>parent %1</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <translation>numéro %1</translation>
+    </message>
+    <message>
+        <source>result %1</source>
+        <translation>résultat %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>node of %1, level %2, %n px</source>
+        <translation>
+            <numerusform>nœud de %1, niveau %2, %n px</numerusform>
+            <numerusform>nœud de %1, niveau %2, %n px</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation>%1 justes sur %2</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>Juste.</translation>
+    </message>
+    <message>
+        <source>No: it is %1.</source>
+        <translation>Non : c&apos;est %1.</translation>
+    </message>
+    <message>
+        <source>No: it is kept.</source>
+        <translation>Non : il est gardé.</translation>
+    </message>
+    <message>
+        <source>No: it is removed.</source>
+        <translation>Non : il est retiré.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::NodeExport</name>
     <message>
         <source>The components were not saved</source>
@@ -6512,6 +8847,25 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>%1 thresholds; at most %2 are shown</source>
         <translation>%1 seuils ; au plus %2 sont montrés</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::RaceViewModel</name>
+    <message>
+        <source>%1, 1 thread</source>
+        <translation>%1, 1 fil</translation>
+    </message>
+    <message>
+        <source>%1 x %2 px, %3 bits, %4, %5 neighbours</source>
+        <translation>%1 × %2 px, %3 bits, %4, %5 voisins</translation>
+    </message>
+    <message>
+        <source>max-tree</source>
+        <translation>max-tree</translation>
+    </message>
+    <message>
+        <source>min-tree</source>
+        <translation>min-tree</translation>
     </message>
 </context>
 <context>

@@ -28,7 +28,7 @@ struct PlayerSpec {
     std::uint32_t seed = 1;
     std::vector<std::uint8_t> hand; ///< thread of every turn; where they end, so does the trace
     FilterSpec filter;              ///< attribute, threshold and rule
-    std::uint16_t threshold = 128;  ///< objects are pixels of at least this level
+    std::uint16_t threshold = 128;  ///< objects are pixels of at least this level (dark ones: at most)
 
     bool operator==(const PlayerSpec&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "players/player.hpp"
 #include "players/rims_player.hpp"
 #include "players/snake_player.hpp"
+#include "players/strips_player.hpp"
 #include "players/tiles_player.hpp"
 #include "players/tmk_player.hpp"
 #include "players/union_find_player.hpp"
@@ -28,6 +29,7 @@ std::span<const PlayerInfo> players() {
         list.insert(list.end(), filterPlayers().begin(), filterPlayers().end());
         list.push_back(ha4Player());
         list.push_back(tmkPlayer());
+        list.push_back(stripsPlayer());
         list.push_back(snakePlayer());
         return list;
     }();

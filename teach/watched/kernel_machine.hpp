@@ -4,6 +4,7 @@
 #include "players/player.hpp"
 #include "watched/plain_buffer.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -22,7 +23,7 @@ protected:
     cuda::emulation::Emulator turns_;
 };
 
-/// Runs the passes of Ha4Build and TmkBuild in the emulator, so that players can look on.
+/// Runs the passes of Ha4Build, TmkBuild and StripBuild in the emulator, so that players can look on.
 class KernelMachine : private TurnsEmulator, public cuda::emulation::BasicEmulatedMachine<PlainBuffer> {
 public:
     explicit KernelMachine(const PlayerSpec& spec)
@@ -33,8 +34,14 @@ public:
         turns_.launch({count, Pass::kThreads, sizeof(Memory)},
                       [&] { pass(*static_cast<Memory*>(turns_.sharedMemory())); });
     }
+    /// A pass of StripBuild.
+    template <class Pass> void launchBlocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
+        turns_.launch({count, pass.state.threads, bytes},
+                      [&] { pass(static_cast<std::uint32_t*>(turns_.sharedMemory())); });
+    }
 
 protected:
+    using BasicEmulatedMachine<PlainBuffer>::kStepThreads;
     using Moment = cuda::emulation::Emulator::Moment;
 
     /// Of the next launches; null: nobody looks.

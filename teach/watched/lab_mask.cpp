@@ -10,10 +10,11 @@ namespace pollard::teach {
 
 static_assert(kLabSide <= 32);
 
-LabMask::LabMask(const LabPicture& picture, const PlayerSpec& spec) {
+LabMask::LabMask(const LabPicture& picture, const PlayerSpec& spec, TreeKind kind) {
     requireLab(picture);
-    const Mask mask =
-        thresholdMask(imageOf(picture), spec.threshold, std::numeric_limits<std::uint16_t>::max(), nullptr);
+    const bool bright = kind == TreeKind::max;
+    const Mask mask = thresholdMask(imageOf(picture), bright ? spec.threshold : std::uint16_t{0},
+                                    bright ? std::numeric_limits<std::uint16_t>::max() : spec.threshold, nullptr);
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
         for (const Mask::Word word : mask.row(y)) {
             words_.push_back(static_cast<std::uint32_t>(word));

@@ -9,10 +9,11 @@
 
 namespace pollard::teach {
 
-/// The objects of a small picture: the pixels of at least the threshold, in the memory of the emulated device.
+/// The objects of a small picture, in the memory of the emulated device.
 class LabMask {
 public:
-    LabMask(const LabPicture& picture, const PlayerSpec& spec);
+    /// @param kind max: pixels of at least the threshold; min: of at most
+    LabMask(const LabPicture& picture, const PlayerSpec& spec, TreeKind kind = TreeKind::max);
     LabMask(const LabMask&) = delete;
     LabMask& operator=(const LabMask&) = delete;
 

@@ -3,21 +3,31 @@
 #include "support/ui_audit.hpp"
 #include "test_window.hpp"
 
+#include "lab/exercise_sheet.hpp"
+#include "lab/lab_export.hpp"
 #include "lab/lab_player_panel.hpp"
+#include "lab/lab_state_painter.hpp"
 #include "lab/lab_view.hpp"
 #include "lab/lab_window.hpp"
+#include "lab/race_chart.hpp"
+#include "lab/race_dialog.hpp"
 #include "lab_examples.hpp"
 #include "shell/translation.hpp"
 #include "theme/theme.hpp"
 
+#include <QBarSet>
+#include <QChart>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QHorizontalBarSeries>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSlider>
 #include <QSpinBox>
+#include <QSvgRenderer>
 #include <QToolButton>
 
 #include <set>
@@ -223,10 +233,11 @@ TEST_F(GridLab, HasTheOptionsThatTheAlgorithmAsksFor) {
         EXPECT_EQ(part<QComboBox>("labKind")->isVisible(), info.asksTree);
         EXPECT_EQ(part<QComboBox>("labTile")->isVisible(), info.asksTiles);
         EXPECT_EQ(part<QSpinBox>("labThreads")->isVisible(), info.asksThreads);
-        EXPECT_EQ(part<QComboBox>("labRule")->isVisible(), info.asksFilter);
+        EXPECT_EQ(part<QComboBox>("labAttribute")->isVisible(), info.asksFilter);
         EXPECT_EQ(part<QSpinBox>("labThreshold")->isVisible(), info.asksThreshold);
         for (const LabView* view : window->findChildren<LabView*>()) {
-            EXPECT_EQ(view->isVisible(), hasPart(player(), view->part())) << view->objectName().toStdString();
+            EXPECT_EQ(view->isVisible(), hasPart(player().recording().get(), view->part()))
+                << view->objectName().toStdString();
         }
         EXPECT_EQ(part<QListWidget>("labCode")->count(), static_cast<int>(info.lines.size()));
         player().toEnd();
@@ -258,6 +269,231 @@ TEST_F(GridLab, TakesPixelsOfTheOpenImage) {
     test.models.probe.setPosition({20.5, 8.5});
     action("labTakeCrop")->trigger();
     EXPECT_EQ(lab().levelAt(0), 12) << "around the pointer";
+}
+
+TEST_F(GridLab, SavesAStateAsADrawing) {
+    player().moveTo(9);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("state.svg"));
+    ASSERT_EQ(saveStateDrawing(window->scene(), path), QString());
+    QSvgRenderer svg(path);
+    ASSERT_TRUE(svg.isValid());
+    EXPECT_EQ(svg.viewBox().size(), stateSize(window->scene()));
+    const auto painted = [&] {
+        QImage image(svg.viewBox().size(), QImage::Format_RGB32);
+        image.fill(Qt::red);
+        QPainter painter(&image);
+        svg.render(&painter);
+        return image;
+    };
+    const QImage state = painted();
+    EXPECT_FALSE(QRgb(state.pixel(state.width() / 2, 3)) == qRgb(255, 0, 0)) << "all of it is painted";
+    player().moveTo(12);
+    ASSERT_EQ(saveStateDrawing(window->scene(), path), QString());
+    ASSERT_TRUE(svg.load(path));
+    EXPECT_NE(painted(), state);
+    EXPECT_FALSE(saveStateDrawing(window->scene(), folder.filePath(QStringLiteral("no/such/folder.svg"))).isEmpty());
+}
+
+class LabFrameFiles : public GridLab {
+protected:
+    QTemporaryDir folder;
+    LabFrames frames;
+    int written = -1;
+    QString error;
+
+    void SetUp() override {
+        GridLab::SetUp();
+        QObject::connect(&frames, &LabFrames::finished, &frames, [this](int number, const QString& why) {
+            written = number;
+            error = why;
+        });
+    }
+    [[nodiscard]] LabFrames::Order order() { return {player().recording(), window->palette(), window->font(), 250}; }
+    [[nodiscard]] bool ended() {
+        return QTest::qWaitFor([this] { return written >= 0; }, kPatience);
+    }
+};
+
+TEST_F(LabFrameFiles, HaveAPictureForEveryStep) {
+    frames.startPictures(order(), folder.path());
+    ASSERT_TRUE(ended());
+    EXPECT_EQ(error, QString());
+    EXPECT_EQ(written, player().stepCount() + 1);
+    const QStringList names = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+    ASSERT_EQ(names.size(), written);
+    EXPECT_EQ(names.front(), LabFrames::nameOf(0, written));
+    QImage before;
+    for (const QString& name : names) {
+        const QImage image(folder.filePath(name));
+        ASSERT_EQ(image.size(), stateSize(window->scene()));
+        ASSERT_NE(image, before) << name.toStdString();
+        before = image;
+    }
+}
+
+TEST_F(LabFrameFiles, AreOneAnimationIfThatIsWanted) {
+    const QString path = folder.filePath(QStringLiteral("steps.webp"));
+    frames.startAnimation(order(), path);
+    ASSERT_TRUE(ended());
+    EXPECT_EQ(error, QString());
+    EXPECT_EQ(written, player().stepCount() + 1);
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    EXPECT_TRUE(bytes.startsWith("RIFF"));
+    EXPECT_EQ(bytes.count("ANMF"), written) << "a frame a step";
+}
+
+TEST_F(LabFrameFiles, SayWhyTheyWereNotWritten) {
+    frames.startAnimation(order(), folder.filePath(QStringLiteral("no/such/folder.webp")));
+    ASSERT_TRUE(ended());
+    EXPECT_EQ(written, 0);
+    EXPECT_TRUE(error.contains(QLatin1String("folder.webp"))) << error.toStdString();
+}
+
+TEST_F(LabFrameFiles, EndEarlyWhenCancelled) {
+    QObject::connect(&frames, &LabFrames::progressed, &frames, [this](int number) {
+        if (number == 2) {
+            frames.cancel();
+        }
+    });
+    const QString path = folder.filePath(QStringLiteral("steps.webp"));
+    lab().loadExample(static_cast<int>(vm::labExamples().size()) - 1); // with very many steps
+    ASSERT_TRUE(recorded());
+    frames.startAnimation(order(), path);
+    ASSERT_TRUE(ended());
+    EXPECT_EQ(error, QString());
+    EXPECT_LT(written, player().stepCount() + 1);
+    EXPECT_FALSE(QFileInfo::exists(path));
+}
+
+TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
+    action("teachLecture")->trigger();
+    vm::DemonstrationViewModel& lecture = window->demonstration();
+    ASSERT_TRUE(recorded());
+    ASSERT_GE(lecture.titles().size(), 3);
+    auto* scenes = part<QListWidget>("labScenes");
+    EXPECT_TRUE(scenes->isVisible());
+    EXPECT_EQ(scenes->count(), lecture.titles().size());
+    EXPECT_TRUE(window->isFullScreen());
+    EXPECT_FALSE(part<QWidget>("labSide")->isVisible());
+    EXPECT_EQ(lecture.current(), 0);
+    picture->setFocus();
+    QTest::keyClick(picture, Qt::Key_PageDown);
+    EXPECT_EQ(player().done(), 1);
+    QTest::keyClick(picture, Qt::Key_PageUp);
+    QTest::keyClick(picture, Qt::Key_PageUp); // there is nothing before it
+    EXPECT_EQ(player().done(), 0);
+    player().toEnd();
+    scenes->setFocus(); // wherever it is
+    QTest::keyClick(scenes, Qt::Key_PageDown);
+    EXPECT_EQ(lecture.current(), 1);
+    EXPECT_EQ(scenes->currentRow(), 1);
+    ASSERT_TRUE(recorded());
+    EXPECT_EQ(player().done(), 0);
+    QTest::keyClick(scenes, Qt::Key_Space);
+    EXPECT_TRUE(player().isPlaying());
+    QTest::keyClick(picture, Qt::Key_Escape);
+    EXPECT_FALSE(lecture.isActive());
+    EXPECT_FALSE(window->isFullScreen());
+    EXPECT_TRUE(part<QWidget>("labSide")->isVisible());
+}
+
+TEST_F(GridLab, ShowsEveryPreparedSceneAsItIsMeant) {
+    vm::DemonstrationViewModel& lecture = window->demonstration();
+    for (int scene = 0; scene < lecture.titles().size(); ++scene) {
+        lecture.show(scene);
+        ASSERT_TRUE(recorded());
+        EXPECT_TRUE(player().problem().isEmpty()) << player().problem().toStdString();
+        EXPECT_EQ(player().recording()->trace->picture, lab().picture());
+        EXPECT_GT(player().stepCount(), 3);
+    }
+}
+
+TEST(ExerciseSheet, IsAPdfThatDependsOnSeedAndAnswersAlone) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("sheet.pdf"));
+    ASSERT_EQ(saveSheet({7, 8, false}, path), QString());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    EXPECT_TRUE(bytes.startsWith("%PDF"));
+    EXPECT_EQ(bytes.count("/Type /Page\n"), 3) << "three exercises a page";
+    EXPECT_FALSE(saveSheet({7, 8, false}, folder.filePath(QStringLiteral("no/such/folder.pdf"))).isEmpty());
+}
+
+TEST(ExerciseSheet, WritesAnswersOnlyIfTheyAreWanted) {
+    const auto painted = [](const teach::Exercise& exercise, bool answered) {
+        QImage page(700, 400, QImage::Format_RGB32);
+        page.fill(Qt::white);
+        QPainter painter(&page);
+        paintExercise(painter, page.rect(), exercise, 1, answered);
+        return page;
+    };
+    for (const teach::Question question : teach::kAllQuestions) {
+        const teach::Exercise one = teach::makeExercise(question, 3);
+        EXPECT_EQ(painted(one, false), painted(teach::makeExercise(question, 3), false));
+        EXPECT_NE(painted(one, false), painted(one, true));
+        teach::Exercise wrong = one;
+        for (std::int64_t& answer : wrong.answer) {
+            answer = answer < 0 ? answer : answer == 0 ? 1 : 0;
+        }
+        EXPECT_EQ(painted(one, false), painted(wrong, false)) << "nothing tells the answer";
+        EXPECT_NE(painted(one, true), painted(wrong, true));
+    }
+}
+
+class Race : public ::testing::Test {
+protected:
+    TestWindow test;
+    RaceDialog* dialog = nullptr;
+
+    void open() {
+        test.part<QAction>("teachRace")->trigger();
+        dialog = test.window.findChild<RaceDialog*>();
+        ASSERT_NE(dialog, nullptr);
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog));
+    }
+    [[nodiscard]] bool ended() {
+        return QTest::qWaitFor([this] { return !dialog->race().isRunning(); }, kPatience);
+    }
+};
+
+TEST_F(Race, TimesEveryAlgorithmOnTheOpenImage) {
+    open();
+    auto* start = dialog->findChild<QPushButton*>(QStringLiteral("raceStart"));
+    EXPECT_FALSE(start->isEnabled()) << "without an image";
+    test.open("noise", makeNoise(120));
+    ASSERT_TRUE(start->isEnabled());
+    QTest::mouseClick(start, Qt::LeftButton);
+    EXPECT_TRUE(dialog->race().isRunning());
+    ASSERT_TRUE(ended());
+    ASSERT_GE(dialog->race().runners().size(), 2U);
+    for (const auto& runner : dialog->race().runners()) {
+        EXPECT_TRUE(runner.problem.isEmpty()) << runner.problem.toStdString();
+        ASSERT_TRUE(runner.milliseconds.has_value()) << runner.name.toStdString();
+        EXPECT_GT(*runner.milliseconds, 0);
+    }
+    const auto* chart = dialog->findChild<RaceChart*>();
+    EXPECT_TRUE(chart->accessibleDescription().contains(dialog->race().runners().front().name));
+    const auto bars = static_cast<QHorizontalBarSeries*>(chart->chart()->series().constFirst())->barSets();
+    EXPECT_EQ(bars.constFirst()->count(), static_cast<int>(dialog->race().runners().size()));
+    EXPECT_DOUBLE_EQ(bars.constFirst()->at(bars.constFirst()->count() - 1),
+                     *dialog->race().runners().front().milliseconds);
+    test.open("another", makeNoise(50));
+    EXPECT_FALSE(dialog->race().runners().front().milliseconds.has_value()) << "they were of another image";
+}
+
+TEST_F(Race, EndsWhenItIsStopped) {
+    test.open("noise", makeNoise(900, 65535));
+    open();
+    dialog->race().start();
+    QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("raceCancel")), Qt::LeftButton);
+    ASSERT_TRUE(ended());
+    EXPECT_FALSE(dialog->race().runners().back().milliseconds.has_value());
+    dialog->race().start();
+    EXPECT_TRUE(dialog->race().isRunning()) << "another one can start";
 }
 
 using Letters = std::tuple<int, const char*>; ///< size in percent, language

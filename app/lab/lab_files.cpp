@@ -1,0 +1,111 @@
+#include "lab/lab_files.hpp"
+
+#include "lab/lab_export.hpp"
+#include "lab/lab_window.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "window/file_dialogs.hpp"
+#include "window/make_action.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QProgressDialog>
+#include <QStatusBar>
+
+#include <functional>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000;   ///< ms
+constexpr int kProgressAfter = 400; ///< ms
+constexpr double kSecond = 1000;    ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("LabFiles", source); }
+
+LabFrames::Order orderOf(LabWindow& window) {
+    const vm::LabPlayerViewModel& player = window.player();
+    return {player.recording(), window.palette(), window.font(), static_cast<int>(kSecond / player.speed())};
+}
+
+/// Shows progress while frames are written.
+void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where,
+                 const std::function<void(LabFrames&)>& start) {
+    auto* progress =
+        new QProgressDialog(text("Writing steps"), text("Cancel"), 0, window.player().stepCount() + 1, &window);
+    progress->setObjectName(QStringLiteral("labFramesProgress"));
+    progress->setWindowModality(Qt::WindowModal);
+    progress->setMinimumDuration(kProgressAfter);
+    progress->setAutoReset(false);
+    auto* frames = new LabFrames(progress);
+    QObject::connect(progress, &QProgressDialog::canceled, frames, &LabFrames::cancel);
+    QObject::connect(frames, &LabFrames::progressed, progress, [progress](int number, int all) {
+        if (!progress->wasCanceled()) {
+            progress->setMaximum(all);
+            progress->setValue(number);
+        }
+    });
+    QObject::connect(
+        frames, &LabFrames::finished, progress, [progress, &window, &errors, where](int number, const QString& error) {
+            progress->deleteLater();
+            if (!error.isEmpty()) {
+                errors.present(&window, text("The steps were not all saved"), error);
+            } else {
+                window.statusBar()->showMessage(
+                    text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()), kNoticeTime);
+            }
+        });
+    start(*frames);
+}
+
+void saveDrawing(LabWindow& window, Models& models, ErrorPresenter& errors) {
+    const QString path = askWhereToSave(
+        window, models,
+        {text("Save the state"), text("SVG drawing (*.svg)"), QStringLiteral("lab"), QStringLiteral("svg")});
+    if (path.isEmpty()) {
+        return;
+    }
+    const QString error = saveStateDrawing(window.scene(), path);
+    if (!error.isEmpty()) {
+        errors.present(&window, text("The state was not saved"), error);
+    } else {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    }
+}
+
+void savePictures(LabWindow& window, Models& models, ErrorPresenter& errors) {
+    const QString folder = askForFolder(window, models, text("Folder for the steps"));
+    if (!folder.isEmpty() && window.player().recording() != nullptr) {
+        writeFrames(window, errors, folder, [&](LabFrames& frames) { frames.startPictures(orderOf(window), folder); });
+    }
+}
+
+void saveAnimation(LabWindow& window, Models& models, ErrorPresenter& errors) {
+    const QString path = askWhereToSave(
+        window, models,
+        {text("Save the animation"), text("Animated WebP (*.webp)"), QStringLiteral("lab"), QStringLiteral("webp")});
+    if (!path.isEmpty() && window.player().recording() != nullptr) {
+        writeFrames(window, errors, path, [&](LabFrames& frames) { frames.startAnimation(orderOf(window), path); });
+    }
+}
+
+} // namespace
+
+QList<QAction*> makeLabFileActions(LabWindow& window, Models& models, ErrorPresenter& errors) {
+    QList<QAction*> actions;
+    const auto add = [&](const char* name, const QString& title, const QString& tip, auto save) {
+        QAction* action = makeAction({QLatin1String(name), title, tip, {}, {}}, &window);
+        QObject::connect(action, &QAction::triggered, &window, [&window, &models, &errors, save] {
+            window.player().setPlaying(false);
+            save(window, models, errors);
+        });
+        actions << action;
+    };
+    add("labSaveDrawing", text("&Save this state as SVG…"), text("A drawing of all views, for slides"), &saveDrawing);
+    add("labSavePictures", text("Save all steps as &PNG…"), text("A numbered picture of every step"), &savePictures);
+    add("labSaveAnimation", text("Save as &animation…"),
+        text("All steps as one animated WebP, at the speed that is set"), &saveAnimation);
+    return actions;
+}
+
+} // namespace pollard::app

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Draws the pictures of docs/lessons.md from runs of the algorithms.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/common.sh
+
+configure release
+cmake --build --preset release --target lesson-pictures
+QT_QPA_PLATFORM=offscreen build/release/bin/lesson-pictures docs

@@ -1,0 +1,145 @@
+// What docs/lessons.md says in numbers.
+
+#include "lessons/lesson_examples.hpp"
+#include "trace/trace_cursor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace pollard::teach {
+namespace {
+
+/// The page with single blanks and without emphasis.
+const std::string& page() {
+    static const std::string text = [] {
+        std::ifstream file(POLLARD_SOURCE_DIR "/docs/lessons.md");
+        std::string all;
+        for (std::string word; file >> word;) {
+            all += word + " ";
+        }
+        std::erase(all, '*');
+        return all;
+    }();
+    return text;
+}
+
+void expectSaid(const std::string& words) { EXPECT_NE(page().find(words), std::string::npos) << words; }
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+TraceCursor ended(const char* player, const LabPicture& picture, const PlayerSpec& spec) {
+    TraceCursor cursor(std::make_shared<const Trace>(findPlayer(player)->record(picture, spec)));
+    cursor.moveTo(cursor.trace().steps.size());
+    return cursor;
+}
+
+std::string words(const auto& levels) {
+    std::ostringstream text;
+    for (const auto level : levels) {
+        text << level << ' ';
+    }
+    return text.str();
+}
+
+TEST(LessonOfTheTree, SaysWhatThePlayersDo) {
+    const TraceCursor tree = ended("union-find", twoPeaks(), {});
+    expectSaid("On this picture the player takes " + number(static_cast<std::int64_t>(tree.trace().steps.size())) +
+               " steps.");
+    expectSaid(number(static_cast<std::int64_t>(ended("flooding", twoPeaks(), {}).trace().steps.size())) +
+               " steps on this picture.");
+    const TraceCursor attributes = ended("attributes", twoPeaks(), {});
+    const auto& table = attributes.layer(Layer::table);
+    const std::size_t columns = attributes.trace().tableColumns.size();
+    expectSaid("Its max-tree has " + number(static_cast<std::int64_t>(table.size() / columns)) + " nodes.");
+    for (std::size_t row = 0; row < table.size(); row += columns) {
+        if (table[row + 1] == 3) {
+            expectSaid("which makes an area of " + number(table[row + 2]) + ".");
+            expectSaid("the sum of its levels, " + number(table[row + 3]) + ", less " + number(table[row + 2]) +
+                       " times 2, is " + number(table[row + 4]) + ".");
+        }
+    }
+}
+
+TEST(LessonOfTheRules, SaysWhatThePlayersDo) {
+    const LabPicture picture = twoMountains();
+    const TraceCursor criterion = ended("filter-direct", picture, mountainSpec());
+    const std::vector<std::int64_t>& meets = criterion.layer(Layer::kept);
+    expectSaid("a row of " + number(picture.width) + " pixels");
+    expectSaid("| the picture | " + words(picture.levels) + "| " +
+               number(std::ranges::count_if(meets, [](auto kept) { return kept >= 0; })) + " |");
+    for (const Rule rule : kAllRules) {
+        const TraceCursor end = ended(playerOf(rule), picture, mountainSpec());
+        std::string name = titleOf(rule);
+        if (rule != Rule::viterbi) { // a person's name
+            name[0] = static_cast<char>(std::tolower(name[0]));
+        }
+        const auto& kept = end.layer(Layer::kept);
+        expectSaid("| " + name + " | " + words(end.layer(Layer::output)) + "| " + number(std::ranges::count(kept, 1)) +
+                   " |");
+        std::int64_t changed = 0;
+        for (std::size_t p = 0; p < kept.size(); ++p) {
+            changed += kept[p] != meets[p] ? 1 : 0;
+        }
+        if (rule == Rule::viterbi) {
+            expectSaid("It changes " + number(changed) + " answers");
+        } else if (rule == Rule::max) {
+            expectSaid("where max changes " + number(changed) + " and");
+        } else if (rule == Rule::min) {
+            expectSaid("and min " + number(changed) + " (");
+        } else {
+            EXPECT_EQ(changed, 0);
+        }
+    }
+}
+
+TEST(LessonOfTheGpu, SaysHowOftenThreadsComeTooLate) {
+    constexpr std::uint32_t kOrders = 1'000;
+    for (const std::uint32_t threads : {2U, 4U, 8U}) {
+        std::int64_t orders = 0;
+        for (std::uint32_t seed = 1; seed <= kOrders; ++seed) {
+            orders += retriesOf(threads, seed) > 0 ? 1 : 0;
+        }
+        const char* const before = threads == 2 ? "happened in " : "in ";
+        expectSaid(before + number(orders) + " with " + number(threads));
+    }
+}
+
+TEST(LessonOfTheGpu, SaysHowManyEdgesAreLeftOut) {
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+        PlayerSpec spec;
+        spec.connectivity = connectivity;
+        const TraceCursor end = ended("grid-simplification", peaksAndSaddles(), spec);
+        const auto& edges = end.layer(Layer::edge);
+        const auto left = std::ranges::count(edges, static_cast<std::int64_t>(EdgeMark::superfluous));
+        const auto all = static_cast<std::int64_t>(edges.size());
+        if (connectivity == Connectivity::four) {
+            expectSaid("With 4 neighbours " + number(left) + " of the " + number(all) + " edges");
+            expectSaid(": " + number(all - left) + " and ");
+        } else {
+            expectSaid("with 8 neighbours " + number(left) + " of " + number(all) + ":");
+            expectSaid(" and " + number(all - left) + " are left.");
+        }
+    }
+}
+
+TEST(Lessons, HaveTheirPictures) {
+    std::ifstream file(POLLARD_SOURCE_DIR "/docs/lessons.md");
+    std::int64_t pictures = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (const auto at = line.find("](lesson-"); at != std::string::npos) {
+            const std::string name = line.substr(at + 2, line.find(')', at) - at - 2);
+            EXPECT_TRUE(std::ifstream(POLLARD_SOURCE_DIR "/docs/" + name).good()) << name;
+            ++pictures;
+        }
+    }
+    EXPECT_EQ(pictures, 7);
+}
+
+} // namespace
+} // namespace pollard::teach
