@@ -2,6 +2,7 @@
 #include "preset_view_model.hpp"
 #include "session_autosave.hpp"
 #include "shell/command_line.hpp"
+#include "shell/contour_measurement.hpp"
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/hover_measurement.hpp"
@@ -116,8 +117,8 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover and --screenshot ask for, in this order,
-/// and ends the program.
+/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-contour and --screenshot ask
+/// for, in this order, and ends the program.
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
     using Next = std::function<void()>;
     const Next end = [] { endHeadless({}); };
@@ -138,8 +139,12 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
                              });
         });
     };
-    const Next hover =
-        line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover, shoot) : shoot;
+    const Next contour = line.measureContour > 0
+                             ? measure(std::type_identity<app::ContourMeasurement>(), line.measureContour, shoot)
+                             : shoot;
+    const Next hover = line.measureHover > 0
+                           ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover, contour)
+                           : contour;
     const Next brush =
         line.measureBrush > 0 ? measure(std::type_identity<app::BrushMeasurement>(), line.measureBrush, hover) : hover;
     const Next drag =
@@ -153,7 +158,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
     const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 ||
-                          line.measureBrush > 0 || line.measureHover > 0;
+                          line.measureBrush > 0 || line.measureHover > 0 || line.measureContour > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();

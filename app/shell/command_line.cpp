@@ -82,13 +82,18 @@ struct Options {
         QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
                        "(median and p95) and quit."),
         QStringLiteral("N")};
+    QCommandLineOption measureContour{
+        QStringLiteral("measure-contour"),
+        QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
+                       "screen (median and p95) and quit."),
+        QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,  size,        keep,         match,        rule,    output, preset,
-                           panel,       contour,     theme,        language,     split,   engine, transfer,
-                           measureDrag, measureView, measureBrush, measureHover, version, help});
+        parser.addOptions({screenshot,  size,        keep,         match,        rule,           output,  preset,
+                           panel,       contour,     theme,        language,     split,          engine,  transfer,
+                           measureDrag, measureView, measureBrush, measureHover, measureContour, version, help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -289,6 +294,13 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
         line.error =
             readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureContour)) {
+        line.error = readFrames(QStringLiteral("measure-contour"), parser.value(options.measureContour), line,
+                                line.measureContour);
+        if (line.error.isEmpty() && !line.contour) {
+            line.error = QStringLiteral("--measure-contour: needs --contour");
+        }
     }
     if (line.error.isEmpty() && parser.isSet(options.language)) {
         line.error = readLanguage(parser.value(options.language), line);
