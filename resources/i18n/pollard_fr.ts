@@ -3247,15 +3247,15 @@
     </message>
     <message>
         <source>put a lowest pixel into the queue of its level</source>
-        <translation type="unfinished"></translation>
+        <translation>mettre un pixel le plus bas dans la file de son niveau</translation>
     </message>
     <message>
         <source>Flooding starts at %1: no pixel is lower than its level, %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;inondation commence en %1 : aucun pixel n&apos;est plus bas que son niveau, %2.</translation>
     </message>
     <message>
         <source>From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;eau se répand depuis un pixel le plus bas ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
 </context>
 <context>
@@ -6974,6 +6974,22 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Make the change again that was taken back (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
+    </message>
+    <message>
+        <source>Undo the deletion</source>
+        <translation>Annuler la suppression</translation>
+    </message>
+    <message>
+        <source>Undo the deletion (Ctrl+Z)</source>
+        <translation>Annuler la suppression (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Delete again</source>
+        <translation>Supprimer de nouveau</translation>
+    </message>
+    <message>
+        <source>Delete again what was brought back</source>
+        <translation>Supprimer de nouveau ce qui a été rétabli</translation>
     </message>
 </context>
 <context>
