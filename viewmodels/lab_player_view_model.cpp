@@ -20,10 +20,20 @@ LabPlayerViewModel::LabPlayerViewModel(LabViewModel& lab, QObject* parent) : QOb
     connect(&timer_, &QTimer::timeout, this, &LabPlayerViewModel::onTick);
     connect(&lab_, &LabViewModel::pictureChanged, this, [this] {
         spec_.hand.clear();
+        fitThreshold();
+        emit specChanged();
         record();
     });
     spec_.filter.criteria = {{AttributeId::area, 4, std::numeric_limits<double>::infinity()}};
+    fitThreshold();
     record();
+}
+
+void LabPlayerViewModel::fitThreshold() {
+    const auto [least, most] = std::ranges::minmax_element(lab_.picture().levels);
+    if (spec_.threshold <= *least || spec_.threshold > *most) {
+        spec_.threshold = static_cast<std::uint16_t>(*least + (*most - *least + 1) / 2);
+    }
 }
 
 const teach::PlayerInfo& LabPlayerViewModel::info() const {
@@ -135,10 +145,12 @@ QString LabPlayerViewModel::readout(int pixel) const {
     if (at < output.size() && output[at] >= 0) {
         parts << tr("result %1").arg(output[at]);
     }
-    const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
-    parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
-                 .arg(pixelText(picture, node.canonical))
-                 .arg(node.level);
+    if (!parents.empty()) {
+        const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
+        parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
+                     .arg(pixelText(picture, node.canonical))
+                     .arg(node.level);
+    }
     return parts.join(QStringLiteral("; "));
 }
 
@@ -182,6 +194,7 @@ void LabPlayerViewModel::start(int player, const teach::PlayerSpec& spec, int do
     setPlaying(false);
     player_ = player;
     spec_ = spec;
+    fitThreshold();
     wanted_ = std::max(0, done);
     emit specChanged();
     record();

@@ -117,6 +117,8 @@ signals:
     void guessingChanged(); ///< on or off, or the score
 
 private:
+    /// A threshold that would part nothing becomes the middle of the picture's levels.
+    void fitThreshold();
     void record();
     void take(const std::shared_ptr<LabRecording>& recording, const JobOutcome& outcome);
     void onTick();

@@ -20,8 +20,8 @@ constexpr double kPerPoint = 300. / 72;
 constexpr int kPerPage = 3;    ///< exercises
 constexpr double kMargin = 15; ///< mm
 constexpr int kLetters = 11;   ///< points
-constexpr int kLevelLetters = 10;
-constexpr double kLine = 1.5; ///< lines of text
+constexpr double kAxes = 0.16; ///< share of a grid's room for the numbers beside it
+constexpr double kLine = 1.5;  ///< lines of text
 
 QString text(const char* source) { return QCoreApplication::translate("ExerciseSheet", source); }
 
@@ -42,32 +42,34 @@ QString answerText(const teach::Exercise& exercise, std::size_t pixel) {
     return QString::number(answer);
 }
 
-void paintAxes(QPainter& painter, const teach::LabPicture& picture, const LabGrid& grid) {
+void paintAxes(QPainter& painter, const teach::LabPicture& picture, const LabGrid& grid, double axis) {
     painter.setPen(Qt::darkGray);
     const double side = grid.side();
     for (int x = 0; x < static_cast<int>(picture.width); ++x) {
-        painter.drawText(QRectF(grid.corner(x, -0.7), QSizeF(side, side * 0.6)), Qt::AlignCenter, QString::number(x));
+        painter.drawText(QRectF(grid.corner(x, 0) - QPointF(0, axis), QSizeF(side, axis)), Qt::AlignCenter,
+                         QString::number(x));
     }
     for (int y = 0; y < static_cast<int>(picture.height); ++y) {
-        painter.drawText(QRectF(grid.corner(-0.8, y), QSizeF(side * 0.7, side)), Qt::AlignCenter, QString::number(y));
+        painter.drawText(QRectF(grid.corner(0, y) - QPointF(axis, 0), QSizeF(axis, side)), Qt::AlignCenter,
+                         QString::number(y));
     }
 }
 
 void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exercise, bool levels, bool answered) {
-    const LabGrid grid(exercise.picture, area);
+    const double axes = std::min(area.width(), area.height()) * kAxes;
+    const LabGrid grid(exercise.picture, area.adjusted(axes, axes, 0, 0));
     QFont font = painter.font();
-    font.setPointSize(kLevelLetters);
-    font.setPixelSize(std::max(1, static_cast<int>(grid.side() * 0.3)));
+    font.setPixelSize(std::max(1, static_cast<int>(std::min(grid.side() * 0.3, axes * 0.4))));
     painter.setFont(font);
-    paintAxes(painter, exercise.picture, grid);
+    paintAxes(painter, exercise.picture, grid, axes * 0.7);
     const auto [least, most] = std::ranges::minmax_element(exercise.picture.levels);
     for (std::size_t p = 0; p < exercise.picture.pixelCount(); ++p) {
         const QRectF cell = grid.cell(static_cast<std::int64_t>(p));
-        const bool asked = exercise.answer[p] >= 0;
         QColor ground = Qt::white;
         if (levels) { // pale, so that one can write on it
-            ground = cellColour(exercise.picture.levels[p], *least, *most).lighter(130);
-        } else if (!asked) {
+            const int grey = qGray(cellColour(exercise.picture.levels[p], *least, *most).rgb());
+            ground = QColor::fromRgb(qRgb(128 + grey / 2, 128 + grey / 2, 128 + grey / 2));
+        } else if (answered && exercise.answer[p] < 0) {
             ground = QColor(Qt::lightGray).lighter(115);
         }
         painter.setPen(QPen(Qt::black, kPerPoint * 0.6));
@@ -76,7 +78,7 @@ void paintGrid(QPainter& painter, const QRectF& area, const teach::Exercise& exe
         const QString content = levels     ? QString::number(exercise.picture.levels[p])
                                 : answered ? answerText(exercise, p)
                                            : QString();
-        painter.setPen(levels ? inkOn(ground) : Qt::black);
+        painter.setPen(Qt::black);
         painter.drawText(cell, Qt::AlignCenter, content);
     }
 }

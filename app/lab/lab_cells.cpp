@@ -62,7 +62,7 @@ void paintFocus(QPainter& painter, const LabGrid& grid, const LabScene& scene) {
         return;
     }
     const double thick = std::max(1.5, grid.side() / 14);
-    if (recording != nullptr && recording->tree.nodeOf.size() == scene.picture.pixelCount()) {
+    if (hasPart(recording.get(), LabPart::tree) && recording->tree.nodeOf.size() == scene.picture.pixelCount()) {
         const std::uint32_t node = recording->tree.nodeOf[static_cast<std::size_t>(focus)];
         const int width = static_cast<int>(scene.picture.width);
         const int height = static_cast<int>(scene.picture.height);

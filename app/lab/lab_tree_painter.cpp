@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,10 @@ std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
     return fits ? recording : nullptr;
 }
 
-bool hasSizes(double radius) { return radius > kLargestRadius * 0.55; }
+/// Whether there is room for the sizes beside the nodes.
+bool hasSizes(const QRectF& area, const vm::LabTree& tree, double radius) {
+    return radius > kLargestRadius * 0.55 && area.width() / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
+}
 
 double radiusOf(const QRectF& area, const vm::LabTree& tree) {
     const double across = area.width() / std::max(1U, tree.leaves) * 0.42;
@@ -55,11 +59,18 @@ std::optional<Link> linkOf(const vm::LabTree& tree, const std::vector<std::int64
     return Link{target, target == tree.nodes[node].parent};
 }
 
+/// Across, then down: it meets no other node.
+void paintLink(QPainter& painter, QPointF parent, QPointF child) {
+    const QPointF corner(child.x(), parent.y());
+    painter.drawPolyline(QPolygonF{parent, corner, child});
+}
+
 struct NodeLook {
     QPointF place;
     double radius;
     bool there;
     bool isNew;
+    bool sized;
     std::int64_t kept;
 };
 
@@ -90,7 +101,7 @@ void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node
         painter.setPen(QPen(scene.palette.color(QPalette::Highlight), std::max(1.5, r * 0.2)));
         painter.drawEllipse(look.place, r * 1.2, r * 1.2);
     }
-    if (hasSizes(r)) {
+    if (look.sized) {
         const QString size = QCoreApplication::translate("Lab", "%n px", nullptr, static_cast<int>(node.area));
         paintFitting(painter,
                      QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.4, r * (kSizesEnd - 1.5), r * 0.75), scene,
@@ -108,7 +119,7 @@ std::vector<QPointF> nodePlaces(const QRectF& area, const LabScene& scene) {
     }
     const double radius = radiusOf(area, recording->tree);
     const double edge = radius * 1.4 + kMargin;
-    const double sizes = hasSizes(radius) ? radius * kSizesEnd : 0;
+    const double sizes = hasSizes(area, recording->tree, radius) ? radius * kSizesEnd : 0;
     const QRectF inner = area.adjusted(kMargin, edge, -kMargin - sizes, -edge);
     for (const vm::LabTree::Node& node : recording->tree.nodes) {
         places.emplace_back(inner.left() + node.across * inner.width(), inner.top() + node.down * inner.height());
@@ -156,9 +167,11 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
     const QColor ink = scene.palette.color(QPalette::Text);
     const QColor bright = markColour(teach::Mark::active, scene.palette);
 
+    const bool sized = hasSizes(area, tree, radius);
+
     for (std::uint32_t n = 1; n < tree.nodes.size(); ++n) { // where links will be
         painter.setPen(QPen(hairline(scene.palette), 1));
-        painter.drawLine(places[n], places[tree.nodes[n].parent]);
+        paintLink(painter, places[tree.nodes[n].parent], places[n]);
     }
     std::vector<bool> there(tree.nodes.size(), false);
     for (std::uint32_t n = 0; n < tree.nodes.size(); ++n) {
@@ -170,8 +183,13 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
         const bool fresh = isNew[tree.nodes[n].canonical];
         const double thick = std::max(1.2, radius * 0.12) * (fresh ? 2 : 1);
         const QColor colour = fresh || !link->isFinal ? bright : ink;
+        painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colour, thick, link->isFinal ? Qt::SolidLine : Qt::DashLine));
-        painter.drawLine(places[n], places[link->target]);
+        if (link->isFinal) {
+            paintLink(painter, places[link->target], places[n]);
+        } else {
+            painter.drawLine(places[n], places[link->target]);
+        }
     }
     for (std::uint32_t n = 0; n < tree.nodes.size(); ++n) {
         const std::uint32_t canonical = tree.nodes[n].canonical;
@@ -180,8 +198,9 @@ void paintTree(QPainter& painter, const QRectF& area, const LabScene& scene) {
             painter.setBrush(focusColour());
             painter.drawEllipse(places[n], radius * 1.4, radius * 1.4);
         }
-        paintNode(painter, scene, tree.nodes[n],
-                  {places[n], radius, there[n], isNew[canonical], canonical < kept.size() ? kept[canonical] : -1});
+        paintNode(
+            painter, scene, tree.nodes[n],
+            {places[n], radius, there[n], isNew[canonical], sized, canonical < kept.size() ? kept[canonical] : -1});
     }
 }
 

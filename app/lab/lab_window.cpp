@@ -11,6 +11,7 @@
 #include "shell/models.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/help_browser.hpp"
 #include "window/make_action.hpp"
 
 #include <QApplication>
@@ -173,7 +174,10 @@ void LabWindow::makeMenus() {
     lab->addSeparator();
     lab->addActions(makeLabFileActions(*this, models_, errors_));
     lab->addSeparator();
-    lab->addAction(close);
+    QAction* help = makeAction(
+        {QStringLiteral("labHelp"), tr("&Help"), tr("How to use the grid lab"), {}, {QKeySequence(Qt::Key_F1)}}, this);
+    connect(help, &QAction::triggered, this, &LabWindow::showHelp);
+    lab->addActions({help, close});
     menuBar()->addMenu(makeDemonstrationMenu());
 }
 
@@ -194,6 +198,17 @@ QMenu* LabWindow::makeDemonstrationMenu() {
     connect(open, &QAction::triggered, this, &LabWindow::openScenes);
     menu->addActions({demonstrate_, open});
     return menu;
+}
+
+void LabWindow::showHelp() {
+    auto* browser = findChild<HelpBrowser*>();
+    if (browser == nullptr) {
+        browser = new HelpBrowser(this);
+    }
+    browser->show();
+    browser->raise();
+    browser->activateWindow();
+    browser->showPage(QStringLiteral("teach"));
 }
 
 void LabWindow::openScenes() {

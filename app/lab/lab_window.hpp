@@ -49,6 +49,7 @@ private:
     QWidget* makePart(LabPart part);
     void makeMenus();
     QMenu* makeDemonstrationMenu();
+    void showHelp();
     void openScenes();
     void showDemonstration();
     void showParts();

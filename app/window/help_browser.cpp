@@ -41,7 +41,7 @@ QString contentOf(const QString& page) {
 /// What people read first comes first, what is for developers last.
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page : {"window", "inspect", "analyses", "attributes", "presets", "lessons"}) {
+    for (const char* page : {"window", "inspect", "analyses", "attributes", "presets", "teach", "lessons"}) {
         pages << QLatin1String(page);
     }
     for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {

@@ -2132,10 +2132,6 @@
         <translation>Ce qui est retiré emporte son contraste : les nœuds gardés au-dessus descendent avec lui, et leurs formes restent telles quelles.</translation>
     </message>
     <message>
-        <source>put the darkest pixel into the queue of its level</source>
-        <translation>mettre le pixel le plus sombre dans la file de son niveau</translation>
-    </message>
-    <message>
         <source>while a level is open, take the highest one:</source>
         <translation>tant qu&apos;un niveau est ouvert, prendre le plus haut :</translation>
     </message>
@@ -2162,10 +2158,6 @@
     <message>
         <source>name every node after its last pixel</source>
         <translation>nommer chaque nœud d&apos;après son dernier pixel</translation>
-    </message>
-    <message>
-        <source>Flooding starts at %1, whose level %2 no pixel is below.</source>
-        <translation>L&apos;inondation commence en %1, de niveau %2 : aucun pixel n&apos;est plus bas.</translation>
     </message>
     <message>
         <source>%1 leaves the queue: it is the first pixel of its node.</source>
@@ -2198,10 +2190,6 @@
     <message>
         <source>Max-tree: flooding with a queue for every level</source>
         <translation>Max-tree : inondation avec une file par niveau</translation>
-    </message>
-    <message>
-        <source>From the darkest pixel water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
-        <translation>L&apos;eau se répand depuis le pixel le plus sombre ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
     <message>
         <source>between two neighbouring columns u and v, for each row k:</source>
@@ -2886,6 +2874,206 @@
     <message>
         <source>Thread %1 comes to %2 from both sides: everything below is joined already.</source>
         <translation>Le fil %1 arrive en %2 des deux côtés : tout ce qui est en dessous est déjà réuni.</translation>
+    </message>
+    <message>
+        <source>Max-tree by rims: this program&apos;s own way at 8 bits</source>
+        <translation>Max-tree par bords : la méthode de ce programme à 8 bits</translation>
+    </message>
+    <message>
+        <source>Tiles decide most of their tree alone. What may still change, their rims, is joined in a small memory of slots, and pixels read their parents from it in the end.</source>
+        <translation>Les tuiles décident seules de la plus grande part de leur arbre. Ce qui peut encore changer, leur bord, est réuni dans une petite mémoire de cases, et à la fin les pixels y lisent leurs parents.</translation>
+    </message>
+    <message>
+        <source>every row becomes words; strips of 4 rows, a block each:</source>
+        <translation>chaque ligne devient des mots ; des bandes de 4 lignes, un bloc chacune :</translation>
+    </message>
+    <message>
+        <source>    number the runs: count the starts of runs before each</source>
+        <translation>    numéroter les plages : compter les débuts de plages avant chacune</translation>
+    </message>
+    <message>
+        <source>    the first contact of a run with the row above: point to the run there, without an atomic</source>
+        <translation>    le premier contact d&apos;une plage avec la ligne d&apos;au-dessus : pointer vers la plage de là, sans opération atomique</translation>
+    </message>
+    <message>
+        <source>    every run: point to the root</source>
+        <translation>    chaque plage : pointer vers la racine</translation>
+    </message>
+    <message>
+        <source>    other contacts: join(run, run above)</source>
+        <translation>    autres contacts : réunir(plage, plage d&apos;au-dessus)</translation>
+    </message>
+    <message>
+        <source>    join: climb on the later side, halving the way; the later root points to the earlier node</source>
+        <translation>    réunir : monter du côté le plus tardif, en raccourcissant le chemin ; la racine tardive pointe vers le nœud d&apos;avant</translation>
+    </message>
+    <message>
+        <source>    number the components of the strip: its parts of objects</source>
+        <translation>    numéroter les composantes de la bande : ses parties d&apos;objets</translation>
+    </message>
+    <message>
+        <source>at every border between strips, all at the same time: join(part below, part above)</source>
+        <translation>à chaque frontière entre bandes, toutes en même temps : réunir(partie d&apos;en dessous, partie d&apos;au-dessus)</translation>
+    </message>
+    <message>
+        <source>the first part of every object: label = 1 + number of objects before</source>
+        <translation>la première partie de chaque objet : étiquette = 1 + nombre d&apos;objets avant</translation>
+    </message>
+    <message>
+        <source>other parts: the label of their first one</source>
+        <translation>les autres parties : l&apos;étiquette de leur première</translation>
+    </message>
+    <message>
+        <source>paint: run, part, label of every pixel</source>
+        <translation>peindre : plage, partie, étiquette de chaque pixel</translation>
+    </message>
+    <message>
+        <source>A run starts at %1: it is number %2 of its strip.</source>
+        <translation>Une plage commence en %1 : c&apos;est la numéro %2 de sa bande.</translation>
+    </message>
+    <message>
+        <source>The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there.</source>
+        <translation>La plage en %1 touche celle en %2 : rien ne la réunit encore à la ligne d&apos;au-dessus, elle pointe donc simplement là.</translation>
+    </message>
+    <message>
+        <source>The way from %1 is made shorter: it points to its root, %2.</source>
+        <translation>Le chemin depuis %1 est raccourci : elle pointe vers sa racine, %2.</translation>
+    </message>
+    <message>
+        <source>The run at %1 touches another tree: its root now points to %2.</source>
+        <translation>La plage en %1 touche un autre arbre : sa racine pointe maintenant vers %2.</translation>
+    </message>
+    <message>
+        <source>On the way up %1 is made to skip its parent: it points to %2.</source>
+        <translation>En montant, %1 saute son parent : il pointe vers %2.</translation>
+    </message>
+    <message>
+        <source>Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined.</source>
+        <translation>Quelqu&apos;un a été plus rapide : %1 pointait déjà vers %3. Il pointe vers %2, et %3 reste à réunir.</translation>
+    </message>
+    <message>
+        <source>What is connected in the strip and starts at %1 is part %2 now.</source>
+        <translation>Ce qui est connexe dans la bande et commence en %1 est maintenant la partie %2.</translation>
+    </message>
+    <message>
+        <source>Across a border: part %1 points to part %2, so both are of one object.</source>
+        <translation>À travers une frontière : la partie %1 pointe vers la partie %2, les deux sont donc d&apos;un même objet.</translation>
+    </message>
+    <message>
+        <source>On the way up part %1 is made to skip its parent: it points to part %2.</source>
+        <translation>En montant, la partie %1 saute son parent : elle pointe vers la partie %2.</translation>
+    </message>
+    <message>
+        <source>Part %1 looks for the first part of its object: on the way its parent becomes part %2.</source>
+        <translation>La partie %1 cherche la première partie de son objet : en chemin son parent devient la partie %2.</translation>
+    </message>
+    <message>
+        <source>Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined.</source>
+        <translation>Quelqu&apos;un a été plus rapide : la partie %1 pointait vers %3. Elle pointe vers %2, et %3 reste à réunir.</translation>
+    </message>
+    <message>
+        <source>Part %1 is the first of its object, and gets the label %2.</source>
+        <translation>La partie %1 est la première de son objet, et reçoit l&apos;étiquette %2.</translation>
+    </message>
+    <message>
+        <source>Part %1 takes the label %2 of the first part of its object.</source>
+        <translation>La partie %1 prend l&apos;étiquette %2 de la première partie de son objet.</translation>
+    </message>
+    <message>
+        <source>A thread paints 4 by 4 pixels from %1 on.</source>
+        <translation>Un fil peint 4 sur 4 pixels à partir de %1.</translation>
+    </message>
+    <message>
+        <source>Every pixel has its label. Objects: %1.</source>
+        <translation>Chaque pixel a son étiquette. Objets : %1.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation>Bande</translation>
+    </message>
+    <message>
+        <source>Objects: strips, our own way</source>
+        <translation>Objets : bandes, notre méthode</translation>
+    </message>
+    <message>
+        <source>Runs of a few rows are joined in fast memory, mostly without atomics; then the parts of objects across the borders of strips.</source>
+        <translation>Les plages de quelques lignes sont réunies en mémoire rapide, le plus souvent sans opérations atomiques ; puis les parties d&apos;objets à travers les frontières des bandes.</translation>
+    </message>
+    <message>
+        <source>in each block of threads: build the tree of a tile, from its columns</source>
+        <translation>dans chaque bloc de fils : construire l&apos;arbre d&apos;une tuile, à partir de ses colonnes</translation>
+    </message>
+    <message>
+        <source>    the rim: nodes that edges to other tiles lead to, and their ancestors; each gets a slot</source>
+        <translation>    le bord : les nœuds où mènent des arêtes d&apos;autres tuiles, et leurs ancêtres ; chacun reçoit une case</translation>
+    </message>
+    <message>
+        <source>list the edges between tiles that matter</source>
+        <translation>lister les arêtes utiles entre tuiles</translation>
+    </message>
+    <message>
+        <source>in each thread: connect the slots of its share of the edges, by atomic maxima</source>
+        <translation>dans chaque fil : relier les cases de sa part des arêtes, par des maxima atomiques</translation>
+    </message>
+    <message>
+        <source>slots of one level that hang together: one is the root, and knows their last pixel</source>
+        <translation>cases d&apos;un même niveau qui tiennent ensemble : l&apos;une est la racine, et connaît leur dernier pixel</translation>
+    </message>
+    <message>
+        <source>each slot: the canonical pixels of its node and of the node above</source>
+        <translation>chaque case : les pixels canoniques de son nœud et du nœud au-dessus</translation>
+    </message>
+    <message>
+        <source>each pixel: its parent, from its tile if that is final, else from a slot</source>
+        <translation>chaque pixel : son parent, de sa tuile s&apos;il est définitif, sinon d&apos;une case</translation>
+    </message>
+    <message>
+        <source>The tree of tile %1 is built, as if it were the whole picture.</source>
+        <translation>L&apos;arbre de la tuile %1 est construit, comme si c&apos;était toute l&apos;image.</translation>
+    </message>
+    <message>
+        <source>Tile %1: only nodes that reach another tile, or have one below them that does, may still change. They get slots: %2 of %3 pixels. The rest is final.</source>
+        <translation>Tuile %1 : seuls les nœuds qui touchent une autre tuile, ou en ont un en dessous qui le fait, peuvent encore changer. Ils reçoivent des cases : %2 de %3 pixels. Le reste est définitif.</translation>
+    </message>
+    <message>
+        <source>Edges between tiles that matter: %1 of %2. Their ends all have slots.</source>
+        <translation>Arêtes utiles entre tuiles : %1 sur %2. Leurs bouts ont tous une case.</translation>
+    </message>
+    <message>
+        <source>The slot of %1, a root so far, hangs on that of %2 now.</source>
+        <translation>La case de %1, racine jusqu&apos;ici, est maintenant accrochée à celle de %2.</translation>
+    </message>
+    <message>
+        <source>The slot of %1 hangs on that of %2 now, instead of on that of %3, which is connected with %2 next.</source>
+        <translation>La case de %1 est maintenant accrochée à celle de %2 au lieu de celle de %3, qui est ensuite reliée à %2.</translation>
+    </message>
+    <message>
+        <source>The slots of %1 and %2 have the same level: they are one node, whose canonical pixel is %3.</source>
+        <translation>Les cases de %1 et %2 ont le même niveau : elles sont un nœud, dont le pixel canonique est %3.</translation>
+    </message>
+    <message>
+        <source>Every slot knows the canonical pixel of its node, and that of the node above.</source>
+        <translation>Chaque case connaît le pixel canonique de son nœud, et celui du nœud au-dessus.</translation>
+    </message>
+    <message>
+        <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
+        <translation>Tuile %1 : les pixels dont le parent a changé quand les tuiles ont été réunies le lisent dans une case : %2. Les autres gardent celui de leur tuile.</translation>
+    </message>
+    <message>
+        <source>put a lowest pixel into the queue of its level</source>
+        <translation>mettre un pixel le plus bas dans la file de son niveau</translation>
+    </message>
+    <message>
+        <source>Flooding starts at %1: no pixel is lower than its level, %2.</source>
+        <translation>L&apos;inondation commence en %1 : aucun pixel n&apos;est plus bas que son niveau, %2.</translation>
+    </message>
+    <message>
+        <source>From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
+        <translation>L&apos;eau se répand depuis un pixel le plus bas ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
 </context>
 <context>
@@ -6014,6 +6202,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>The scenes were not opened</source>
         <translation>Les scènes n&apos;ont pas été ouvertes</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Aide</translation>
+    </message>
+    <message>
+        <source>How to use the grid lab</source>
+        <translation>Comment se servir du labo de la grille</translation>
     </message>
 </context>
 <context>

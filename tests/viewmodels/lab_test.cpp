@@ -287,6 +287,50 @@ TEST_F(LabPlayer, SaysEverythingWhenAllOfItHolds) {
     EXPECT_GE(said.size(), 2);
 }
 
+TEST_F(LabPlayer, LetsThreadsTakeTurnsByHand) {
+    teach::PlayerSpec spec;
+    spec.threads = 3;
+    spec.turns = teach::Turns::byHand;
+    player.start(indexOfPlayer("columns"), spec, 0);
+    ASSERT_TRUE(ready());
+    testing::Random random(9);
+    std::size_t turns = 0;
+    player.toEnd();
+    while (!player.choices().empty()) {
+        const std::vector<std::uint8_t> able = player.choices();
+        for (int thread = 0; thread < 8; ++thread) {
+            if (std::ranges::find(able, thread) == able.end()) {
+                player.takeTurn(thread); // it cannot
+            }
+        }
+        ASSERT_EQ(player.spec().hand.size(), turns);
+        player.takeTurn(able[random() % able.size()]);
+        ASSERT_TRUE(ready());
+        ASSERT_EQ(player.spec().hand.size(), ++turns);
+        ASSERT_TRUE(player.atEnd());
+    }
+    ASSERT_GT(turns, 5U);
+    const LabTree& tree = player.recording()->tree;
+    for (const LabTree::Node& node : tree.nodes) {
+        EXPECT_EQ(player.layer(Layer::parent)[node.canonical], tree.nodes[node.parent].canonical);
+    }
+    player.takeTurnBack();
+    ASSERT_TRUE(ready());
+    EXPECT_FALSE(player.choices().empty());
+    lab.setLevel(0, 9);
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(player.spec().hand.empty()) << "the turns were of another picture";
+}
+
+TEST_F(LabPlayer, ThresholdsWithinThePicture) {
+    lab.setPicture({2, 1, {100, 300}});
+    EXPECT_EQ(player.spec().threshold, 200);
+    lab.setPicture({2, 1, {150, 250}});
+    EXPECT_EQ(player.spec().threshold, 200) << "it still parts them";
+    lab.setPicture({2, 1, {7, 7}});
+    EXPECT_EQ(player.spec().threshold, 7);
+}
+
 TEST(TeachText, WritesValuesAsAPersonReadsThem) {
     using Kind = teach::Value::Kind;
     const LabPicture picture{4, 2, std::vector<std::uint16_t>(8, 0)};
