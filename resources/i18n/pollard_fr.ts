@@ -2132,10 +2132,6 @@
         <translation>Ce qui est retiré emporte son contraste : les nœuds gardés au-dessus descendent avec lui, et leurs formes restent telles quelles.</translation>
     </message>
     <message>
-        <source>put the darkest pixel into the queue of its level</source>
-        <translation>mettre le pixel le plus sombre dans la file de son niveau</translation>
-    </message>
-    <message>
         <source>while a level is open, take the highest one:</source>
         <translation>tant qu&apos;un niveau est ouvert, prendre le plus haut :</translation>
     </message>
@@ -2162,10 +2158,6 @@
     <message>
         <source>name every node after its last pixel</source>
         <translation>nommer chaque nœud d&apos;après son dernier pixel</translation>
-    </message>
-    <message>
-        <source>Flooding starts at %1, whose level %2 no pixel is below.</source>
-        <translation>L&apos;inondation commence en %1, de niveau %2 : aucun pixel n&apos;est plus bas.</translation>
     </message>
     <message>
         <source>%1 leaves the queue: it is the first pixel of its node.</source>
@@ -2198,10 +2190,6 @@
     <message>
         <source>Max-tree: flooding with a queue for every level</source>
         <translation>Max-tree : inondation avec une file par niveau</translation>
-    </message>
-    <message>
-        <source>From the darkest pixel water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
-        <translation>L&apos;eau se répand depuis le pixel le plus sombre ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
     <message>
         <source>between two neighbouring columns u and v, for each row k:</source>
@@ -3074,6 +3062,18 @@
     <message>
         <source>Tile %1: pixels whose parent is another one after the tiles were joined read it from a slot: %2. The others keep that of their tile.</source>
         <translation>Tuile %1 : les pixels dont le parent a changé quand les tuiles ont été réunies le lisent dans une case : %2. Les autres gardent celui de leur tuile.</translation>
+    </message>
+    <message>
+        <source>put a lowest pixel into the queue of its level</source>
+        <translation>mettre un pixel le plus bas dans la file de son niveau</translation>
+    </message>
+    <message>
+        <source>Flooding starts at %1: no pixel is lower than its level, %2.</source>
+        <translation>L&apos;inondation commence en %1 : aucun pixel n&apos;est plus bas que son niveau, %2.</translation>
+    </message>
+    <message>
+        <source>From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node is complete when the queue of its level is empty.</source>
+        <translation>L&apos;eau se répand depuis un pixel le plus bas ; ce qui est plus haut est inondé d&apos;abord, si bien qu&apos;un nœud est complet quand la file de son niveau est vide.</translation>
     </message>
 </context>
 <context>

@@ -19,7 +19,7 @@ namespace pollard::teach {
 namespace {
 
 constexpr std::array kLines{
-    POLLARD_TEACH("put the darkest pixel into the queue of its level"),
+    POLLARD_TEACH("put a lowest pixel into the queue of its level"),
     POLLARD_TEACH("while a level is open, take the highest one:"),
     POLLARD_TEACH("    p = the next pixel of its queue; its parent is the level's first pixel"),
     POLLARD_TEACH("    for each neighbour n of p that was in no queue yet:"),
@@ -29,7 +29,7 @@ constexpr std::array kLines{
     POLLARD_TEACH("name every node after its last pixel"),
 };
 
-constexpr StepText kStart{POLLARD_TEACH("Flooding starts at %1, whose level %2 no pixel is below."), 0};
+constexpr StepText kStart{POLLARD_TEACH("Flooding starts at %1: no pixel is lower than its level, %2."), 0};
 constexpr StepText kVisitFirst{POLLARD_TEACH("%1 leaves the queue: it is the first pixel of its node."), 2};
 constexpr StepText kVisit{POLLARD_TEACH("%1 leaves the queue of level %2: it belongs to the node of %3."), 2};
 constexpr StepText kQueue{POLLARD_TEACH("The neighbour %1 of %2 is put into the queue of level %3."), 4};
@@ -195,7 +195,7 @@ constexpr PlayerInfo kInfo{
     .id = "flooding",
     .title = POLLARD_TEACH("Max-tree: flooding with a queue for every level"),
     .summary =
-        POLLARD_TEACH("From the darkest pixel water spreads; whatever is higher is flooded first, so that a node "
+        POLLARD_TEACH("From a lowest pixel on water spreads; whatever is higher is flooded first, so that a node "
                       "is complete when the queue of its level is empty."),
     .lines = kLines,
     .asksTree = true,

@@ -59,7 +59,7 @@ constexpr StepText kEnd{POLLARD_TEACH("Every pixel points to the canonical pixel
 BranchStory::BranchStory(const LabPicture& picture, Connectivity connectivity, std::uint32_t tileSide)
     : picture_(picture), last_(static_cast<std::uint32_t>(picture.pixelCount() - 1)),
       edges_(gridEdges(picture.width, picture.height, connectivity)), trace_(picture), maximumOf_(picture.pixelCount()),
-      into_(picture.pixelCount()) {
+      componentOf_(picture.pixelCount()), into_(picture.pixelCount()) {
     trace_.setUp(Layer::parent, picture.pixelCount());
     trace_.setUp(Layer::number, picture.pixelCount());
     trace_.setUp(Layer::mark, picture.pixelCount());
@@ -81,14 +81,17 @@ void BranchStory::ascend(std::uint32_t tile, std::span<const std::uint32_t> pixe
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         maximumOf_[pixels[i]] = maxima[i];
         into_[pixels[i]] = pixels[i];
-        count += pixels[i] == maxima[i] ? 1 : 0;
+        if (pixels[i] == maxima[i]) {
+            componentOf_[pixels[i]] = ++components_;
+            ++count;
+        }
     }
     trace_.step(kAscend, {numberValue(tile + 1), numberValue(count)});
     trace_.clearMarks();
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         const std::uint32_t pixel = imagePixel(pixels[i]);
         trace_.set(Layer::parent, pixel, imagePixel(maxima[i]));
-        trace_.set(Layer::number, pixel, imagePixel(maxima[i]));
+        trace_.set(Layer::number, pixel, componentOf_[maxima[i]]);
         if (pixels[i] == maxima[i]) {
             trace_.set(pixel, Mark::active);
         }
@@ -104,7 +107,7 @@ void BranchStory::showComponents() {
         while (into_[component] != component) {
             component = into_[component];
         }
-        trace_.set(Layer::number, imagePixel(pixel), imagePixel(component));
+        trace_.set(Layer::number, imagePixel(pixel), componentOf_[component]);
     }
 }
 

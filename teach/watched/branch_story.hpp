@@ -16,7 +16,8 @@ namespace pollard::teach {
 /// last one of the picture.
 ///
 /// Layer::parent of a maximum shows what its component was joined to, until nodes have their parents; Layer::number
-/// shows the component, then the branch, the place among the sorted pixels, and the run of a pixel.
+/// shows the component (numbered as its maximum was found), then the branch, the place among the sorted pixels, and the
+/// run of a pixel.
 class BranchStory {
 public:
     /// The picture must outlive this.
@@ -57,7 +58,9 @@ private:
     std::uint32_t last_; ///< pixel
     std::vector<GridEdge> edges_;
     TraceRecorder trace_;
-    std::vector<std::uint32_t> maximumOf_; ///< per pixel of the picture: the maximum that it leads to
+    std::vector<std::uint32_t> maximumOf_;   ///< per pixel: the maximum that it leads to
+    std::vector<std::uint32_t> componentOf_; ///< per maximum: number of its component
+    std::uint32_t components_ = 0;
     std::vector<std::uint32_t> into_;      ///< per maximum: what its component was joined to; itself before
     std::vector<std::uint32_t> waiting_;   ///< per component that waits for other tiles: its maximum
     std::vector<std::uint8_t> hooked_;     ///< the same: was joined to another

@@ -41,9 +41,9 @@ public:
 private:
     [[nodiscard]] Height height(std::uint32_t pixel) const { return {levels_[pixel], ~pixel}; }
 
-    void expectHighest(std::uint32_t component, std::uint32_t saddle, std::uint32_t to) const {
+    void expectHighest(std::uint32_t maximum, std::uint32_t saddle, std::uint32_t to) const {
         const auto& number = cursor_.layer(Layer::number);
-        ASSERT_EQ(number[component], component) << "it was joined before";
+        const std::int64_t component = number[maximum];
         ASSERT_NE(number[to], component);
         Height highest{0, 0};
         std::set<std::int64_t> beyond; // components to which edges of that height lead
