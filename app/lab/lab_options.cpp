@@ -6,6 +6,7 @@
 #include "teach_text.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
@@ -114,6 +115,7 @@ void LabOptions::makePlayer() {
         algorithm_->addItem(vm::teachText(each.title));
         algorithm_->setItemData(algorithm_->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
     }
+    algorithm_->view()->setMinimumWidth(algorithm_->view()->sizeHintForColumn(0));
     explain(algorithm_, tr("Algorithm"), tr("The algorithm that is played step by step"));
     rows_->addWidget(algorithm_, 1, 0, 1, 2);
     connect(algorithm_, &QComboBox::activated, &player_, &Player::setPlayer);
