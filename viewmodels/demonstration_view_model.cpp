@@ -2,6 +2,7 @@
 
 #include "lab_player_view_model.hpp"
 #include "lab_view_model.hpp"
+#include "teach_text.hpp"
 
 #include <exception>
 
@@ -24,6 +25,11 @@ QStringList DemonstrationViewModel::titles() const {
         titles << scene.title;
     }
     return titles;
+}
+
+QByteArray DemonstrationViewModel::presentScene() const {
+    return sceneText({teachText(player_.info().title), lab_.picture(), player_.player(), player_.spec(), player_.done(),
+                      player_.isGuessing()});
 }
 
 QString DemonstrationViewModel::load(const QString& path) {

@@ -28,6 +28,9 @@ public:
     /// Place in the list; -1 before the first scene.
     [[nodiscard]] int current() const noexcept { return current_; }
 
+    /// What the lab shows now, in the format of scenes.
+    [[nodiscard]] QByteArray presentScene() const;
+
     /// Other scenes. @return what is wrong with the file, for a person; then nothing changes
     [[nodiscard]] QString load(const QString& path);
 

@@ -22,6 +22,8 @@ namespace pollard::vm {
 namespace {
 
 constexpr int kMostThreads = 8;
+constexpr std::array kKinds{"max", "min"};
+constexpr std::array kTurns{"in-order", "random"};
 constexpr int kLargestLevel = 65535;
 
 [[noreturn]] void refuse(const QString& why) {
@@ -137,8 +139,6 @@ Criterion criterionOf(Fields& fields) {
 }
 
 teach::PlayerSpec specOf(Fields& fields) {
-    static constexpr std::array kKinds{"max", "min"};
-    static constexpr std::array kTurns{"in-order", "random"};
     teach::PlayerSpec spec;
     spec.kind = fields.word("tree", kKinds) == 0 ? TreeKind::max : TreeKind::min;
     const int neighbours = fields.number("connectivity", 4, 4, 8);
@@ -204,6 +204,34 @@ std::vector<PreparedScene> readScenes(const QByteArray& json) {
         scenes.push_back(sceneOf(list.at(i), i));
     }
     return scenes;
+}
+
+QByteArray sceneText(const PreparedScene& scene) {
+    QJsonArray levels;
+    for (const std::uint16_t level : scene.picture.levels) {
+        levels.append(level);
+    }
+    QJsonObject object{
+        {QStringLiteral("title"), scene.title},
+        {QStringLiteral("player"), QLatin1String(teach::players()[static_cast<std::size_t>(scene.player)].id.data())},
+        {QStringLiteral("picture"), QJsonObject{{QStringLiteral("width"), static_cast<int>(scene.picture.width)},
+                                                {QStringLiteral("height"), static_cast<int>(scene.picture.height)},
+                                                {QStringLiteral("levels"), levels}}},
+        {QStringLiteral("tree"), QLatin1String(kKinds[scene.spec.kind == TreeKind::max ? 0 : 1])},
+        {QStringLiteral("connectivity"), static_cast<int>(scene.spec.connectivity)},
+        {QStringLiteral("tile_side"), static_cast<int>(scene.spec.tileSide)},
+        {QStringLiteral("threads"), static_cast<int>(scene.spec.threads)},
+        {QStringLiteral("turns"), QLatin1String(kTurns[scene.spec.turns == teach::Turns::random ? 1 : 0])},
+        {QStringLiteral("seed"), static_cast<int>(scene.spec.seed)},
+        {QStringLiteral("threshold"), scene.spec.threshold},
+        {QStringLiteral("step"), scene.step},
+        {QStringLiteral("guess"), scene.guessing},
+    };
+    if (!scene.spec.filter.criteria.empty()) {
+        object.insert(QStringLiteral("criterion"),
+                      QString::fromStdString(toString(scene.spec.filter.criteria.front())));
+    }
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
 std::vector<PreparedScene> loadScenes(const QString& path) {

@@ -28,6 +28,10 @@ inline constexpr qsizetype kMostScenes = 500;
 /// @throws Error(invalidArgument) that names the scene and what is wrong with it
 [[nodiscard]] std::vector<PreparedScene> readScenes(const QByteArray& json);
 
+/// A scene in that format; readScenes() of a list with it gives the same scene, but that turns by hand become turns in
+/// order.
+[[nodiscard]] QByteArray sceneText(const PreparedScene& scene);
+
 /// Reads a file of scenes. @throws Error as readScenes(), and if the file cannot be read
 [[nodiscard]] std::vector<PreparedScene> loadScenes(const QString& path);
 

@@ -48,6 +48,8 @@ void paintCells(QPainter& painter, const LabGrid& grid, const LabScene& scene, c
         if (levels[p] >= 0) {
             const QColor grey = cellColour(static_cast<int>(levels[p]), *least, *most);
             painter.fillRect(cell, pale ? mixed(grey, ground, kPale) : grey);
+        } else { // not known yet, which is no level
+            painter.fillRect(cell, QBrush(line, Qt::BDiagPattern));
         }
         painter.setPen(line);
         painter.drawRect(cell);

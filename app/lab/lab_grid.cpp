@@ -12,7 +12,9 @@ LabGrid::LabGrid(const teach::LabPicture& picture, const QRectF& area)
 }
 
 QRectF LabGrid::cell(std::int64_t pixel) const {
-    return {corner(static_cast<double>(pixel % columns_), static_cast<double>(pixel / columns_)), QSizeF(side_, side_)};
+    const std::int64_t column = pixel % columns_;
+    const std::int64_t row = pixel / columns_;
+    return {corner(static_cast<double>(column), static_cast<double>(row)), QSizeF(side_, side_)};
 }
 
 int LabGrid::pixelAt(QPointF place) const {

@@ -6,6 +6,7 @@
 #include "teach_text.hpp"
 #include "widgets/panel_parts.hpp"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
@@ -13,6 +14,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 
 #include <algorithm>
 #include <array>
@@ -113,6 +115,7 @@ void LabOptions::makePlayer() {
         algorithm_->addItem(vm::teachText(each.title));
         algorithm_->setItemData(algorithm_->count() - 1, vm::teachText(each.summary), Qt::ToolTipRole);
     }
+    algorithm_->view()->setMinimumWidth(algorithm_->view()->sizeHintForColumn(0));
     explain(algorithm_, tr("Algorithm"), tr("The algorithm that is played step by step"));
     rows_->addWidget(algorithm_, 1, 0, 1, 2);
     connect(algorithm_, &QComboBox::activated, &player_, &Player::setPlayer);
@@ -220,7 +223,11 @@ void LabOptions::showState() {
     select(connectivity_, static_cast<int>(spec.connectivity));
     select(tile_, static_cast<int>(spec.tileSide));
     threads_->setValue(static_cast<int>(spec.threads));
-    select(turns_, static_cast<int>(spec.turns));
+    const bool byHand = info.asksThreads && spec.turns == teach::Turns::byHand;
+    const bool atRandom = spec.turns == teach::Turns::random;
+    select(turns_, static_cast<int>(byHand || atRandom ? spec.turns : teach::Turns::inOrder));
+    const auto* const turns = qobject_cast<QStandardItemModel*>(turns_->model());
+    turns->item(turns_->findData(static_cast<int>(teach::Turns::byHand)))->setEnabled(info.asksThreads);
     seed_->setValue(static_cast<int>(spec.seed));
     if (!spec.filter.criteria.empty()) {
         select(attribute_, static_cast<int>(spec.filter.criteria.front().attribute));
@@ -232,9 +239,9 @@ void LabOptions::showState() {
     }
     setShown(*rows_, tile_, info.asksTiles);
     setShown(*rows_, threads_, info.asksThreads);
-    setShown(*rows_, turns_, info.asksThreads);
-    setShown(*rows_, seed_, info.asksThreads && spec.turns == teach::Turns::random);
-    hand_->setVisible(info.asksThreads && spec.turns == teach::Turns::byHand);
+    setShown(*rows_, turns_, info.asksThreads || info.asksTurns);
+    setShown(*rows_, seed_, (info.asksThreads || info.asksTurns) && atRandom);
+    hand_->setVisible(byHand);
     for (QWidget* control : std::initializer_list<QWidget*>{attribute_, minimum_}) {
         setShown(*rows_, control, info.asksFilter);
     }

@@ -2,6 +2,7 @@
 
 #include "lab/lab_transport.hpp"
 #include "lab_player_view_model.hpp"
+#include "teach_text.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QApplication>
@@ -23,13 +24,15 @@ constexpr int kCaptionLines = 2; ///< for which there is always room
 } // namespace
 
 LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
-    : QWidget(parent), player_(player), caption_(new QLabel(this)), step_(new CaptionLabel({}, this)),
-      score_(new QLabel(this)), guess_(new QCheckBox(tr("Guess first"), this)),
+    : QWidget(parent), player_(player), title_(new ElidedLabel(this)), caption_(new QLabel(this)),
+      step_(new CaptionLabel({}, this)), score_(new QLabel(this)), guess_(new QCheckBox(tr("Guess first"), this)),
       keep_(makeAnswer("labKeep", tr("Keep"), tr("The filter keeps the node"), 1)),
       remove_(makeAnswer("labRemove", tr("Remove"), tr("The filter removes the node"), 0)), letters_(kLetters) {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(kPanelSpacing);
+    title_->setObjectName(QStringLiteral("labTitle"));
+    rows->addWidget(title_);
     caption_->setObjectName(QStringLiteral("labCaption"));
     caption_->setTextFormat(Qt::PlainText);
     caption_->setWordWrap(true);
@@ -54,7 +57,8 @@ LabPlayerPanel::LabPlayerPanel(Player& player, QWidget* parent)
     dress();
 
     connect(guess_, &QCheckBox::toggled, &player_, &Player::setGuessing);
-    for (const auto signal : {&Player::stepChanged, &Player::recordingChanged, &Player::guessingChanged}) {
+    for (const auto signal :
+         {&Player::specChanged, &Player::stepChanged, &Player::recordingChanged, &Player::guessingChanged}) {
         connect(&player_, signal, this, &LabPlayerPanel::showState);
     }
     showState();
@@ -91,6 +95,7 @@ void LabPlayerPanel::changeEvent(QEvent* event) {
 
 void LabPlayerPanel::showState() {
     const QSignalBlocker quiet(guess_);
+    title_->setFullText(vm::teachText(player_.info().title));
     caption_->setText(player_.problem().isEmpty() ? player_.caption() : player_.problem());
     caption_->setAccessibleName(player_.spoken());
     step_->setText(tr("Step %1 of %2").arg(player_.done()).arg(player_.stepCount()));

@@ -12,6 +12,8 @@ class LabPlayerViewModel;
 
 namespace pollard::app {
 
+class ElidedLabel;
+
 /// What the player says in large type, the question to the student, and the transport.
 class LabPlayerPanel : public QWidget {
     Q_OBJECT
@@ -32,6 +34,7 @@ private:
     void dress();
 
     vm::LabPlayerViewModel& player_;
+    ElidedLabel* title_;
     QLabel* caption_;
     QLabel* step_;
     QLabel* score_;

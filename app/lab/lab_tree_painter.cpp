@@ -31,7 +31,8 @@ std::shared_ptr<const vm::LabRecording> recordingOf(const LabScene& scene) {
 
 /// Whether there is room for the sizes beside the nodes.
 bool hasSizes(const QRectF& area, const vm::LabTree& tree, double radius) {
-    return radius > kLargestRadius * 0.55 && area.width() / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
+    return radius > kLargestRadius * 0.55 &&
+           (area.width() - 2 * kMargin - radius * kSizesEnd) / std::max(1U, tree.leaves) > (1 + kSizesEnd) * radius;
 }
 
 double radiusOf(const QRectF& area, const vm::LabTree& tree) {
@@ -104,7 +105,7 @@ void paintNode(QPainter& painter, const LabScene& scene, const vm::LabTree::Node
     if (look.sized) {
         const QString size = QCoreApplication::translate("Lab", "%n px", nullptr, static_cast<int>(node.area));
         paintFitting(painter,
-                     QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.4, r * (kSizesEnd - 1.5), r * 0.75), scene,
+                     QRectF(look.place.x() + r * 1.5, look.place.y() - r * 0.9, r * (kSizesEnd - 1.5), r * 0.75), scene,
                      size, secondaryText(scene.palette));
     }
 }

@@ -222,18 +222,8 @@ void LabView::walkTree(int key) {
     lab_.setCursor(static_cast<int>(nodes[next].canonical));
 }
 
-void LabView::keyPressEvent(QKeyEvent* event) {
-    const int key = event->key();
-    const bool plain = (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
-    if (!plain) {
-        QWidget::keyPressEvent(event);
-    } else if (pressArrow(key)) {
-        event->accept();
-    } else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && asksForPixel()) {
-        player_.answer(lab_.cursor());
-    } else if (part_ != LabPart::picture) {
-        QWidget::keyPressEvent(event);
-    } else if (key >= Qt::Key_0 && key <= Qt::Key_9) {
+bool LabView::changeLevel(int key) {
+    if (key >= Qt::Key_0 && key <= Qt::Key_9) {
         lab_.typeDigit(key - Qt::Key_0);
     } else if (key == Qt::Key_Plus || key == Qt::Key_Minus) {
         lab_.raise(key == Qt::Key_Plus ? 1 : -1);
@@ -241,6 +231,22 @@ void LabView::keyPressEvent(QKeyEvent* event) {
         lab_.paint(lab_.cursor());
         lab_.endStroke();
     } else {
+        return false;
+    }
+    return true;
+}
+
+bool LabView::pressKey(int key) {
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && asksForPixel()) {
+        player_.answer(lab_.cursor());
+        return true;
+    }
+    return pressArrow(key) || (part_ == LabPart::picture && changeLevel(key));
+}
+
+void LabView::keyPressEvent(QKeyEvent* event) {
+    const bool plain = (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
+    if (!plain || !pressKey(event->key())) {
         QWidget::keyPressEvent(event);
     }
 }

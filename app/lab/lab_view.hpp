@@ -44,7 +44,9 @@ private:
     [[nodiscard]] bool asksForPixel() const;
     void describe();
     void showState();
+    bool pressKey(int key);
     bool pressArrow(int key);
+    bool changeLevel(int key);
     void walkTree(int key);
 
     LabPart part_;

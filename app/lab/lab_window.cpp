@@ -16,6 +16,7 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -34,6 +35,7 @@ namespace {
 constexpr QSize kFirstSize(1240, 780);
 constexpr double kLargeLetters = 1.5; ///< of the caption, and of everything in a lecture
 constexpr double kLargestLetters = 2.5;
+constexpr int kNoticeTime = 8000; ///< ms
 
 } // namespace
 
@@ -196,7 +198,17 @@ QMenu* LabWindow::makeDemonstrationMenu() {
         {QStringLiteral("labOpenScenes"), tr("&Open scenes…"), tr("Read prepared scenes from a JSON file"), {}, {}},
         this);
     connect(open, &QAction::triggered, this, &LabWindow::openScenes);
-    menu->addActions({demonstrate_, open});
+    QAction* copy = makeAction({QStringLiteral("labCopyScene"),
+                                tr("Copy as &scene"),
+                                tr("This state as JSON on the clipboard, for a file of scenes"),
+                                {},
+                                {}},
+                               this);
+    connect(copy, &QAction::triggered, this, [this] {
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(demonstration_.presentScene()));
+        statusBar()->showMessage(tr("The scene is on the clipboard"), kNoticeTime);
+    });
+    menu->addActions({demonstrate_, open, copy});
     return menu;
 }
 

@@ -14,7 +14,6 @@
 #include <QValueAxis>
 
 #include <algorithm>
-#include <ranges>
 
 namespace pollard::app {
 
@@ -52,7 +51,8 @@ void RaceChart::showTimes() {
     QStringList names;
     QStringList said;
     double longest = 0;
-    for (const Race::Runner& runner : race_.runners() | std::views::reverse) { // from below
+    for (auto each = race_.runners().rbegin(); each != race_.runners().rend(); ++each) { // from below
+        const Race::Runner& runner = *each;
         const double time = runner.milliseconds.value_or(0);
         *bars << time;
         longest = std::max(longest, time);

@@ -178,6 +178,10 @@ void showShortcuts(QWidget& parent, const QMenuBar& menus) {
          QT_TRANSLATE_NOOP("Help", "Move the lower bound, with Shift the upper one")},
         {QT_TRANSLATE_NOOP("Help", "Space, Delete on a criterion"),
          QT_TRANSLATE_NOOP("Help", "Turn it on or off, remove it")},
+        {QT_TRANSLATE_NOOP("Help", "Space, Page Up, Page Down in the grid lab"),
+         QT_TRANSLATE_NOOP("Help", "Play, one step back, one step on")},
+        {QT_TRANSLATE_NOOP("Help", "Digits, +, - in the grid lab"),
+         QT_TRANSLATE_NOOP("Help", "Change the level at the cursor")},
     };
     for (const auto& [key, what] : more) {
         addRow(*keys, text(key), text(what));

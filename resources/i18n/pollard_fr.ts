@@ -1059,6 +1059,22 @@
         <source>&amp;Help</source>
         <translation>&amp;Aide</translation>
     </message>
+    <message>
+        <source>Space, Page Up, Page Down in the grid lab</source>
+        <translation>Espace, Page précédente, Page suivante dans le labo</translation>
+    </message>
+    <message>
+        <source>Play, one step back, one step on</source>
+        <translation>Lire, une étape en arrière, une étape en avant</translation>
+    </message>
+    <message>
+        <source>Digits, +, - in the grid lab</source>
+        <translation>Chiffres, +, - dans le labo</translation>
+    </message>
+    <message>
+        <source>Change the level at the cursor</source>
+        <translation>Changer le niveau au curseur</translation>
+    </message>
 </context>
 <context>
     <name>IcicleAxis</name>
@@ -6393,6 +6409,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>How to use the grid lab</source>
         <translation>Comment se servir du labo de la grille</translation>
     </message>
+    <message>
+        <source>Copy as &amp;scene</source>
+        <translation>Copier comme &amp;scène</translation>
+    </message>
+    <message>
+        <source>This state as JSON on the clipboard, for a file of scenes</source>
+        <translation>Cet état en JSON dans le presse-papiers, pour un fichier de scènes</translation>
+    </message>
+    <message>
+        <source>The scene is on the clipboard</source>
+        <translation>La scène est dans le presse-papiers</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MainToolBar</name>
@@ -7428,10 +7456,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Temps</translation>
     </message>
     <message>
-        <source>The builds in the middle of %1, node tables included</source>
-        <translation>La construction médiane de %1, tables de nœuds comprises</translation>
-    </message>
-    <message>
         <source>Build the tree with every algorithm, %1 times each</source>
         <translation>Construire l&apos;arbre avec chaque algorithme, %1 fois chacun</translation>
     </message>
@@ -7446,6 +7470,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>…</source>
         <translation>…</translation>
+    </message>
+    <message>
+        <source>The time in the middle of %1 builds, node tables included</source>
+        <translation>Le temps médian de %1 constructions, tables de nœuds comprises</translation>
     </message>
 </context>
 <context>

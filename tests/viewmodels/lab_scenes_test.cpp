@@ -47,6 +47,24 @@ TEST(LabScenes, AreReadWithAllTheirFields) {
     EXPECT_TRUE(two.guessing);
 }
 
+TEST(LabScenes, AreReadAsTheyAreWritten) {
+    const auto scenes = readScenes(R"({"scenes": [
+        {"title": "One", "player": "union-find", "picture": "noise"},
+        {"title": "\"Two\"", "player": "flooding", "picture": {"width": 2, "height": 1, "levels": [0, 65535]},
+         "tree": "min", "connectivity": 8, "tile_side": 2, "threads": 8, "turns": "random", "seed": 12,
+         "criterion": "3<=height<=5", "threshold": 7, "step": 4, "guess": true}]})");
+    for (const PreparedScene& one : scenes) {
+        const auto again = readScenes("{\"scenes\": [" + sceneText(one) + "]}");
+        ASSERT_EQ(again.size(), 1U);
+        EXPECT_EQ(again[0].title, one.title);
+        EXPECT_EQ(again[0].picture, one.picture);
+        EXPECT_EQ(again[0].player, one.player);
+        EXPECT_EQ(again[0].spec, one.spec);
+        EXPECT_EQ(again[0].step, one.step);
+        EXPECT_EQ(again[0].guessing, one.guessing);
+    }
+}
+
 TEST(LabScenes, SayWhatIsWrong) {
     struct Case {
         QByteArray json;
