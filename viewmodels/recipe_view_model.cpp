@@ -220,7 +220,7 @@ QString RecipeViewModel::commandLine() const {
     if (!isAvailable()) {
         return {};
     }
-    if (const QString filter = filterCommand(subjects_.document); !filter.isEmpty()) {
+    if (QString filter = filterCommand(subjects_.document); !filter.isEmpty()) {
         return filter;
     }
     const QString file = shellQuoted(name() + QStringLiteral(".json"));

@@ -219,6 +219,7 @@ std::string with(const std::string& from, const std::string& to) {
     session.contours.runs = {run};
     session.contours.masks = {{4, 2, {0, 3, 5}}};
     session.contours.forbidden.reset();
+    session.contours.spec = {};
     session.tree = {};
     session.filter = {};
     session.view = {};
@@ -253,8 +254,8 @@ TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
         {R"("states": 1,)", R"("states": 4294967296,)", "runs[0]: states", "4294967296"},
         {R"("shown": 0,)", R"("shown": 1,)", "runs[0]: shown", "1: expected"},
         {R"("max_nodes": 4096)", R"("max_nodes": 4294967295)", "spec: max_nodes", "4294967295: expected"},
-        {R"("min_length": )", R"("min_length": 0)", "spec: min_length", "expected a whole number from 2"},
-        {R"("max_step": )", R"("max_step": 3)", "spec: max_step", "power of two"},
+        {R"("min_length": 8)", R"("min_length": 0)", "spec: min_length", "expected a whole number from 2"},
+        {R"("max_step": 0)", R"("max_step": 3)", "spec: max_step", "power of two"},
         {R"("forbidden": null,)", R"("forbidden": 7,)", "contours: forbidden", "7: expected"},
         {R"("width": 4)", R"("width": 2147483647)", "masks[0]: runs", "not those of the picture"},
         {R"("runs": [0,3,5])", R"("runs": [0,3,4294967295])", "masks[0]: runs", "they have 4294967298 pixels"},
