@@ -7003,22 +7003,6 @@ Widen the levels, or let a method find the threshold.</source>
         <source>Make the change again that was taken back (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
     </message>
-    <message>
-        <source>Undo the deletion</source>
-        <translation>Annuler la suppression</translation>
-    </message>
-    <message>
-        <source>Undo the deletion (Ctrl+Z)</source>
-        <translation>Annuler la suppression (Ctrl+Z)</translation>
-    </message>
-    <message>
-        <source>Delete again</source>
-        <translation>Supprimer de nouveau</translation>
-    </message>
-    <message>
-        <source>Delete again what was brought back</source>
-        <translation>Supprimer de nouveau ce qui a été rétabli</translation>
-    </message>
 </context>
 <context>
     <name>pollard::app::ObjectsTable</name>
