@@ -31,7 +31,7 @@ protected:
 
     [[nodiscard]] QString kept() const { return folder.filePath(QStringLiteral("state/pollard")); }
     [[nodiscard]] QString writePicture() const {
-        const QString path = folder.filePath(QStringLiteral("a.tif"));
+        QString path = folder.filePath(QStringLiteral("a.tif"));
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.deflate = false, .carried = {}});
         return path;
     }

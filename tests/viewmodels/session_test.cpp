@@ -15,9 +15,7 @@ namespace pollard::vm {
 namespace {
 
 using testing::discs;
-using ::testing::ElementsAre;
 using testing::eventually;
-using testing::Random;
 using testing::squareAround;
 using testing::Workspace;
 
