@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 
 #include <algorithm>
 #include <array>
@@ -222,7 +223,11 @@ void LabOptions::showState() {
     select(connectivity_, static_cast<int>(spec.connectivity));
     select(tile_, static_cast<int>(spec.tileSide));
     threads_->setValue(static_cast<int>(spec.threads));
-    select(turns_, static_cast<int>(spec.turns));
+    const bool byHand = info.asksThreads && spec.turns == teach::Turns::byHand;
+    const bool atRandom = spec.turns == teach::Turns::random;
+    select(turns_, static_cast<int>(byHand || atRandom ? spec.turns : teach::Turns::inOrder));
+    const auto* const turns = qobject_cast<QStandardItemModel*>(turns_->model());
+    turns->item(turns_->findData(static_cast<int>(teach::Turns::byHand)))->setEnabled(info.asksThreads);
     seed_->setValue(static_cast<int>(spec.seed));
     if (!spec.filter.criteria.empty()) {
         select(attribute_, static_cast<int>(spec.filter.criteria.front().attribute));
@@ -234,9 +239,9 @@ void LabOptions::showState() {
     }
     setShown(*rows_, tile_, info.asksTiles);
     setShown(*rows_, threads_, info.asksThreads);
-    setShown(*rows_, turns_, info.asksThreads);
-    setShown(*rows_, seed_, info.asksThreads && spec.turns == teach::Turns::random);
-    hand_->setVisible(info.asksThreads && spec.turns == teach::Turns::byHand);
+    setShown(*rows_, turns_, info.asksThreads || info.asksTurns);
+    setShown(*rows_, seed_, (info.asksThreads || info.asksTurns) && atRandom);
+    hand_->setVisible(byHand);
     for (QWidget* control : std::initializer_list<QWidget*>{attribute_, minimum_}) {
         setShown(*rows_, control, info.asksFilter);
     }

@@ -264,6 +264,7 @@ constexpr PlayerInfo kInfo{
     .summary = POLLARD_TEACH("How a GPU numbers objects: rows of pixels are words of bits, and runs of bits are joined "
                              "wherever they touch, all at the same time."),
     .lines = kLines,
+    .asksTurns = true,
     .asksThreshold = true,
     .record = &record,
 };

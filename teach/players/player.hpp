@@ -42,6 +42,7 @@ struct PlayerInfo {
     bool asksTree = false;              ///< PlayerSpec::kind and connectivity
     bool asksTiles = false;             ///< tileSide
     bool asksThreads = false;           ///< threads, turns, seed, hand
+    bool asksTurns = false;             ///< turns (not by hand) and seed, of threads whose number is the algorithm's
     bool asksFilter = false;            ///< filter
     bool asksThreshold = false;
     /// Runs it. @throws Error if the picture or the spec is outside of what is said above

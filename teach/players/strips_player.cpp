@@ -342,6 +342,7 @@ constexpr PlayerInfo kInfo{
                              "objects across the borders of strips."),
     .lines = kLines,
     .asksTree = true,
+    .asksTurns = true,
     .asksThreshold = true,
     .record = &record,
 };

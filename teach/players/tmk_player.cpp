@@ -324,6 +324,7 @@ constexpr PlayerInfo kInfo{
     .summary = POLLARD_TEACH("How a GPU measures objects: small binary trees of labels are merged in pairs, and what "
                              "has the same label is added up."),
     .lines = kLines,
+    .asksTurns = true,
     .asksThreshold = true,
     .record = &record,
 };

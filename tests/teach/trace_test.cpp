@@ -54,6 +54,28 @@ TEST(Traces, EveryStepNamesALineOfItsPlayer) {
     }
 }
 
+TEST(Traces, DependOnTheOrderOfThreadsWhereTheyAskForIt) {
+    const LabPicture rows{16, 4, std::vector<std::uint16_t>(64, 200)};
+    for (const PlayerInfo& player : players()) {
+        if (!player.asksTurns) {
+            continue;
+        }
+        PlayerSpec spec;
+        const auto changesOf = [&] { return player.record(rows, spec).changes; };
+        const auto inOrder = changesOf();
+        spec.turns = Turns::byHand;
+        EXPECT_EQ(changesOf(), inOrder) << player.id;
+        spec.turns = Turns::random;
+        bool differs = false;
+        for (spec.seed = 1; spec.seed < 20; ++spec.seed) {
+            const auto drawn = changesOf();
+            EXPECT_EQ(changesOf(), drawn) << player.id << ", seed " << spec.seed;
+            differs |= drawn != inOrder;
+        }
+        EXPECT_TRUE(differs) << player.id;
+    }
+}
+
 TEST(Traces, PlayersAreFoundByTheirNames) {
     for (const PlayerInfo& player : players()) {
         EXPECT_EQ(findPlayer(player.id), &player);
