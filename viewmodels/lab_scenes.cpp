@@ -98,7 +98,7 @@ teach::LabPicture drawnPicture(const QJsonObject& object, const QString& where) 
     if (picture.pixelCount() == 0 || static_cast<std::size_t>(levels.size()) != picture.pixelCount()) {
         fields.refuse("levels", QStringLiteral("are %1, not width times height").arg(levels.size()));
     }
-    for (const QJsonValue& value : levels) {
+    for (const auto& value : levels) {
         const double level = value.toDouble(-1);
         if (!(level >= 0 && level <= kLargestLevel) || level != std::floor(level)) {
             fields.refuse("levels", QStringLiteral("are whole numbers from 0 to %1").arg(kLargestLevel));

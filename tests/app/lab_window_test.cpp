@@ -536,7 +536,7 @@ TEST_P(GridLabAudit, HasNamesTooltipsAFocusOrderAndRoomForItsTexts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Percent, GridLabAudit,
-                         ::testing::Combine(::testing::Values(100, 200), ::testing::Values("en", "fr")),
+                         ::testing::Combine(::testing::Values(100, 200, 300), ::testing::Values("en", "fr")),
                          [](const auto& each) {
                              return std::to_string(std::get<0>(each.param)) + '_' + std::get<1>(each.param);
                          });
