@@ -60,7 +60,7 @@ public:
         : spec_(usedSpec(shownSnakeSpec(picture), picture.width, picture.height)), trace_(picture),
           sums_(std::make_shared<const RowSums>(std::make_shared<const Image>(imageOf(picture)))),
           table_(TableLog::makeTable()),
-          rules_(rulesFor(spec_, sums_->total(), picture.width, picture.height, table_.data())) {
+          rules_(rulesFor(spec_, sums_->total(), {0, 0, picture.width, picture.height}, table_.data())) {
         trace_.setUp(Layer::table, kRegionCells);
         trace_.setTableColumns({POLLARD_TEACH("Inside"), POLLARD_TEACH("Mean inside"), POLLARD_TEACH("Variance inside"),
                                 POLLARD_TEACH("Outside"), POLLARD_TEACH("Mean outside"),
