@@ -42,11 +42,11 @@ std::shared_ptr<const Mask> partOf(const std::shared_ptr<const Mask>& mask, cons
     return copy;
 }
 
-void requireSize(const std::shared_ptr<const Mask>& forbidden, const Image& image) {
-    if (forbidden && (forbidden->width() != image.width() || forbidden->height() != image.height())) {
-        refuse("the forbidden area is a mask of " + std::to_string(forbidden->width()) + " x " +
-               std::to_string(forbidden->height()) + " px, the image has " + std::to_string(image.width()) + " x " +
-               std::to_string(image.height()));
+/// @param what the mask is, and its verb
+void requireSize(const std::string& what, const std::shared_ptr<const Mask>& mask, const Image& image) {
+    if (mask && (mask->width() != image.width() || mask->height() != image.height())) {
+        refuse(what + " a mask of " + std::to_string(mask->width()) + " x " + std::to_string(mask->height()) +
+               " px, the image has " + std::to_string(image.width()) + " x " + std::to_string(image.height()));
     }
 }
 
@@ -120,7 +120,8 @@ PixelRegion partAround(const Contour& start, std::uint32_t margin, std::uint32_t
 std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
     const Image& image = *job.image;
     requireApart(job.snakes, image.width(), image.height());
-    requireSize(job.forbidden, image);
+    requireSize("the forbidden area is", job.forbidden, image);
+    requireSize("the pixels that count are", job.valid, image);
     std::vector<Contour> starts;
     for (const auto& [part, start] : job.snakes) {
         const ContourNode corner = cornerOf(part);

@@ -100,6 +100,9 @@ TEST(ApartSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
               "region snake: the start reaches beyond the image (contour 2 of 2)");
     job.forbidden = std::make_shared<const Mask>(30, 40, false);
     EXPECT_EQ(refusalOf({left}), "region snake: the forbidden area is a mask of 30 x 40 px, the image has 40 x 30");
+    job.forbidden = nullptr;
+    job.valid = std::make_shared<const Mask>(39, 30, true);
+    EXPECT_EQ(refusalOf({left}), "region snake: the pixels that count are a mask of 39 x 30 px, the image has 40 x 30");
 }
 
 TEST(ApartSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
