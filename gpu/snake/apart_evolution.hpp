@@ -157,8 +157,11 @@ private:
         }
     }
 
+    /// For states of a contour: of many or large contours fewer fit at once.
     [[nodiscard]] std::uint64_t wordsOfSlot() const noexcept {
-        return (*listener_ ? std::max<std::uint64_t>(tuning_.trailStates, 2) : 2) * trailWords(capacity_);
+        const std::uint64_t fitting = tuning_.trailWordsApart / (members_.size() * trailWords(capacity_));
+        const std::uint64_t states = *listener_ ? std::min(tuning_.trailStates, fitting) : 0;
+        return std::max<std::uint64_t>(states, 2) * trailWords(capacity_);
     }
 
     void keepNodes() {

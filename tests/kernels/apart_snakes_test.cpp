@@ -50,6 +50,7 @@ TEST(ApartSnakeKernels, TakeTheStatesOfTheCpu) {
         tuning.trailStates = 2 + seed % 3;
         tuning.firstNodesApart = seed % 3 == 0 ? 4 : 64;
         tuning.atOnce = 1 + seed % 5;
+        tuning.trailWordsApart = seed % 4 == 0 ? 0 : tuning.trailWordsApart;
         states +=
             compareApart(randomApartJob(seed, 20), [&](const ApartSnakesJob& job, const ApartSnakesListener& listener) {
                 return runEmulated(emulator, seed, tuning, job, listener);
