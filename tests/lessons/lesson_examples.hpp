@@ -70,17 +70,21 @@ inline const char* titleOf(Rule rule) {
 /// "if another thread changed it before", of the player of columns.
 inline constexpr int kRetryLine = 10;
 
-/// How often a thread came too late, with so many threads and an order drawn from the seed.
-inline int retriesOf(std::uint32_t threads, std::uint32_t seed) {
-    PlayerSpec spec;
-    spec.threads = threads;
-    spec.turns = Turns::random;
-    spec.seed = seed;
+/// How often a thread came too late.
+inline int retriesOf(const PlayerSpec& spec) {
     int retries = 0;
     for (const Step& step : findPlayer("columns")->record(peaksAndSaddles(), spec).steps) {
         retries += step.text->line == kRetryLine ? 1 : 0;
     }
     return retries;
+}
+/// With so many threads and an order drawn from the seed.
+inline int retriesOf(std::uint32_t threads, std::uint32_t seed) {
+    PlayerSpec spec;
+    spec.threads = threads;
+    spec.turns = Turns::random;
+    spec.seed = seed;
+    return retriesOf(spec);
 }
 /// The first one in which that happens.
 inline std::uint32_t seedWithRetry(std::uint32_t threads) {

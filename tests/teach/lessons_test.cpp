@@ -101,6 +101,9 @@ TEST(LessonOfTheRules, SaysWhatThePlayersDo) {
 TEST(LessonOfTheGpu, SaysHowOftenThreadsComeTooLate) {
     constexpr std::uint32_t kOrders = 1'000;
     for (const std::uint32_t threads : {2U, 4U, 8U}) {
+        PlayerSpec inTurn;
+        inTurn.threads = threads;
+        expectSaid("turns one operation each, " + number(retriesOf(inTurn)) + " times.");
         std::int64_t orders = 0;
         for (std::uint32_t seed = 1; seed <= kOrders; ++seed) {
             orders += retriesOf(threads, seed) > 0 ? 1 : 0;
