@@ -6,7 +6,7 @@
 #include "trace/text.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace pollard::teach {
 namespace {
