@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 
 #include <algorithm>
+
 #include <fstream>
 #include <string_view>
 #include <system_error>
