@@ -42,7 +42,7 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
 }
 
 constexpr PlayerInfo kInfo{
-    .id = "branches",
+    .id = "boruvka",
     .title = POLLARD_TEACH("Max-tree by branches: this program's own way on a GPU"),
     .summary =
         POLLARD_TEACH("Components around the maxima are joined in rounds along the highest edges, which says where "
