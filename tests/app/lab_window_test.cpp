@@ -411,7 +411,7 @@ TEST_F(GridLab, ShowsEveryPreparedSceneAsItIsMeant) {
     }
 }
 
-TEST(ExerciseSheet, IsAPdfOfThreeExercisesAPage) {
+TEST(ExerciseSheet, IsAPdfThatDependsOnSeedAndAnswersAlone) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("sheet.pdf"));
     ASSERT_EQ(saveSheet({7, 8, false}, path), QString());
