@@ -158,6 +158,10 @@ std::vector<BenchRow> benchSnake(const BenchOptions& options, const Context& con
     ThreadArena arena(context.common.threads);
     std::vector<BenchRow> rows;
     for (const PictureSize& size : sizes) {
+        if (options.apart > std::min(size.width, size.height)) {
+            throw UsageError("apart: " + std::to_string(options.apart) + " discs in a row do not fit into " +
+                             std::to_string(size.width) + " x " + std::to_string(size.height) + " px");
+        }
         const NoisyDisc disc = makeDisc(size.width, size.height, std::max(options.apart, 1U));
         const Finder find = options.apart > 0 ? finderOfMany(options, disc) : finderOfOne(options, disc);
         for (Engine* engine : enginesWith(context, {}, kSnakeJob)) {

@@ -2,6 +2,7 @@
 
 #include "contour_texts.hpp"
 #include "document_view_model.hpp"
+#include "line_text.hpp"
 
 #include "base/error.hpp"
 
@@ -13,6 +14,8 @@
 namespace pollard::vm {
 
 namespace {
+
+constexpr qsizetype kMostOriginBytes = 1000;
 
 /// The index of a mask in a list that it is put into if need be.
 class MaskList {
@@ -46,7 +49,7 @@ SessionRun savedRun(const ContourRun& run, int page, MaskList& masks) {
     saved.id = run.id;
     saved.parent = run.parent;
     saved.parentState = run.parentState;
-    saved.origin = run.origin.toStdString();
+    saved.origin = lineText(run.origin, kMostOriginBytes).toStdString();
     saved.spec = run.spec;
     saved.whole = run.engine.isWhole;
     saved.algorithm = run.engine.algorithm;

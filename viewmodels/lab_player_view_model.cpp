@@ -217,7 +217,7 @@ void LabPlayerViewModel::moveTo(int done) {
 }
 
 void LabPlayerViewModel::setPlaying(bool playing) {
-    if (playing == isPlaying() || (playing && !cursor_)) {
+    if (playing == isPlaying() || (playing && stepCount() == 0)) {
         return;
     }
     if (playing) {
@@ -284,7 +284,7 @@ void LabPlayerViewModel::answer(qint64 value) {
     cursor_->moveTo(cursor_->done() + 1);
     verdict_ = isRight ? tr("Right.")
                : asked->layer == teach::Layer::parent
-                   ? tr("No: it is %1.").arg(pixelText(lab_.picture(), asked->answer))
+                   ? tr("No: it is %1.").arg(pixelText(recording_->trace->picture, asked->answer))
                : asked->answer != 0 ? tr("No: it is kept.")
                                     : tr("No: it is removed.");
     if (atEnd()) {

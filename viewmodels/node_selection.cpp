@@ -1,6 +1,7 @@
 #include "node_selection.hpp"
 
 #include "document_view_model.hpp"
+#include "line_text.hpp"
 
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
@@ -13,6 +14,8 @@
 namespace pollard::vm {
 
 namespace {
+
+constexpr qsizetype kMostNameBytes = 1000;
 
 NodeSet decidedNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns, bool kept,
                      const JobControl& control) {
@@ -199,7 +202,7 @@ void NodeSelection::measure() {
 }
 
 void NodeSelection::keep(const QString& name, Nodes nodes) {
-    const QString used = name.trimmed();
+    const QString used = lineText(name, kMostNameBytes);
     if (used.isEmpty()) {
         return;
     }

@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 #include "edit_history.hpp"
 #include "filter_view_model.hpp"
+#include "line_text.hpp"
 #include "region_view_model.hpp"
 #include "report.hpp"
 #include "session_state.hpp"
@@ -200,7 +201,12 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
 }
 
 QString RecipeViewModel::name() const {
-    return name_.isEmpty() ? QFileInfo(subjects_.document.path()).completeBaseName() : name_;
+    if (!name_.isEmpty() || !isAvailable()) {
+        return name_;
+    }
+    const QFileInfo picture(subjects_.document.path());
+    const QString base = lineText(picture.completeBaseName(), kMostNameBytes);
+    return base.isEmpty() ? lineText(picture.fileName(), kMostNameBytes) : base;
 }
 
 bool RecipeViewModel::isAvailable() const { return subjects_.document.hasImage(); }
@@ -223,7 +229,9 @@ QString RecipeViewModel::commandLine() const {
     if (QString filter = filterCommand(subjects_.document); !filter.isEmpty()) {
         return filter;
     }
-    const QString file = shellQuoted(name() + QStringLiteral(".json"));
+    const QString stem = name().replace(u'/', u'_');
+    const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is an option
+    const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
     return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3 -o results")
         .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()));
 }
@@ -233,10 +241,7 @@ bool RecipeViewModel::canRemove(int row) const {
 }
 
 void RecipeViewModel::setName(const QString& name) {
-    QString line = name.simplified();
-    while (line.toUtf8().size() > kMostNameBytes) {
-        line.chop(1);
-    }
+    const QString line = lineText(name.simplified(), kMostNameBytes);
     if (line != this->name()) {
         name_ = line;
         emit changed();

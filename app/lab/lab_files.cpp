@@ -50,7 +50,7 @@ void writeFrames(LabWindow& window, ErrorPresenter& errors, const QString& where
             progress->deleteLater();
             if (!error.isEmpty()) {
                 errors.present(&window, text("The steps were not all saved"), error);
-            } else {
+            } else if (!progress->wasCanceled()) { // an animation that was cancelled does not appear
                 window.statusBar()->showMessage(
                     text("Saved %1 steps to %2").arg(number).arg(QFileInfo(where).fileName()), kNoticeTime);
             }

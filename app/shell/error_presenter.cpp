@@ -4,6 +4,7 @@
 
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTextDocument>
 
 namespace pollard::app {
 namespace {
@@ -12,7 +13,7 @@ QMessageBox* makeBox(QWidget* parent, const QString& title, const QString& text)
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Pollard"),
                                 QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, parent);
     box->setIconPixmap(themedIcon(QStringLiteral("warning")).pixmap(QSize(40, 40), box->devicePixelRatioF()));
-    box->setInformativeText(text.toHtmlEscaped());
+    box->setInformativeText(Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal));
     box->setAttribute(Qt::WA_DeleteOnClose);
     return box;
 }

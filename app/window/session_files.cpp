@@ -17,6 +17,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -127,8 +128,9 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
     box->setObjectName(QStringLiteral("recovery"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(
-        text("The work on %1 was kept on %2. Go on with it?")
-            .arg(found.picture.toHtmlEscaped(), QLocale().toString(found.time, QLocale::ShortFormat).toHtmlEscaped()));
+        Qt::convertFromPlainText(text("The work on %1 was kept on %2. Go on with it?")
+                                     .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)),
+                                 Qt::WhiteSpaceNormal));
     QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);

@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kShownBytes = 60; ///< of a value in a message
+constexpr std::size_t kShownBytes = 60;     ///< of a value in a message
+constexpr std::size_t kMessageBytes = 2000; ///< of a message, into which a file may put any text
 
 /// Refuses keys that stand twice in an object, and depth.
 class Watch {
@@ -45,7 +46,12 @@ private:
 } // namespace
 
 void JsonPlace::fail(const std::string& why) const {
-    throw Error(ErrorCode::invalidArgument, kind + ": " + (path.empty() ? "" : path + ": ") + why);
+    std::string message = kind + ": " + (path.empty() ? "" : path + ": ") + why;
+    if (message.size() > kMessageBytes) {
+        message.resize(kMessageBytes);
+        message += "...";
+    }
+    throw Error(ErrorCode::invalidArgument, message);
 }
 
 JsonMembers::JsonMembers(const Json& object, JsonPlace place) : object_(object), place_(std::move(place)) {
