@@ -222,8 +222,8 @@ void ContourViewModel::makeAwaited(int page) {
     restoring_ = worker_.post(Lane::load, std::move(job),
                               [this, page, work](LatestWinsWorker::Generation, const JobOutcome& outcome) {
                                   restoring_ = 0;
-                                  awaited_.runs.erase(page);
                                   if (outcome.ok()) {
+                                      awaited_.runs.erase(page);
                                       takeRestored(page, std::move(work->runs), awaited_.current);
                                   } else if (outcome.kind == JobOutcome::Kind::failed) {
                                       setProblem(sentenceOf(outcome.message));

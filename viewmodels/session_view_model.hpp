@@ -73,6 +73,8 @@ public:
     void setDocks(std::function<QString()> docks) { docks_ = std::move(docks); }
 
 public slots:
+    /// The picture of a session that is being opened will not come after all: somebody was asked and said no.
+    void forgetPending() { pending_.reset(); }
     /// Writes the session; ends with saved() or failed(). @param path empty: path()
     void save(const QString& path = {});
     /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or as

@@ -26,6 +26,7 @@ DocumentDialogs::DocumentDialogs(Models& models, Actions& actions, ErrorPresente
                     }
                     models_.document.openAnyway(dialog->choice());
                 });
+                connect(dialog, &QDialog::rejected, &models_.sessions, &vm::SessionViewModel::forgetPending);
                 dialog->open();
             });
     connect(actions.openRaw, &QAction::triggered, this, &DocumentDialogs::chooseRawFile);

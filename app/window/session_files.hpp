@@ -14,7 +14,7 @@ struct Models;
 /// Adds opening and saving of sessions to the File menu. Everything must outlive the window.
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
-/// Asks about the sessions that a crash left behind, one after the other.
+/// Asks about the session that a crash left behind; if it is deleted, about the next one.
 /// @param autosave must outlive the window
 void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave);
 

@@ -176,7 +176,8 @@ struct SavedSession {
     bool operator==(const SavedSession&) const = default;
 };
 
-/// Reads the JSON form of a session (docs/session.schema.json). What is unknown, missing or stands twice is refused,
+/// Reads the JSON form of a session (docs/session.schema.json). What is unknown or stands twice is refused, and what is
+/// missing but for parameters of read, region and tree that have a default,
 /// as are versions other than 1, and paths of pictures that leave no doubt that nobody's program wrote them.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);

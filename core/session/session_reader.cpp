@@ -191,7 +191,8 @@ SessionFilter filterIn(const Json& json, const JsonPlace& place) {
     Object prominent(object.get("prominent"), object.at("prominent"));
     filter.prominentOnly = prominent.flag("only");
     filter.prominent.measure = prominent.named(kAllProminences, kNameOf, "measure");
-    filter.prominent.count = static_cast<std::uint32_t>(prominent.whole("count", 1, 1'000'000));
+    filter.prominent.count =
+        static_cast<std::uint32_t>(prominent.whole("count", 1, std::numeric_limits<std::uint32_t>::max()));
     prominent.end();
     filter.rule = object.named(kAllRules, kNameOf, "rule");
     filter.output = object.named(kAllOutputs, kNameOf, "output");
