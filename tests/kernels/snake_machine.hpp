@@ -38,10 +38,11 @@ public:
         const std::uint32_t kind = stopsTeams_ ? random_.below(3) : 0;
         stop_ = kind == 1 ? 1 : 0;
         if (kind == 2) { // the upper half of a word is 0 before a state is written there
-            pass.trail.stop = reinterpret_cast<std::uint32_t*>(
-                            pass.trail.words +
-                            random_.below(static_cast<std::uint32_t>(std::min<std::uint64_t>(pass.trail.size, 200)))) +
-                        1;
+            pass.trail.stop =
+                reinterpret_cast<std::uint32_t*>(
+                    pass.trail.words +
+                    random_.below(static_cast<std::uint32_t>(std::min<std::uint64_t>(pass.trail.size, 200)))) +
+                1;
         }
         run(pass, {pass.blocks, pass.state.threads, bytes, true});
     }
