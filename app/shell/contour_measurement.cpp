@@ -6,8 +6,9 @@ namespace pollard::app {
 
 void ContourMeasurement::step() {
     vm::ContourViewModel& contours = models().contours;
+    const int before = contours.shown() > 0 ? contours.shown() - 1 : contours.stateCount() - 1;
     startClock();
-    contours.scrub((contours.shown() + 1) % std::max(contours.stateCount(), 1));
+    contours.scrub(before);
     eventTimes_.push_back(milliseconds());
 }
 

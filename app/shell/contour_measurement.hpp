@@ -6,8 +6,8 @@
 
 namespace pollard::app {
 
-/// Shows one recorded state of the run at hand after the other, round and round, and measures what that takes on the
-/// window's thread, and the time until the contours are on the screen. The report is a line of numbers.
+/// Shows the recorded states of the run at hand, from the last one back, round and round, and measures what that takes
+/// on the window's thread, and the time until the contours are on the screen. The report is a line of numbers.
 class ContourMeasurement : public FrameMeasurement {
     Q_OBJECT
 

@@ -1,4 +1,5 @@
 // The contour dock in the real window: start, play, step, scrub, drag, branch, files.
+#include "canvas/canvas.hpp"
 #include "test_window.hpp"
 
 #include "docks/contour_chart.hpp"
@@ -8,6 +9,7 @@
 #include "overlays/forbidden_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "shell/contour_frames.hpp"
+#include "shell/contour_measurement.hpp"
 #include "window/panel_dock.hpp"
 
 #include "io/tiff_writer.hpp"
@@ -134,6 +136,21 @@ TEST_F(ContourDock, PlaysToTheBorderOfTheObject) {
     EXPECT_LT(wrong, 120) << "of 2,827 px";
     const auto number = static_cast<qlonglong>(contours.figures()->inside.pixels);
     EXPECT_EQ(test.part<QLabel>("contourInsidePixels")->text(), QLocale().toString(number));
+}
+
+TEST_F(ContourDock, ShowingStatesIsMeasured) {
+    start();
+    finish();
+    const int last = contours.shown();
+    ContourMeasurement measurement(test.models, test.window, 7);
+    QSignalSpy finished(&measurement, &ContourMeasurement::finished);
+    test.window.canvas()->update();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20000));
+    EXPECT_EQ(finished.at(0).at(1).toString(), QString());
+    EXPECT_TRUE(finished.at(0).at(0).toString().startsWith(
+        QStringLiteral("contour: 7 frames of %1 states").arg(contours.stateCount())));
+    ASSERT_GT(last, 7);
+    EXPECT_EQ(contours.shown(), last - 7);
 }
 
 TEST_F(ContourDock, StepsByButtonsAndKeys) {
