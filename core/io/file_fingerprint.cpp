@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 
 #include <algorithm>
-
 #include <fstream>
 #include <string_view>
 #include <system_error>

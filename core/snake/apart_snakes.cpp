@@ -50,6 +50,16 @@ void requireSize(const std::string& what, const std::shared_ptr<const Mask>& mas
     }
 }
 
+void requireInImage(const Contour& start, const Image& image) {
+    const auto isOutside = [&](const ContourNode& node) {
+        return node.x < 0 || node.y < 0 || static_cast<std::uint32_t>(node.x) > image.width() ||
+               static_cast<std::uint32_t>(node.y) > image.height();
+    };
+    if (std::ranges::any_of(start, isOutside)) {
+        refuse("the start reaches beyond the image");
+    }
+}
+
 ContourNode cornerOf(const PixelRegion& part) {
     return {static_cast<std::int32_t>(part.x), static_cast<std::int32_t>(part.y)};
 }
@@ -126,6 +136,7 @@ std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
     for (const auto& [part, start] : job.snakes) {
         const ContourNode corner = cornerOf(part);
         try {
+            requireInImage(start, image); // so that it can be moved
             starts.push_back(
                 moved(usedStart(moved(start, {-corner.x, -corner.y}), usedSpec(job.spec, part.width, part.height),
                                 part.width, part.height, nullptr),

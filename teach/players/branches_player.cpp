@@ -6,29 +6,12 @@
 #include "watched/branch_lines.hpp"
 #include "watched/branch_machine.hpp"
 #include "watched/branch_story.hpp"
+#include "watched/tile_side.hpp"
 
 #include <cstdint>
 
 namespace pollard::teach {
 namespace {
-
-template <int kSide, bool kEight> void build(BranchMachine& machine, const LabPicture& picture, TreeKind kind) {
-    using Shape = cuda::TileShape<kSide, kSide, kSide>;
-    const cuda::BranchInput<std::uint16_t> input{picture.levels.data(), picture.width, picture.height,
-                                                 cuda::flipOf<std::uint16_t>(kind)};
-    static_cast<void>(cuda::BranchBuild<BranchMachine, std::uint16_t, Shape, kEight>(machine, input).parents());
-}
-
-template <bool kEight> void build(BranchMachine& machine, const LabPicture& picture, const PlayerSpec& spec) {
-    switch (spec.tileSide) {
-    case 2:
-        return build<2, kEight>(machine, picture, spec.kind);
-    case 4:
-        return build<4, kEight>(machine, picture, spec.kind);
-    default:
-        return build<8, kEight>(machine, picture, spec.kind);
-    }
-}
 
 Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
@@ -36,8 +19,12 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     BranchStory story(picture, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
     BranchMachine machine(emulator, story, picture.pixelCount());
-    spec.connectivity == Connectivity::eight ? build<true>(machine, picture, spec)
-                                             : build<false>(machine, picture, spec);
+    const cuda::BranchInput<std::uint16_t> input{picture.levels.data(), picture.width, picture.height,
+                                                 cuda::flipOf<std::uint16_t>(spec.kind)};
+    withTileSide(spec, [&](auto side, auto eight) {
+        using Shape = cuda::TileShape<side(), side(), side()>;
+        static_cast<void>(cuda::BranchBuild<BranchMachine, std::uint16_t, Shape, eight()>(machine, input).parents());
+    });
     return story.end();
 }
 

@@ -6,29 +6,12 @@
 #include "watched/rim_lines.hpp"
 #include "watched/rim_machine.hpp"
 #include "watched/rim_story.hpp"
+#include "watched/tile_side.hpp"
 
 #include <cstdint>
 
 namespace pollard::teach {
 namespace {
-
-template <int kSide, bool kEight> void build(RimMachine& machine, const LabPicture& picture, TreeKind kind) {
-    using Shape = cuda::RimShape<kSide, kSide, 1>;
-    const cuda::LevelView<std::uint16_t> image{picture.levels.data(), cuda::flipOf<std::uint16_t>(kind)};
-    static_cast<void>(
-        cuda::RimBuild<RimMachine, std::uint16_t, Shape, kEight>(machine, image, picture.width, picture.height).run());
-}
-
-template <bool kEight> void build(RimMachine& machine, const LabPicture& picture, const PlayerSpec& spec) {
-    switch (spec.tileSide) {
-    case 2:
-        return build<2, kEight>(machine, picture, spec.kind);
-    case 4:
-        return build<4, kEight>(machine, picture, spec.kind);
-    default:
-        return build<8, kEight>(machine, picture, spec.kind);
-    }
-}
 
 Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     requireLab(picture);
@@ -36,8 +19,12 @@ Trace record(const LabPicture& picture, const PlayerSpec& spec) {
     RimStory story(picture, spec.connectivity, spec.tileSide);
     cuda::emulation::Emulator emulator(0);
     RimMachine machine(emulator, story, picture.pixelCount());
-    spec.connectivity == Connectivity::eight ? build<true>(machine, picture, spec)
-                                             : build<false>(machine, picture, spec);
+    const cuda::LevelView<std::uint16_t> image{picture.levels.data(), cuda::flipOf<std::uint16_t>(spec.kind)};
+    withTileSide(spec, [&](auto side, auto eight) {
+        using Shape = cuda::RimShape<side(), side(), 1>;
+        using Build = cuda::RimBuild<RimMachine, std::uint16_t, Shape, eight()>;
+        static_cast<void>(Build(machine, image, picture.width, picture.height).run());
+    });
     return story.end();
 }
 

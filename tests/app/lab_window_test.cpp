@@ -411,7 +411,7 @@ TEST_F(GridLab, ShowsEveryPreparedSceneAsItIsMeant) {
     }
 }
 
-TEST(ExerciseSheet, IsAPdfThatDependsOnSeedAndAnswersAlone) {
+TEST(ExerciseSheet, IsAPdfOfThreeExercisesAPage) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("sheet.pdf"));
     ASSERT_EQ(saveSheet({7, 8, false}, path), QString());

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stop_token>
 #include <string>
 
@@ -98,6 +99,9 @@ TEST(ApartSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
               "region snake: the part of contour 2 is empty or reaches beyond the image");
     EXPECT_EQ(refusalOf({left, {right.part, left.start}}),
               "region snake: the start reaches beyond the image (contour 2 of 2)");
+    constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::min();
+    EXPECT_EQ(refusalOf({{right.part, {{kFar, kFar}, {30, 4}, {30, 20}}}}),
+              "region snake: the start reaches beyond the image (contour 1 of 1)");
     job.forbidden = std::make_shared<const Mask>(30, 40, false);
     EXPECT_EQ(refusalOf({left}), "region snake: the forbidden area is a mask of 30 x 40 px, the image has 40 x 30");
     job.forbidden = nullptr;
