@@ -5,6 +5,7 @@
 #include "maxtree/border_tile.hpp"
 #include "trace/text.hpp"
 #include "trace/values.hpp"
+#include "watched/columns_of_tiles.hpp"
 #include "watched/connect_lines.hpp"
 #include "watched/tile_lab.hpp"
 
@@ -158,15 +159,7 @@ template <class Lab> Trace play(Lab& lab) {
     }
     trace.step(kBeside);
     trace.clearMarks();
-    lab.mergeTiles([&](std::uint32_t tile) { return tile % lab.layout().columns(); });
-    if (!lab.joinSeams({lab.layout(), false, lab.rule().eight}, kLeaveOut, watch)) {
-        return lab.offerChoices();
-    }
-    trace.step(kJoined);
-    watch.leave();
-    lab.mergeTiles([](std::uint32_t) { return 0; });
-    lab.flatten(lab.links(), kFlatten, kEnd);
-    return trace.take();
+    return joinColumnsOfTiles(lab, watch, {kLeaveOut, kJoined, kFlatten, kEnd});
 }
 
 Trace record(const LabPicture& picture, const PlayerSpec& spec) {

@@ -1,29 +1,22 @@
 // Any text as the contours of a GeoJSON file: an error in one line, or contours; and each of these as the start of a
 // snake: refused, or never crossing itself.
 #include "base/error.hpp"
+#include "promise.hpp"
 #include "snake/contour_files.hpp"
 #include "snake/snake_run.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <string_view>
 
 namespace {
 
 using namespace pollard;
+using fuzz::require;
 
 constexpr std::uint32_t kWidth = 64;
 constexpr std::uint32_t kHeight = 48;
-
-void require(bool holds, std::string_view what) {
-    if (!holds) {
-        std::cerr << "broken promise: " << what << '\n';
-        std::abort();
-    }
-}
 
 void requireOneLine(const Error& error) {
     const std::string_view message = error.what();

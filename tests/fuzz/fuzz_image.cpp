@@ -1,26 +1,19 @@
 // Any bytes as an image file of any format: an error in one line, or an image that keeps its promises.
 #include "memory_file.hpp"
+#include "promise.hpp"
 
 #include "base/error.hpp"
 #include "io/image_file.hpp"
 
-#include <cstdlib>
-#include <iostream>
 #include <string_view>
 
 namespace {
 
 using namespace pollard;
+using fuzz::require;
 
 constexpr std::uint64_t kMaxPixels = 1U << 20;
 constexpr std::uint64_t kMaxDecodedBytes = 64U << 20;
-
-void require(bool holds, std::string_view what) {
-    if (!holds) {
-        std::cerr << "broken promise: " << what << '\n';
-        std::abort();
-    }
-}
 
 /// The last byte of the input, so that the format itself is left alone.
 ReadOptions optionsFrom(std::uint8_t choice) {

@@ -1,23 +1,13 @@
 // Any text as a recipe: an error in one line, or a recipe whose own text reads back to it and stays as it is.
 #include "base/error.hpp"
+#include "promise.hpp"
 #include "recipe/recipe.hpp"
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <string>
 #include <string_view>
 
-namespace {
-
-void require(bool holds, std::string_view what) {
-    if (!holds) {
-        std::cerr << "broken promise: " << what << '\n';
-        std::abort();
-    }
-}
-
-} // namespace
+using pollard::fuzz::require;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+namespace pollard::fuzz {
+
+/// Ends the program, as a finding, unless what was promised holds.
+inline void require(bool holds, std::string_view what) {
+    if (!holds) {
+        std::cerr << "broken promise: " << what << '\n';
+        std::abort();
+    }
+}
+
+} // namespace pollard::fuzz
