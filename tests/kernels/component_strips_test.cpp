@@ -48,6 +48,7 @@ constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
                              .measureThreads = 8,
                              .groupBits = 1,
                              .fewStrips = 1,
+                             .borderSteps = 1,
                              .slotBits = 3,
                              .measuredAtOnce = 7};
 
@@ -109,6 +110,7 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
         tuning.joinThreads = 1 + seed % 40;
         tuning.groupBits = 1 + seed % 3;
         tuning.fewStrips = 1 + seed % 6;
+        tuning.borderSteps = 1U << seed % 12;
         tuning.numberThreads = 1 + seed % 20; // few: counted by a pass of its own
         compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, tuning, seed % 7 != 0);
     }

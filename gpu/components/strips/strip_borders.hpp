@@ -14,21 +14,22 @@ namespace pollard::cuda {
 /// again and again by many threads.
 struct StripBorders {
     std::uint32_t step;
-    std::uint32_t group; ///< a multiple of step, or 0: none are left out
+    std::uint32_t group;    ///< a multiple of step, or 0: none are left out
+    std::uint32_t partBits; ///< a word of a border has 2^partBits parts of at least one bit
 
     [[nodiscard]] static std::uint32_t count(std::uint32_t strips, std::uint32_t step) { return (strips - 1) / step; }
 };
 
-/// Pass 2, a step for half a word of every border: joins the components of the strips on both sides.
+/// Pass 2, a step for a part of a word of every border: joins the components of the strips on both sides. A step has
+/// its contacts one after another, and each is a chain of reads: the more steps, the shorter.
 template <class Number, bool kEight> struct JoinStrips {
-    static constexpr std::uint32_t kParts = 2; ///< of a word: more threads, fewer contacts one after another
-
     StripState<Number> state;
     StripBorders borders;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        const auto word = static_cast<std::uint32_t>(i / kParts); // there are less than 2^32
-        const std::uint32_t part = i % kParts;
+        const auto word = static_cast<std::uint32_t>(i >> borders.partBits); // there are less than 2^32
+        const std::uint32_t bits = 32U >> borders.partBits;
+        const std::uint32_t firstBit = static_cast<std::uint32_t>(i) % (1U << borders.partBits) * bits;
         const std::uint32_t x = word % state.wordsOfRow;
         const std::uint32_t strip = (word / state.wordsOfRow + 1) * borders.step;
         if (borders.group != 0 && strip % borders.group == 0) {
@@ -36,8 +37,7 @@ template <class Number, bool kEight> struct JoinStrips {
         }
         const std::uint32_t y = strip << state.rowBits;
         const RowContacts contacts = contactsOf<kEight>(state.at(x, y), state.at(x, y - 1));
-        constexpr std::uint32_t kBits = 32 / kParts;
-        std::uint32_t left = contacts.all & (bitsUpTo(kBits - 1) << (kBits * part));
+        std::uint32_t left = contacts.all & (bitsUpTo(bits - 1) << firstBit);
         if (left == 0) {
             return;
         }
@@ -60,16 +60,16 @@ template <class Number, bool kEight> struct JoinStrips {
     }
 };
 
-/// Before the borders of a step, a block for each: makes the nodes above it point to their roots.
+/// Before the borders of a step, a step for each place of a node above one: makes it point to its root.
 template <class Number> struct ShortenAboveBorders {
     StripState<Number> state;
     std::uint32_t step;
 
-    POLLARD_DEVICE void operator()(std::uint32_t*) const {
-        const std::uint32_t strip = (blockOfGrid() + 1) * step - 1;
-        const std::uint32_t count = state.counts[strip].components;
-        for (std::uint32_t i = threadOfBlock(); i < count; i += state.threads) {
-            pointToRoot(state.parents, strip * state.runsOfStrip + i);
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint32_t strip = (static_cast<std::uint32_t>(i / state.runsOfStrip) + 1) * step - 1;
+        const auto node = static_cast<std::uint32_t>(i % state.runsOfStrip);
+        if (node < state.counts[strip].components) {
+            pointToRoot(state.parents, strip * state.runsOfStrip + node);
         }
     }
 };

@@ -90,7 +90,7 @@ public:
 private:
     static constexpr const char* kWhat = "the objects";
     /// Strips that every block may look at: each reads a cache line of all before it.
-    static constexpr std::uint32_t kMostCounted = 256;
+    static constexpr std::uint32_t kMostCounted = 512;
 
     template <class T> [[nodiscard]] Buffer<T> make(std::uint64_t count) {
         return machine_.template make<T>(static_cast<std::size_t>(count), kWhat);
@@ -118,13 +118,26 @@ private:
             const auto borders = static_cast<std::uint32_t>((layout_.strips - 1) / step);
             const auto first = static_cast<std::uint32_t>(step);
             if (step > 1) {
-                machine_.blocks(ShortenAboveBorders<Number>{state(tuning_.numberThreads), first}, borders, 0);
+                machine_.each(ShortenAboveBorders<Number>{state(0), first}, std::size_t{borders} * layout_.runs);
             }
             const std::uint64_t group = step << groupBits;
-            using Join = JoinStrips<Number, kEight>;
-            machine_.each(Join{state(0), {first, group < layout_.strips ? static_cast<std::uint32_t>(group) : 0}},
-                          std::size_t{borders} * layout_.wordsOfRow * Join::kParts);
+            const std::size_t words = std::size_t{borders} * layout_.wordsOfRow;
+            const std::uint32_t partBits = partBitsOf(words);
+            machine_.each(
+                JoinStrips<Number, kEight>{
+                    state(0), {first, group < layout_.strips ? static_cast<std::uint32_t>(group) : 0, partBits}},
+                words << partBits);
         }
+    }
+
+    /// So many that the device has threads enough to be busy.
+    [[nodiscard]] std::uint32_t partBitsOf(std::size_t words) const {
+        constexpr std::uint32_t kMost = 4;
+        std::uint32_t bits = 1;
+        while (bits < kMost && words << bits < tuning_.borderSteps) {
+            ++bits;
+        }
+        return bits;
     }
 
     void number() {

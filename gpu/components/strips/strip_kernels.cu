@@ -35,14 +35,27 @@ template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Th
     pass(memory);
 }
 
+/// Lets the blocks of a kernel have as much as the device has for one. To be asked once: that takes as long as to label
+/// a small picture.
+template <class Pass> cudaError_t allowMostSharedMemory() {
+    int device = 0;
+    int most = 0;
+    cudaError_t status = cudaGetDevice(&device);
+    if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    }
+    return status != cudaSuccess
+               ? status
+               : cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+}
+
 } // namespace
 
 template <class Pass>
 cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
     constexpr std::size_t kAlways = 48 * 1024; // what a kernel may have unasked
     if (sharedBytes > kAlways) {
-        const cudaError_t status = cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                        static_cast<int>(sharedBytes));
+        static const cudaError_t status = allowMostSharedMemory<Pass>();
         if (status != cudaSuccess) {
             return status;
         }
@@ -68,7 +81,7 @@ POLLARD_INSTANTIATE(std::uint32_t, true);
 
 #define POLLARD_INSTANTIATE(Number)                                                                                    \
     POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows<Number>);                                                                \
-    POLLARD_INSTANTIATE_BLOCKS(ShortenAboveBorders<Number>);                                                           \
+    POLLARD_INSTANTIATE_EACH(ShortenAboveBorders<Number>);                                                             \
     POLLARD_INSTANTIATE_BLOCKS(CountObjects<Number>);                                                                  \
     POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number, false>);                                                        \
     POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number, true>);                                                         \

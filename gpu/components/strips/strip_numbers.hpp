@@ -77,22 +77,45 @@ template <class Number, bool kCounts> struct LabelFirstParts {
             if (i < count) { // a strip has a multiple of 4 places; words from count on may be anything
                 nodes = *reinterpret_cast<const FourWords*>(state.parents + first + i);
             }
-            std::uint32_t roots = 0;
+            std::uint32_t kinds = 0; // roots, and in the upper half children of nodes of this strip
             for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-                roots += i + k < count && nodes.words[k] == first + i + k ? 1 : 0;
-            }
-            const BlockSum sum = sumOfEarlierThreads(roots, state.threads, scratch);
-            std::uint32_t next = label + sum.before;
-            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-                if (i + k < count && nodes.words[k] == first + i + k) {
-                    state.labels[first + i + k] = next++;
+                const std::uint32_t node = first + i + k;
+                if (i + k < count && nodes.words[k] >= first) {
+                    kinds += nodes.words[k] == node ? 1U : 0x1'0000U;
                 }
             }
-            label += sum.all;
+            const BlockSum sum = sumOfEarlierThreads(kinds, state.threads, scratch);
+            if (2 * (sum.all >> 16U) > kAtOnce * state.threads) {
+                for (std::uint32_t k = 0; k < kAtOnce && i + k < count; ++k) {
+                    shortenInStrip(first, first + i + k, nodes.words[k]);
+                }
+            }
+            std::uint32_t next = label + (sum.before & 0xffffU);
+            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+                nodes.words[k] = i + k < count && nodes.words[k] == first + i + k ? next++ : 0;
+            }
+            if (i < count) {
+                *reinterpret_cast<FourWords*>(state.labels + first + i) = nodes;
+            }
+            label += sum.all & 0xffffU;
         }
     }
 
 private:
+    /// Halves the way from a node to its parent and on, as far as it stays in the strip. It pays where most nodes are
+    /// children of others in their strip: an object comes back again and again, and all its parts would walk past them.
+    POLLARD_DEVICE void shortenInStrip(std::uint32_t first, std::uint32_t node, std::uint32_t parent) const {
+        while (parent != node && parent >= first) {
+            const std::uint32_t above = loadFresh(state.parents + parent);
+            if (above == parent) {
+                return;
+            }
+            storeFresh(state.parents + node, above); // any ancestor will do, so writers need not agree
+            node = above;
+            parent = loadFresh(state.parents + node);
+        }
+    }
+
     /// Objects that start in earlier strips; the last block tells the totals.
     [[nodiscard]] POLLARD_DEVICE std::uint32_t countBefore(std::uint32_t strip, std::uint32_t* scratch) const {
         const std::uint32_t thread = threadOfBlock();
