@@ -62,12 +62,12 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
     return node;
 }
 
-/// Makes a node point to its root, while other threads do the same for other nodes.
+/// Makes a node point to its root, while other threads do the same.
 POLLARD_DEVICE inline void pointToRoot(std::uint32_t* parents, std::uint32_t node) {
     const std::uint32_t parent = loadFresh(parents + node);
     const std::uint32_t root = rootOf(parents, parent);
     if (root != parent) {
-        storeFresh(parents + node, root);
+        lowerTo(parents + node, root);
     }
 }
 

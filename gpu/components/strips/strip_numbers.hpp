@@ -85,7 +85,9 @@ template <class Number, bool kCounts> struct LabelFirstParts {
                 }
             }
             const BlockSum sum = sumOfEarlierThreads(kinds, state.threads, scratch);
-            if (2 * (sum.all >> 16U) > kAtOnce * state.threads) {
+            const std::uint32_t those =
+                count - begin < kAtOnce * state.threads ? count - begin : kAtOnce * state.threads;
+            if (2 * (sum.all >> 16U) > those) {
                 for (std::uint32_t k = 0; k < kAtOnce && i + k < count; ++k) {
                     shortenInStrip(first, first + i + k, nodes.words[k]);
                 }
