@@ -8,6 +8,7 @@
 #include "device/device_buffer.hpp"
 #include "device/stage_clock.hpp"
 #include "tree/device_loop.cuh"
+#include "tree/ranked_nodes.hpp"
 #include "tree/read_back.hpp"
 
 #include <cstddef>
@@ -48,8 +49,8 @@ public:
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
-    /// data[i] = data[0] joined with ... data[i] by Law::join, which is associative.
-    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count);
+    /// See climb().
+    template <class Law> void joinPaths(const PathFunctions<Law>& functions, const FinishPaths<Law>& finish);
     /// Sorts pairs by the lower bits of the keys; equal keys keep their order.
     void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
     /// Adds to counts[k] how often k is among the keys.
@@ -74,6 +75,8 @@ public:
     void finish(const char* stage) { clock_.finish(stage); }
 
 private:
+    /// Asks @p run how much memory it wants, and runs it with so much.
+    template <class Run> void withScratch(const Run& run);
     void fillBytes(void* data, std::size_t bytes, int byte);
     void copyIn(void* to, const void* from, std::size_t bytes);
 
@@ -81,6 +84,7 @@ private:
     StageClock& clock_;
     const char* operation_;
     JobControl control_;
+    DeviceBuffer<std::byte> scratch_; ///< kept: to take it anew takes longer than a small scan
 };
 
 } // namespace pollard::cuda
