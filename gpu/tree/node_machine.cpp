@@ -1,59 +1,54 @@
 #include "tree/node_machine.hpp"
 
 #include "attributes/measure_kernels.cuh"
-#include "attributes/survivor_law.hpp"
 #include "tree/filter_kernels.cuh"
 #include "tree/node_primitives.cuh"
 #include "tree/node_scans.hpp"
 #include "tree/path_joins.cuh"
 #include "tree/pixel_counts.cuh"
-#include "tree/pruning_law.hpp"
-
-#include <algorithm>
 
 namespace pollard::cuda {
 
-template <class Run> void NodeMachine::withScratch(const Run& run) {
+namespace {
+
+/// Asks @p run how much memory it wants, takes it, and runs it.
+template <class Run>
+void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* operation, const Run& run) {
     std::size_t bytes = 0;
-    check(run(nullptr, bytes), operation_);
-    if (scratch_.empty() || bytes > scratch_.bytes()) {
-        scratch_ = DeviceBuffer<std::byte>(memory_, std::max<std::size_t>(bytes, 1), operation_);
-    }
-    check(run(scratch_.data(), bytes), operation_);
+    check(run(nullptr, bytes), operation);
+    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, operation);
+    check(run(scratch.data(), bytes), operation);
 }
 
+} // namespace
+
 void NodeMachine::exclusiveSum(std::uint32_t* data, std::size_t count) {
-    withScratch([&](void* scratch, std::size_t& bytes) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
         return runExclusiveSum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
     });
 }
 
 void NodeMachine::exclusiveSum(std::uint64_t* data, std::size_t count) {
-    withScratch([&](void* scratch, std::size_t& bytes) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
         return runExclusiveSum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
     });
 }
 
 void NodeMachine::inclusiveMaximum(std::uint32_t* data, std::size_t count) {
-    withScratch([&](void* scratch, std::size_t& bytes) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
         return runInclusiveMaximum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
     });
 }
 
-template <class Law> void NodeMachine::joinPaths(const PathFunctions<Law>& functions, const FinishPaths<Law>& finish) {
-    withScratch([&](void* scratch, std::size_t& bytes) {
-        return runPathJoin(scratch, bytes, functions, finish, memory_->stream());
+template <class Law> void NodeMachine::inclusiveJoin(typename Law::Value* data, std::size_t count) {
+    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
+        return runInclusiveJoin<Law>(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
     });
 }
 
-#define POLLARD_LAW(...)                                                                                               \
-    template void NodeMachine::joinPaths(const PathFunctions<__VA_ARGS__>&, const FinishPaths<__VA_ARGS__>&);
-
-POLLARD_LAW(PruningLaw)
-POLLARD_LAW(SurvivorLaw<std::uint32_t>)
-POLLARD_LAW(SurvivorLaw<std::uint64_t>)
-
-#undef POLLARD_LAW
+template void NodeMachine::inclusiveJoin<PruningLaw>(PruningCost*, std::size_t);
+template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint32_t>>(SurvivorChoice*, std::size_t);
+template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint64_t>>(SurvivorChoice*, std::size_t);
 
 void NodeMachine::sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits) {
     cuda::sortByKey(keys, values, bits, memory_);

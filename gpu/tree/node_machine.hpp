@@ -8,7 +8,6 @@
 #include "device/device_buffer.hpp"
 #include "device/stage_clock.hpp"
 #include "tree/device_loop.cuh"
-#include "tree/ranked_nodes.hpp"
 #include "tree/read_back.hpp"
 
 #include <cstddef>
@@ -49,8 +48,8 @@ public:
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
-    /// See climb().
-    template <class Law> void joinPaths(const PathFunctions<Law>& functions, const FinishPaths<Law>& finish);
+    /// data[i] = data[0] joined with ... data[i] by Law::join, which is associative.
+    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count);
     /// Sorts pairs by the lower bits of the keys; equal keys keep their order.
     void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
     /// Adds to counts[k] how often k is among the keys.
@@ -75,8 +74,6 @@ public:
     void finish(const char* stage) { clock_.finish(stage); }
 
 private:
-    /// Asks @p run how much memory it wants, and runs it with so much.
-    template <class Run> void withScratch(const Run& run);
     void fillBytes(void* data, std::size_t bytes, int byte);
     void copyIn(void* to, const void* from, std::size_t bytes);
 
@@ -84,7 +81,6 @@ private:
     StageClock& clock_;
     const char* operation_;
     JobControl control_;
-    DeviceBuffer<std::byte> scratch_; ///< kept: to take it anew takes longer than a small scan
 };
 
 } // namespace pollard::cuda

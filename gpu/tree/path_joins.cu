@@ -1,15 +1,8 @@
 #include "tree/path_joins.cuh"
 
-#include "attributes/survivor_law.hpp"
 #include "tree/device_loop.cuh"
-#include "tree/pruning_law.hpp"
 
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
-#include <cstdint>
 
 namespace pollard::cuda {
 
@@ -22,17 +15,16 @@ template <class Law> struct Join {
 
 } // namespace
 
-template <class Law> cudaError_t runPathJoin(void* temp, std::size_t& tempBytes, const PathFunctions<Law>& functions,
-                                             const FinishPaths<Law>& finish, cudaStream_t stream) {
-    const auto numbers = thrust::make_counting_iterator(std::uint32_t{0});
-    return cub::DeviceScan::InclusiveScan(temp, tempBytes, thrust::make_transform_iterator(numbers, functions),
-                                          thrust::make_tabulate_output_iterator(finish), Join<Law>{}, finish.count,
-                                          stream);
+template <class Law> cudaError_t runInclusiveJoin(void* temp, std::size_t& tempBytes, typename Law::Value* data,
+                                                  std::uint32_t count, cudaStream_t stream) {
+    return cub::DeviceScan::InclusiveScan(temp, tempBytes, data, data, Join<Law>{}, count, stream);
 }
 
 #define POLLARD_LAW(...)                                                                                               \
-    template cudaError_t runPathJoin<__VA_ARGS__>(void*, std::size_t&, const PathFunctions<__VA_ARGS__>&,              \
-                                                  const FinishPaths<__VA_ARGS__>&, cudaStream_t);                      \
+    template cudaError_t runInclusiveJoin<__VA_ARGS__>(void*, std::size_t&, typename __VA_ARGS__::Value*,              \
+                                                       std::uint32_t, cudaStream_t);                                   \
+    template cudaError_t launchEach(const PathFunctions<__VA_ARGS__>&, std::size_t, cudaStream_t);                     \
+    template cudaError_t launchEach(const FinishPaths<__VA_ARGS__>&, std::size_t, cudaStream_t);                       \
     template cudaError_t launchEach(const FinishLeaves<__VA_ARGS__>&, std::size_t, cudaStream_t);
 
 POLLARD_LAW(PruningLaw)

@@ -1,16 +1,18 @@
 #pragma once
 
-#include "tree/ranked_nodes.hpp"
+#include "attributes/survivor_law.hpp"
+#include "tree/pruning_law.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace pollard::cuda {
 
-/// finish(i, functions(0) joined with ... functions(i)) for the nodes of a rank, by Law::join; used as the scans of
-/// node_primitives.cuh are. Instantiated in path_joins.cu for the laws of climb().
-template <class Law> cudaError_t runPathJoin(void* temp, std::size_t& tempBytes, const PathFunctions<Law>& functions,
-                                             const FinishPaths<Law>& finish, cudaStream_t stream);
+/// data[i] = data[0] joined with ... data[i] by Law::join, in place; used as the scans of node_primitives.cuh are.
+/// Instantiated in path_joins.cu for the laws of climb().
+template <class Law> cudaError_t runInclusiveJoin(void* temp, std::size_t& tempBytes, typename Law::Value* data,
+                                                  std::uint32_t count, cudaStream_t stream);
 
 } // namespace pollard::cuda

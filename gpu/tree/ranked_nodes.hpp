@@ -78,22 +78,23 @@ template <class Law> struct PathFunctions {
     Law law;
     const std::uint32_t* parent;
     const std::uint32_t* nodes; ///< of the rank
+    typename Law::Value* values;
 
-    POLLARD_HOST_DEVICE typename Law::Value operator()(std::size_t i) const noexcept {
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
         const std::uint32_t node = nodes[i];
-        return law.of(node, i > 0 && parent[nodes[i - 1]] == node ? nodes[i - 1] : kNoChild);
+        values[i] = law.of(node, i > 0 && parent[nodes[i - 1]] == node ? nodes[i - 1] : kNoChild);
     }
 };
-/// Takes the functions up to a node, joined.
 template <class Law> struct FinishPaths {
     Law law;
     const std::uint32_t* parent;
     const std::uint32_t* nodes;
+    const typename Law::Value* values; ///< joined
     std::uint32_t count;
 
-    POLLARD_HOST_DEVICE void operator()(std::size_t i, const typename Law::Value& joined) const noexcept {
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
         const std::uint32_t node = nodes[i];
-        law.finish(node, joined, i + 1 == count || parent[node] != nodes[i + 1]);
+        law.finish(node, values[i], i + 1 == count || parent[node] != nodes[i + 1]);
     }
 };
 /// Both at once for the nodes of rank 0, which are the leaves: paths of one node.
@@ -106,15 +107,22 @@ template <class Law> struct FinishLeaves {
     }
 };
 
-/// Applies a law to all nodes, the children before their parent. A scan for each rank that occurs, which may finish a
-/// node before it asks for the function of another: finishing writes nothing that the rank's other functions depend on.
+/// Applies a law to all nodes, the children before their parent. Two launches and a scan for each rank that occurs.
 template <class Machine, class NodeBuffer, class Law>
 void climb(Machine& machine, const RankedNodes<NodeBuffer>& ranked, const std::uint32_t* parent, const Law& law) {
+    std::uint32_t most = 1;
+    for (std::size_t k = 1; k < kRankCount; ++k) {
+        const std::uint32_t count = ranked.start[k + 1] - ranked.start[k];
+        most = count > most ? count : most;
+    }
+    auto values = machine.template make<typename Law::Value>(most, "functions of nodes");
     machine.each(FinishLeaves<Law>{law, ranked.nodes.data()}, ranked.start[1]);
     for (std::size_t k = 1; k < kRankCount; ++k) {
         const std::uint32_t* nodes = ranked.nodes.data() + ranked.start[k];
         if (const std::uint32_t count = ranked.start[k + 1] - ranked.start[k]; count > 0) {
-            machine.joinPaths(PathFunctions<Law>{law, parent, nodes}, FinishPaths<Law>{law, parent, nodes, count});
+            machine.each(PathFunctions<Law>{law, parent, nodes, values.data()}, count);
+            machine.template inclusiveJoin<Law>(values.data(), count);
+            machine.each(FinishPaths<Law>{law, parent, nodes, values.data(), count}, count);
         }
     }
 }

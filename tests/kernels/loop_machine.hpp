@@ -3,7 +3,6 @@
 #include "attributes/node_plan.hpp"
 #include "attributes/pixel_terms.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/ranked_nodes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -115,25 +114,11 @@ public:
             *largest = std::max<unsigned long long>(*largest, step(count));
         }
     }
-    /// Some at a time, as a scan on the device may have finished some nodes before it asks for others.
-    template <class Law>
-    void joinPaths(const cuda::PathFunctions<Law>& functions, const cuda::FinishPaths<Law>& finish) {
-        constexpr std::size_t kAtOnce = 5;
-        std::vector<typename Law::Value> joined;
-        for (std::size_t begin = 0; begin < finish.count; begin += kAtOnce) {
-            const std::size_t end = std::min<std::size_t>(begin + kAtOnce, finish.count);
-            for (std::size_t i = begin; i < end; ++i) {
-                joined.push_back(functions(i));
-            }
-            // From both ends, as a parallel scan may join: what is joined first must not matter.
-            for (std::size_t distance = 1; distance < end - begin; distance *= 2) {
-                for (std::size_t i = end - 1; i >= begin + distance; --i) {
-                    joined[i] = Law::join(joined[i - distance], joined[i]);
-                }
-            }
-            for (std::size_t i = begin; i < end; ++i) {
-                joined[i] = begin == 0 ? joined[i] : Law::join(joined[begin - 1], joined[i]);
-                finish(i, joined[i]);
+    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count) {
+        // From both ends, as a parallel scan may join: what is joined first must not matter.
+        for (std::size_t distance = 1; distance < count; distance *= 2) {
+            for (std::size_t i = count - 1; i >= distance; --i) {
+                data[i] = Law::join(data[i - distance], data[i]);
             }
         }
     }
