@@ -60,6 +60,7 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     if (line.output) {
         models.filter.setOutput(*line.output);
     }
+    models.objectTable.setCondition(line.where);
     models.display.setSplitEnabled(line.split);
     models.presentation.setMode(line.transfer);
 }
