@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Draws the pictures of docs/tutorials.md: the window after the steps of each tutorial, on the samples of the program.
-#   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, docs unless given
+#   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, docs unless given; POLLARD names the program, else it
+#                                             is built
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
 
+command -v convert >/dev/null || ensure_packages imagemagick
 folder=$(realpath -m -- "${1:-docs}")
 program=${POLLARD:-}
 if [ -z "$program" ]; then
