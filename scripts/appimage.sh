@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes build/appimage/Pollard-VERSION-ARCH.AppImage, one file that runs on any Linux of the age of the one it was made on.
+# Makes build/appimage/Pollard-VERSION-ARCH.AppImage: one file for any Linux that is not older than the one it is made on.
 #   scripts/appimage.sh                 needs linuxdeploy, linuxdeploy-plugin-qt and appimagetool in PATH
 #   scripts/appimage.sh --appdir-only   stops at the folder that goes into the file, and tries it; needs none of them
 set -euo pipefail

@@ -1,5 +1,6 @@
 // Sessions and recipes in the real window: saved, opened, recovered after a crash, and the same bytes as the command
 // line.
+#include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
 #include "base/crash_log.hpp"
@@ -262,6 +263,11 @@ TEST_F(SessionWindow, OffersToReadTheLogOfTheCrash) {
     auto* text = box->findChild<QPlainTextEdit*>(QStringLiteral("crashLogText"));
     ASSERT_NE(text, nullptr);
     EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 1"));
+    const QWidget& dialog = *text->window();
+    for (const QStringList& lacking : {testing::namelessControls(dialog), testing::unexplainedControls(dialog),
+                                       testing::unreachableControls(dialog), testing::cutTexts(dialog)}) {
+        EXPECT_TRUE(lacking.isEmpty()) << lacking.join(u'\n').toStdString();
+    }
     EXPECT_TRUE(box->isVisible());
     text->window()->close();
     QTest::mouseClick(buttonOf(*box, QStringLiteral("&Later")), Qt::LeftButton);
