@@ -4,17 +4,20 @@ set -euo pipefail
 
 usage() {
     cat <<'END'
-usage: ./run.sh [IMAGE] [--build-only]
+usage: ./run.sh [IMAGE] [--build-only] [--package]
   IMAGE          a TIFF, PNG, JPEG or PNM file; the bundled microscopy sample if left out
   --build-only   installs what is missing and builds, nothing more
+  --package      builds, and makes the packages (DEB, TGZ) in build/packages
 END
 }
 
 image=
 build_only=no
+package=no
 for argument in "$@"; do
     case "$argument" in
     --build-only) build_only=yes ;;
+    --package) package=yes ;;
     -h | --help) usage && exit 0 ;;
     -*) usage >&2 && exit 2 ;;
     *) [ -z "$image" ] || { usage >&2 && exit 2; }
@@ -29,6 +32,7 @@ has_display=no
 [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && has_display=yes
 
 packages=("${build_packages[@]}")
+[ "$package" = no ] || packages+=(dpkg-dev file)
 [ "$has_display" = yes ] || packages+=("${display_packages[@]}")
 # A Wayland session that offers no X11 needs Qt's plugin for it.
 [ -n "${DISPLAY:-}" ] || [ -z "${WAYLAND_DISPLAY:-}" ] || packages+=(qt6-wayland)
@@ -36,6 +40,10 @@ ensure_packages "${packages[@]}"
 
 configure release
 cmake --build --preset release --target pollard pollard-cli
+if [ "$package" = yes ]; then
+    make_packages
+    exit 0
+fi
 [ "$build_only" = no ] || exit 0
 
 bin=$PWD/build/release/bin

@@ -17,6 +17,7 @@
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
+#include "engine/program_facts.hpp"
 
 #ifdef POLLARD_WITH_CUDA
 #include "cuda_engine.hpp"
@@ -32,6 +33,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -60,6 +62,7 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     if (line.output) {
         models.filter.setOutput(*line.output);
     }
+    models.objectTable.setCondition(line.where);
     models.display.setSplitEnabled(line.split);
     models.presentation.setMode(line.transfer);
 }
@@ -186,7 +189,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     if (autosave) {
         QObject::connect(&*autosave, &vm::SessionAutosave::failed, &window,
                          [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
-        app::offerRecovery(window, *autosave);
+        app::offerRecovery(window, *autosave, crashFolder());
     }
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);
@@ -236,6 +239,10 @@ int main(int argc, char** argv) {
 #ifdef POLLARD_WITH_CUDA
     registry.add(makeCudaEngine());
 #endif
+    ProgramFacts facts = programFacts("pollard", POLLARD_VERSION, registry);
+    facts.lines.push_back(std::string("window: Qt ") + qVersion() + ", " +
+                          QGuiApplication::platformName().toStdString());
+    keepCrashLogs(crashFolder(), facts);
     if (!line.engine.isEmpty()) {
         try {
             static_cast<void>(registry.select(line.engine.toStdString()));

@@ -1,4 +1,5 @@
 #include "engine/engine_registry.hpp"
+#include "engine/program_facts.hpp"
 #include "interrupt.hpp"
 #include "run_cli.hpp"
 
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
 #ifdef POLLARD_WITH_CUDA
     registry.add(pollard::makeCudaEngine());
 #endif
+    pollard::keepCrashLogs(pollard::crashFolder(), pollard::programFacts("pollard-cli", POLLARD_VERSION, registry));
     const std::vector<std::string> args(argv + 1, argv + argc);
     return pollard::cli::runCli(args, std::cout, std::cerr, registry, {interrupt.token(), isatty(STDERR_FILENO) != 0});
 }

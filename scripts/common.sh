@@ -13,7 +13,7 @@ build_packages=(
 # A display for machines without one: tests of windows, and run.sh's headless job.
 display_packages=(xvfb xauth)
 # What only the full check needs.
-check_packages=(ccache clang-format clang-tidy desktop-file-utils appstream dpkg-dev file git)
+check_packages=(ccache clang-format clang-tidy desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The fuzz targets: clang and its run-time library with libFuzzer.
 fuzz_packages=(clang libclang-rt-dev)
 
@@ -56,6 +56,12 @@ configure() {
         exit 1
     fi
     grep -E '^-- (CUDA engine|FITS|Whole slides|Translations):' "$log" || true
+}
+
+# make_packages: the DEB and the TGZ of the release build, in build/packages.
+make_packages() {
+    rm -rf build/packages
+    (cd build/release && cpack -G 'DEB;TGZ' -B ../packages)
 }
 
 # with_display COMMAND...: runs it on a virtual display, rendered in software so that pixels are the same everywhere.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Draws or cuts the sample pictures of resources/samples (see the table there).
+"""Draws or cuts the sample pictures of resources/samples (see the tables there).
 
     scripts/make_samples.py --drawn resources/samples
     scripts/make_samples.py --hubble hubble_deep_field.jpg --retina retina.jpg --night citylights.tif resources/samples
+    scripts/make_samples.py --coins coins.png --cell cell.png resources/samples
 
 The drawn ones come from fixed seeds. The photographs are the files named in the table's column "source". Needs numpy,
 Pillow, tifffile, and the fonts of DejaVu for the page.
@@ -128,7 +129,7 @@ def crop(path, left, top, width, height, channel=None):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--drawn", action="store_true")
-    for name in ("hubble", "retina", "night"):
+    for name in ("hubble", "retina", "night", "coins", "cell"):
         options.add_argument(f"--{name}", type=pathlib.Path)
     options.add_argument("folder", type=pathlib.Path)
     asked = options.parse_args()
@@ -142,6 +143,10 @@ def main():
         save(asked.folder, "retina_vessels_480x360_u8.tif", crop(asked.retina, 340, 190, 480, 360, 1))
     if asked.night:
         save(asked.folder, "city_lights_400x300_u16.tif", crop(asked.night, 3980, 2640, 400, 300))
+    if asked.coins:
+        save(asked.folder, "coins_384x303_u8.tif", crop(asked.coins, 0, 0, 384, 303))
+    if asked.cell:
+        save(asked.folder, "cell_phase_300_u8.tif", crop(asked.cell, 250, 225, 300, 300))
 
 
 if __name__ == "__main__":

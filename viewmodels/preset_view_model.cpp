@@ -72,6 +72,12 @@ void PresetViewModel::openSample(int preset) {
     document_.open(path);
 }
 
+void PresetViewModel::openSampleFile(const QString& file) {
+    if (const QString path = sampleOnDisk(file); !path.isEmpty()) {
+        document_.open(path);
+    }
+}
+
 QString PresetViewModel::sampleOnDisk(const QString& file) {
     const auto fail = [&](const QString& why) {
         emit failed(tr("The sample cannot be opened"), QStringLiteral("%1: %2").arg(file, why));

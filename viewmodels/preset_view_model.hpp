@@ -39,6 +39,8 @@ public slots:
     void apply(int preset);
     /// Opens the sample of a preset with the preset applied. Ends as DocumentViewModel::open() does, or in failed().
     void openSample(int preset);
+    /// Opens a sample that comes with the program, by the name of its file, and ends in the same way.
+    void openSampleFile(const QString& file);
 
 signals:
     void applied(int preset);

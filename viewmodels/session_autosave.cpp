@@ -3,13 +3,13 @@
 #include "session_view_model.hpp"
 
 #include "base/error.hpp"
+#include "base/state_folder.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSet>
-#include <QStandardPaths>
 #include <QUuid>
 
 #include <algorithm>
@@ -64,16 +64,7 @@ SessionAutosave::~SessionAutosave() {
     }
 }
 
-QString SessionAutosave::standardFolder() {
-    const QString state = qEnvironmentVariable("XDG_STATE_HOME");
-#ifdef Q_OS_UNIX
-    const QString folder = QDir::isAbsolutePath(state) ? state : QDir::home().filePath(QStringLiteral(".local/state"));
-#else
-    const QString folder =
-        QDir::isAbsolutePath(state) ? state : QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
-#endif
-    return QDir(folder).filePath(QStringLiteral("pollard/autosave"));
-}
+QString SessionAutosave::standardFolder() { return QFileInfo(stateFolder() / "autosave").filePath(); }
 
 void SessionAutosave::look() {
     QSet<QString> ids;
@@ -99,7 +90,7 @@ void SessionAutosave::takeOver(const QString& id) {
     if (!file.exists()) {
         return;
     }
-    Found found{file.absoluteFilePath(), file.lastModified(), {}};
+    Found found{file.absoluteFilePath(), file.lastModified(), {}, id.section(u'-', 0, 0).toLongLong()};
     if (file.size() <= kMostBytesToName) {
         try {
             const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());

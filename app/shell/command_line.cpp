@@ -1,6 +1,7 @@
 #include "shell/command_line.hpp"
 
 #include "base/error.hpp"
+#include "components/object_condition.hpp"
 #include "recipe/presets.hpp"
 
 #include <QCommandLineParser>
@@ -55,6 +56,10 @@ struct Options {
         QStringLiteral("contour"),
         QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
         QStringLiteral("X,Y,W,H")};
+    QCommandLineOption where{QStringLiteral("where"),
+                             QStringLiteral("Of the objects list only those that meet this, e.g. 'area >= 50'; shows "
+                                            "their panel."),
+                             QStringLiteral("CONDITION")};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light, dark or contrast."),
                              QStringLiteral("THEME")};
     QCommandLineOption language{QStringLiteral("language"), QStringLiteral("Language of the window: en or fr."),
@@ -91,9 +96,10 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,  size,        keep,         match,        rule,           output,  preset,
-                           panel,       contour,     theme,        language,     split,          engine,  transfer,
-                           measureDrag, measureView, measureBrush, measureHover, measureContour, version, help});
+        parser.addOptions({screenshot,   size,           keep,     match,       rule,        output,
+                           preset,       panel,          contour,  where,       theme,       language,
+                           split,        engine,         transfer, measureDrag, measureView, measureBrush,
+                           measureHover, measureContour, version,  help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -181,6 +187,17 @@ QString readContour(const QString& text, CommandLine& line) {
     }
     line.contour = start;
     line.panels << QStringLiteral("contour");
+    return {};
+}
+
+QString readCondition(const QString& text, CommandLine& line) {
+    try {
+        static_cast<void>(ObjectCondition::parse(text.toStdString()));
+    } catch (const Error& error) {
+        return QStringLiteral("--where: %1").arg(QString::fromUtf8(error.what()));
+    }
+    line.where = text;
+    line.panels << QStringLiteral("objects");
     return {};
 }
 
@@ -272,6 +289,9 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     }
     if (line.error.isEmpty() && parser.isSet(options.contour)) {
         line.error = readContour(parser.value(options.contour), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.where)) {
+        line.error = readCondition(parser.value(options.where), line);
     }
     if (line.error.isEmpty() && parser.isSet(options.size)) {
         line.error = readSize(parser.value(options.size), line);

@@ -28,6 +28,7 @@ struct CommandLine {
     QStringList panels;           ///< to show, as showPanel() knows them
     std::optional<QRect> contour; ///< where a contour starts and evolves to its end, px of the picture
     std::optional<QSize> size;    ///< of the window, in logical px
+    QString where;                ///< condition that listed objects meet; empty: none
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
     int measureDrag = 0;    ///< frames of a drag to measure and print; 0: none

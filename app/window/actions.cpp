@@ -135,6 +135,8 @@ void Actions::makeHelpActions() {
                     {}, {QKeySequence(Qt::CTRL | Qt::Key_K)});
     help = make(QStringLiteral("help"), tr("&Help"), tr("The documentation, at what has the focus"), {},
                 {QKeySequence(Qt::Key_F1)});
+    firstSteps = make(QStringLiteral("firstSteps"), tr("First &steps"),
+                      tr("Five tutorials on pictures that come with the program"));
     shortcuts = make(QStringLiteral("shortcuts"), tr("&Keyboard and mouse"), tr("All shortcuts"),
                      QStringLiteral("keyboard"), {QKeySequence(Qt::CTRL | Qt::Key_F1)});
     about = make(QStringLiteral("about"), tr("&About Pollard"), tr("Versions, engines, licences and how to cite"),

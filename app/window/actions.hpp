@@ -57,6 +57,7 @@ public:
     QAction* fullScreen;
     QAction* commands; ///< finds others; the help menu connects what follows
     QAction* help;
+    QAction* firstSteps;
     QAction* shortcuts;
     QAction* about;
     QAction* aboutQt;

@@ -41,7 +41,8 @@ QString contentOf(const QString& page) {
 /// What people read first comes first, what is for developers last.
 QStringList pagesInOrder() {
     QStringList pages;
-    for (const char* page : {"window", "inspect", "analyses", "attributes", "presets", "teach", "lessons"}) {
+    for (const char* page :
+         {"tutorials", "window", "inspect", "analyses", "attributes", "presets", "teach", "lessons"}) {
         pages << QLatin1String(page);
     }
     for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {
@@ -217,6 +218,10 @@ void HelpBrowser::showFound() {
 void HelpBrowser::follow(const QUrl& link) {
     if (link.scheme().startsWith(QLatin1String("http"))) {
         QDesktopServices::openUrl(link);
+        return;
+    }
+    if (link.path().contains(QLatin1String("/samples/"))) {
+        emit sampleChosen(QFileInfo(link.path()).fileName());
         return;
     }
     const QString file = QFileInfo(link.path()).completeBaseName();

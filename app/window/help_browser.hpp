@@ -36,6 +36,10 @@ public:
     void showPage(const QString& place);
     [[nodiscard]] QString page() const { return page_; }
 
+signals:
+    /// A click on the name of a sample picture: its file, without a folder.
+    void sampleChosen(const QString& file);
+
 private:
     void follow(const QUrl& link);
     void showFound();

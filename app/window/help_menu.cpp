@@ -1,5 +1,6 @@
 #include "window/help_menu.hpp"
 
+#include "preset_view_model.hpp"
 #include "window/actions.hpp"
 #include "window/command_palette.hpp"
 #include "window/help_browser.hpp"
@@ -28,11 +29,13 @@ QString dockOf(const QWidget* widget) {
     return {};
 }
 
-void showHelp(QMainWindow& window) {
-    const QString place = helpPageOf(dockOf(QApplication::focusWidget()));
+void showHelp(QMainWindow& window, const QString& place) {
     auto* browser = window.findChild<HelpBrowser*>();
     if (browser == nullptr) {
         browser = new HelpBrowser(&window);
+        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
+            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, &vm::PresetViewModel::openSampleFile);
+        }
     }
     browser->show();
     browser->raise();
@@ -59,11 +62,14 @@ void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& re
     QMenu* menu = window.menuBar()->addMenu(text("&Help"));
     menu->addAction(actions.commands);
     menu->addSeparator();
-    menu->addActions({actions.help, makeWhatsThis(window), actions.shortcuts});
+    menu->addActions({actions.help, actions.firstSteps, makeWhatsThis(window), actions.shortcuts});
     menu->addSeparator();
     menu->addActions({actions.about, actions.aboutQt});
     QObject::connect(actions.commands, &QAction::triggered, &window, [&window] { showCommands(window); });
-    QObject::connect(actions.help, &QAction::triggered, &window, [&window] { showHelp(window); });
+    QObject::connect(actions.help, &QAction::triggered, &window,
+                     [&window] { showHelp(window, helpPageOf(dockOf(QApplication::focusWidget()))); });
+    QObject::connect(actions.firstSteps, &QAction::triggered, &window,
+                     [&window] { showHelp(window, QStringLiteral("tutorials")); });
     QObject::connect(actions.shortcuts, &QAction::triggered, &window,
                      [&window] { showShortcuts(window, *window.menuBar()); });
     QObject::connect(actions.about, &QAction::triggered, &window,

@@ -67,7 +67,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setDockNestingEnabled(true);
     new LetterSearch(*this);
     new EditGestures(models_.history, this);
-    area_ = new PictureArea(models_, *actions_->open, openGlProblem(), this);
+    area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
     addDocks();
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));

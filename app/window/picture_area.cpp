@@ -58,9 +58,9 @@ ShownPicture shownPicture(const Models& models) {
 
 } // namespace
 
-PictureArea::PictureArea(Models& models, QAction& open, const QString& problem, QWidget* parent)
+PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, const QString& problem, QWidget* parent)
     : QStackedWidget(parent), models_(models) {
-    welcome_ = new WelcomePage(open, models.recentFiles, this);
+    welcome_ = new WelcomePage(open, firstSteps, models.recentFiles, this);
     addWidget(welcome_);
     connect(welcome_, &WelcomePage::fileChosen, this, &PictureArea::fileChosen);
     if (problem.isEmpty()) {

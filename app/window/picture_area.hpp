@@ -17,7 +17,7 @@ class PictureArea : public QStackedWidget {
 
 public:
     /// @param problem why there can be no canvas; empty if there can
-    PictureArea(Models& models, QAction& open, const QString& problem, QWidget* parent = nullptr);
+    PictureArea(Models& models, QAction& open, QAction& firstSteps, const QString& problem, QWidget* parent = nullptr);
 
     /// Null where the computer cannot show one.
     [[nodiscard]] Canvas* canvas() const noexcept { return canvas_; }

@@ -1,9 +1,11 @@
 #include "window/session_files.hpp"
 
+#include "base/crash_log.hpp"
 #include "session_autosave.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/crash_log_dialog.hpp"
 #include "window/file_dialogs.hpp"
 #include "window/make_action.hpp"
 
@@ -62,6 +64,17 @@ void askForPicture(QMainWindow& window, Models& models) {
     }
 }
 
+/// Of the process that left a session behind, not earlier than the session; empty if it wrote none.
+QString logOfCrash(const std::filesystem::path& folder, const vm::SessionAutosave::Found& found) {
+    for (const CrashLog& log : crashLogs(folder)) {
+        const QFileInfo file(log.path);
+        if (log.process == found.process && file.lastModified() >= found.time) {
+            return file.filePath();
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
@@ -118,7 +131,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         });
 }
 
-void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs) {
     if (autosave.found().isEmpty()) {
         return;
     }
@@ -141,10 +154,16 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
     box->setEscapeButton(later);
     QObject::connect(recover, &QPushButton::clicked, &window,
                      [&autosave, path = found.path] { autosave.recover(path); });
-    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
         autosave.discard(path);
-        offerRecovery(window, autosave);
+        offerRecovery(window, autosave, logs);
     });
+    if (const QString log = logOfCrash(logs, found); !log.isEmpty()) {
+        QPushButton* show = box->addButton(text("&Show the crash log"), QMessageBox::ActionRole);
+        explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
+        QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
+        QObject::connect(show, &QPushButton::clicked, box, [box, log] { showCrashLog(*box, log); });
+    }
     box->open();
 }
 

@@ -18,7 +18,7 @@ constexpr int kRecentShown = 5;
 
 } // namespace
 
-WelcomePage::WelcomePage(QAction& open, vm::RecentFilesModel& recent, QWidget* parent)
+WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent)
     : QWidget(parent), recent_(recent), list_(new QWidget(this)), listLayout_(new QVBoxLayout(list_)) {
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(kPanelSpacing);
@@ -56,6 +56,14 @@ WelcomePage::WelcomePage(QAction& open, vm::RecentFilesModel& recent, QWidget* p
     explain(button, tr("Open image"), open.toolTip());
     connect(button, &QPushButton::clicked, &open, &QAction::trigger);
     layout->addWidget(button, 0, Qt::AlignHCenter);
+
+    auto* learn = new QPushButton(tr("First steps: five tutorials"), this);
+    learn->setObjectName(QStringLiteral("welcomeFirstSteps"));
+    learn->setFlat(true);
+    learn->setCursor(Qt::PointingHandCursor);
+    explain(learn, tr("First steps"), firstSteps.toolTip());
+    connect(learn, &QPushButton::clicked, &firstSteps, &QAction::trigger);
+    layout->addWidget(learn, 0, Qt::AlignHCenter);
 
     listLayout_->setSpacing(2);
     layout->addSpacing(kPanelSpacing * 2);

@@ -15,8 +15,8 @@ class WelcomePage : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param open action behind the button; like @p recent it must outlive this
-    WelcomePage(QAction& open, vm::RecentFilesModel& recent, QWidget* parent = nullptr);
+    /// @param open,firstSteps actions behind the buttons; like @p recent they must outlive this
+    WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent = nullptr);
 
 signals:
     void fileChosen(const QString& path);

@@ -381,6 +381,41 @@
     </message>
 </context>
 <context>
+    <name>CrashLog</name>
+    <message>
+        <source>Crash log</source>
+        <translation>Journal du plantage</translation>
+    </message>
+    <message>
+        <source>It stays on this computer: nothing was sent. To report the crash, pass on this text or the file %1.</source>
+        <translation>Il reste sur cet ordinateur : rien n&apos;a été envoyé. Pour signaler le plantage, transmettez ce texte ou le fichier %1.</translation>
+    </message>
+    <message>
+        <source>Place of the crash log</source>
+        <translation>Emplacement du journal du plantage</translation>
+    </message>
+    <message>
+        <source>Where the crash log is kept</source>
+        <translation>Où le journal du plantage est conservé</translation>
+    </message>
+    <message>
+        <source>What the program wrote when it crashed</source>
+        <translation>Ce que le programme a écrit lorsqu&apos;il a planté</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Copier</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Put the crash log on the clipboard</source>
+        <translation>Mettre le journal du plantage dans le presse-papiers</translation>
+    </message>
+</context>
+<context>
     <name>Criterion</name>
     <message>
         <source>any %1</source>
@@ -1837,6 +1872,18 @@
     <message>
         <source>Ask again at the next start</source>
         <translation>Redemander au prochain démarrage</translation>
+    </message>
+    <message>
+        <source>&amp;Show the crash log</source>
+        <translation>&amp;Afficher le journal du plantage</translation>
+    </message>
+    <message>
+        <source>Show the crash log</source>
+        <translation>Afficher le journal du plantage</translation>
+    </message>
+    <message>
+        <source>What the program wrote when it crashed: %1</source>
+        <translation>Ce que le programme a écrit lorsqu&apos;il a planté : %1</translation>
     </message>
 </context>
 <context>
@@ -3685,6 +3732,14 @@
     <message>
         <source>Black at 0, white at the largest level of the pixel type</source>
         <translation>Noir à 0, blanc au plus grand niveau du type de pixel</translation>
+    </message>
+    <message>
+        <source>First &amp;steps</source>
+        <translation>Premiers pa&amp;s</translation>
+    </message>
+    <message>
+        <source>Five tutorials on pictures that come with the program</source>
+        <translation>Cinq tutoriels sur des images fournies avec le programme</translation>
     </message>
 </context>
 <context>
@@ -8235,6 +8290,14 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Open %1</source>
         <translation>Ouvrir %1</translation>
+    </message>
+    <message>
+        <source>First steps: five tutorials</source>
+        <translation>Premiers pas : cinq tutoriels</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>Premiers pas</translation>
     </message>
 </context>
 <context>

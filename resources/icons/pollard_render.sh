@@ -7,3 +7,4 @@ for size in 16 22 24 32 48 64 128 256 512; do
     [ "$size" -le 24 ] && source=pollard-small.svg
     rsvg-convert --width "$size" --height "$size" "$source" --output "pollard-$size.png"
 done
+./pollard_ico.py .

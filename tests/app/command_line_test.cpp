@@ -45,6 +45,14 @@ TEST(CommandLine, ReadsWhereAContourStarts) {
     EXPECT_THAT(parse({"--panel", "contours", "in.tif"}).error.toStdString(), HasSubstr("contour"));
 }
 
+TEST(CommandLine, ReadsWhichObjectsAreListed) {
+    const CommandLine line = parse({"--where", "area >= 50 && holes == 0", "in.tif"});
+    EXPECT_EQ(line.error, QString());
+    EXPECT_EQ(line.where, QStringLiteral("area >= 50 && holes == 0"));
+    EXPECT_EQ(line.panels, QStringList{QStringLiteral("objects")});
+    EXPECT_THAT(parse({"--where", "area >=", "in.tif"}).error.toStdString(), HasSubstr("--where"));
+}
+
 TEST(CommandLine, StartsWithNothing) {
     const CommandLine line = parse({});
     EXPECT_EQ(line.error, QString());

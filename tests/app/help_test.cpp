@@ -8,12 +8,16 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
+#include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextBlock>
+#include <QTextDocument>
 #include <QTreeWidget>
+#include <QUrl>
 
 #include <algorithm>
 #include <cmath>
@@ -97,6 +101,46 @@ TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
     EXPECT_EQ(browser->page(), QStringLiteral("attributes"));
     browser->findChild<QPushButton*>(QStringLiteral("helpBack"))->click();
     EXPECT_EQ(browser->page(), QStringLiteral("inspect"));
+    browser->close();
+}
+
+TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
+    TestWindow test;
+    test.part<QPushButton>("welcomeFirstSteps")->click();
+    auto* browser = test.part<HelpBrowser>("helpBrowser");
+    ASSERT_NE(browser, nullptr);
+    EXPECT_EQ(browser->page(), QStringLiteral("tutorials"));
+    auto* list = browser->findChild<QListWidget*>(QStringLiteral("helpFound"));
+    EXPECT_EQ(list->currentRow(), 0);
+    auto* text = browser->findChild<HelpPageView*>();
+    QStringList samples;
+    QStringList pictures;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextCharFormat format = it.fragment().charFormat();
+            if (format.anchorHref().contains(QStringLiteral("samples"))) {
+                samples << format.anchorHref();
+            }
+            if (format.isImageFormat()) {
+                pictures << format.toImageFormat().name();
+            }
+        }
+    }
+    EXPECT_EQ(samples.size(), 5);
+    EXPECT_GE(pictures.size(), 10);
+    for (const QString& picture : pictures) {
+        EXPECT_FALSE(QImage(QStringLiteral(":/pollard/help/") + picture).isNull()) << picture.toStdString();
+    }
+    for (const QString& sample : samples) {
+        const QString name = QFileInfo(sample).fileName();
+        const QUrl link = text->document()->baseUrl().resolved(QUrl(sample));
+        emit text->anchorClicked(link);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return QFileInfo(test.models.document.path()).fileName() == name; }, kPatience))
+            << sample.toStdString() << " as " << link.toString().toStdString();
+        ASSERT_TRUE(test.settle());
+    }
+    EXPECT_EQ(browser->page(), QStringLiteral("tutorials"));
     browser->close();
 }
 

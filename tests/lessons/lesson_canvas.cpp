@@ -34,6 +34,14 @@ QList<QRgb> frequentColours(const QImage& image) {
 
 } // namespace
 
+void savePicture(const QImage& image, const QString& path) {
+    const QImage small = image.convertToFormat(QImage::Format_Indexed8, frequentColours(image), Qt::ThresholdDither);
+    if (!small.save(path, "PNG", 0)) {
+        std::fprintf(stderr, "lesson-pictures: cannot write %s\n", qPrintable(path));
+        std::exit(1);
+    }
+}
+
 DrawnRun::DrawnRun(const char* player, const teach::LabPicture& picture, const teach::PlayerSpec& spec)
     : recording_(std::make_shared<const vm::LabRecording>(vm::recordLab(*teach::findPlayer(player), picture, spec))) {}
 
@@ -113,11 +121,7 @@ void LessonCanvas::skyline(const QRectF& area, const QString& title, const std::
 
 void LessonCanvas::save(const QString& path) {
     painter_.end();
-    const QImage small = image_.convertToFormat(QImage::Format_Indexed8, frequentColours(image_), Qt::ThresholdDither);
-    if (!small.save(path, "PNG", 0)) {
-        std::fprintf(stderr, "lesson-pictures: cannot write %s\n", qPrintable(path));
-        std::exit(1);
-    }
+    savePicture(image_, path);
 }
 
 } // namespace pollard::app

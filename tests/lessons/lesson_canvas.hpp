@@ -31,6 +31,9 @@ private:
     std::shared_ptr<const vm::LabRecording> recording_;
 };
 
+/// Writes a PNG of at most 256 colours, or ends the program.
+void savePicture(const QImage& image, const QString& path);
+
 /// A row or two of drawings of equal height, each with a title.
 class LessonCanvas {
 public:

@@ -1,5 +1,7 @@
-// Draws the pictures of docs/lessons.md from runs of the players, with the drawings of the grid lab.
+// Draws the pictures of docs/lessons.md from runs of the players, with the drawings of the grid lab, and those of
+// docs/teach.md, which show the lab itself.
 
+#include "lessons/lab_pictures.hpp"
 #include "lessons/lesson_canvas.hpp"
 #include "lessons/lesson_examples.hpp"
 #include "settings_view_model.hpp"
@@ -127,5 +129,6 @@ int main(int argc, char** argv) {
     drawDecisions(folder);
     drawColumns(folder);
     drawGrid(folder);
+    drawLab(folder);
     return 0;
 }
