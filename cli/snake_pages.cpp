@@ -208,6 +208,21 @@ private:
         frames_->finish(shown_);
     }
 
+    void writeMasks(const JobControl& control) const {
+        const TiffWriteOptions writing{.deflate = true, .carried = tags_};
+        const auto maskOf = [this](std::size_t page, const JobControl& making) {
+            return maskOfContours(nodesOf(outcome_.pages[page]), outcome_.width, outcome_.height, making);
+        };
+        if (!options_.follow) {
+            writeTiff(options_.mask, maskOf(0, control), writing, control);
+            return;
+        }
+        const auto source = [&](int page, const JobControl& making) {
+            return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
+        };
+        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, writing, control);
+    }
+
     void writeFiles(const JobControl& control) {
         std::vector<FiledContour> contours;
         for (const SnakePage& page : outcome_.pages) {
@@ -217,13 +232,7 @@ private:
             }
         }
         if (!options_.mask.empty()) {
-            const auto source = [&](int page, const JobControl& writing) {
-                const std::vector<Contour> nodes = nodesOf(outcome_.pages[static_cast<std::size_t>(page)]);
-                return WrittenPage{
-                    std::make_shared<const Image>(maskOfContours(nodes, outcome_.width, outcome_.height, writing)), {}};
-            };
-            writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source,
-                           {.deflate = true, .carried = tags_}, control);
+            writeMasks(control);
         }
         if (!options_.geojson.empty()) {
             writeContourGeojson(options_.geojson, contours, control);

@@ -104,9 +104,9 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
         const Outcome snake = runBinary(args);
         ASSERT_EQ(snake.code, 0) << snake.err;
         EXPECT_EQ(bytesOf("out/a-contour.geojson"), bytesOf("s.geojson"));
-        EXPECT_EQ(bytesOf("out/a-contour.tif"), bytesOf("s.tif"));
+        EXPECT_TRUE(bytesOf("out/a-contour.tif") == bytesOf("s.tif"));
         EXPECT_EQ(bytesOf("out/a-contour.csv"), bytesOf("s.csv"));
-        EXPECT_EQ(bytesOf("out/a-contour.zip"), bytesOf(roi));
+        EXPECT_TRUE(bytesOf("out/a-contour.zip") == bytesOf(roi));
         std::string svg = bytesOf("s.svg"); // its title is the picture as it was named
         const std::string named = "<title>" + path("a.tif") + "</title>";
         ASSERT_THAT(svg, HasSubstr(named));
