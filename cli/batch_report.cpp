@@ -90,7 +90,7 @@ void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const
                 Context& context) {
     using enum TextTable::Align;
     const bool evolves = std::ranges::any_of(
-        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<ContourStep>(step); });
+        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<ContoursStep>(step); });
     std::vector<std::string> titles{"file", "nodes", "kept", "changed px", "objects"};
     std::vector<TextTable::Align> aligned{left, right, right, right, right};
     if (evolves) {

@@ -83,7 +83,7 @@ struct ObjectsStep {
 
 /// Lets contours evolve to their end and writes what became of them; the picture stays as it is. All pixels with data
 /// take part, whatever region there is.
-struct ContourStep {
+struct ContoursStep {
     StepPicture of = StepPicture::result;
     bool fromObjects = false;        ///< starts are the outlines of the objects that the step above it lists
     std::vector<RegionShape> starts; ///< else these: shapes in px of the picture, see contoursOf()
@@ -93,10 +93,10 @@ struct ContourStep {
     std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the picture's size
     std::vector<ContourFile> files{ContourFile::outline}; ///< that are written, each once
 
-    bool operator==(const ContourStep&) const = default;
+    bool operator==(const ContoursStep&) const = default;
 };
 
-using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, ObjectsStep, ContourStep>;
+using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, ObjectsStep, ContoursStep>;
 
 /// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;

@@ -53,7 +53,7 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
                 files.push_back({file, objects, endingOf("objects", objects, extensionOf(file))});
             }
             ++objects;
-        } else if (const auto* contour = std::get_if<ContourStep>(&step)) {
+        } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             for (const ContourFile file : contour->files) {
                 files.push_back({file, contours, endingOf("contour", contours, extensionOf(file))});
             }

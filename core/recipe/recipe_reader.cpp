@@ -132,7 +132,7 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
     bool found = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const JsonPlace place{kKind, placeOf(i).path + " (" + std::string(idOf(steps[i])) + ")"};
-        const auto* const contour = std::get_if<ContourStep>(&steps[i]);
+        const auto* const contour = std::get_if<ContoursStep>(&steps[i]);
         const bool finds = std::holds_alternative<ObjectsStep>(steps[i]);
         if (labelled && !finds && contour == nullptr) {
             place.fail("follows labels, which are numbers of objects and no picture to work on");

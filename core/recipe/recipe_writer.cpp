@@ -18,7 +18,7 @@ Json parametersOf(const ReadStep& step) { return jsonOf(step, false); }
 Json parametersOf(const RegionStep& step) { return jsonOf(step); }
 Json parametersOf(const TreeStep& step) { return jsonOf(step); }
 Json parametersOf(const ObjectsStep& step) { return jsonOf(step); }
-Json parametersOf(const ContourStep& step) { return jsonOf(step); }
+Json parametersOf(const ContoursStep& step) { return jsonOf(step); }
 
 Json parametersOf(const FilterStep& step) {
     const FilterSpec& spec = step.filter;

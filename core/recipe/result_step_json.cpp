@@ -173,7 +173,7 @@ ObjectsStep objectsStepIn(JsonMembers& members) {
     return step;
 }
 
-Written jsonOf(const ContourStep& step) {
+Written jsonOf(const ContoursStep& step) {
     Written json{{"of", pictureName(step.of)}, {"starts", step.fromObjects ? Written(kObjects) : jsonOf(step.starts)}};
     json.update(jsonOf(step.spec));
     if (step.apart) {
@@ -189,8 +189,8 @@ Written jsonOf(const ContourStep& step) {
     return json;
 }
 
-ContourStep contourStepIn(JsonMembers& members) {
-    ContourStep step;
+ContoursStep contourStepIn(JsonMembers& members) {
+    ContoursStep step;
     step.of = pictureIn(members);
     const Json& starts = members.get("starts");
     step.fromObjects = starts == kObjects;

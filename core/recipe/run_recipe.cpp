@@ -4,8 +4,8 @@
 #include "components/object_condition.hpp"
 #include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
-#include "image/mask_runs.hpp"
 #include "image/region_mask.hpp"
+#include "recipe/forbidden_pixels.hpp"
 #include "snake/contour_starts.hpp"
 
 #include <algorithm>
@@ -69,34 +69,6 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
         flags[label - 1] = 1;
     }
     return flags;
-}
-
-/// Pixels that no contour may hold; null for none.
-std::shared_ptr<const Mask> forbiddenOf(const ContourStep& step, const Image& image, const JobControl& control) {
-    const std::uint32_t width = image.width();
-    const std::uint32_t height = image.height();
-    if (step.forbidden.empty() && !step.forbiddenPixels) {
-        return nullptr;
-    }
-    Mask mask(width, height, false);
-    if (step.forbiddenPixels) {
-        if (step.forbiddenPixels->width != width || step.forbiddenPixels->height != height) {
-            throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of a picture of " +
-                                                        std::to_string(step.forbiddenPixels->width) + " x " +
-                                                        std::to_string(step.forbiddenPixels->height) +
-                                                        " px, this one has " + std::to_string(width) + " x " +
-                                                        std::to_string(height));
-        }
-        mask = step.forbiddenPixels->mask();
-    }
-    if (!step.forbidden.empty()) {
-        const Mask shapes = makeRegionMask(width, height, step.forbidden, false, control);
-        for (std::uint32_t y = 0; y < height; ++y) {
-            forEachRun(shapes, y, true,
-                       [&](std::uint32_t first, std::uint32_t last) { mask.setRun(first, last, y, true); });
-        }
-    }
-    return std::make_shared<const Mask>(std::move(mask));
 }
 
 /// The picture on its way through the steps.
@@ -171,7 +143,7 @@ public:
         report.list = listObjects(report.components, list, control);
         result_.objects.push_back(std::move(report));
     }
-    void take(const ContourStep& step, std::size_t number, const Progress& whole) {
+    void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
         EvolutionJob job;
@@ -179,7 +151,7 @@ public:
         job.valid = valid_;
         job.spec = step.spec;
         job.apart = step.apart;
-        job.forbidden = forbiddenOf(step, *source, control);
+        job.forbidden = forbiddenPixelsOf(step, source->width(), source->height(), control);
         job.starts = startsOf(step, control);
         ContourStepReport report;
         report.step = number;
@@ -207,7 +179,7 @@ private:
     [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
         return of == StepPicture::original ? original_ : picture_;
     }
-    [[nodiscard]] std::vector<Contour> startsOf(const ContourStep& step, const JobControl& control) const {
+    [[nodiscard]] std::vector<Contour> startsOf(const ContoursStep& step, const JobControl& control) const {
         const auto requireFew = [&](std::size_t number) {
             if (!step.apart) {
                 requireFewContours(number);

@@ -28,7 +28,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] nlohmann::ordered_json jsonOf(const RegionStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const TreeStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const ObjectsStep& step);
-[[nodiscard]] nlohmann::ordered_json jsonOf(const ContourStep& step);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const ContoursStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const std::vector<RegionShape>& shapes);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const SnakeSpec& spec);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const StoredMask& mask);
@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
 [[nodiscard]] ObjectsStep objectsStepIn(JsonMembers& members);
-[[nodiscard]] ContourStep contourStepIn(JsonMembers& members);
+[[nodiscard]] ContoursStep contourStepIn(JsonMembers& members);
 [[nodiscard]] std::vector<RegionShape> shapesIn(const nlohmann::json& value, const JsonPlace& place);
 /// @param otherwise where it is left out
 [[nodiscard]] Connectivity connectivityIn(JsonMembers& members, Connectivity otherwise);

@@ -48,8 +48,8 @@ protected:
         step.files.assign(kObjectFiles.begin(), kObjectFiles.end());
         return step;
     }
-    static ContourStep contourFrom(std::vector<RegionShape> starts) {
-        ContourStep step;
+    static ContoursStep contourFrom(std::vector<RegionShape> starts) {
+        ContoursStep step;
         step.starts = std::move(starts);
         step.files.assign(kContourFiles.begin(), kContourFiles.end());
         return step;
@@ -121,7 +121,7 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
     compare("one.json", {"--init", "10,10,45,60"}, "s.zip");
     makeRecipe("two.json", {contourFrom({box(10, 10, 45, 60), box(66, 25, 30, 50)})});
     compare("two.json", {"--init", "10,10,45,60", "--init", "66,25,30,50"}, "t.zip");
-    ContourStep apart = contourFrom({box(10, 10, 45, 60), box(66, 25, 30, 50)});
+    ContoursStep apart = contourFrom({box(10, 10, 45, 60), box(66, 25, 30, 50)});
     apart.apart = 4;
     apart.spec.law = RegionLaw::gamma;
     apart.spec.minLength = 5;
@@ -129,7 +129,7 @@ TEST_F(RunResults, HaveTheContoursThatSnakeFinds) {
     compare("apart.json",
             {"--init", "10,10,45,60", "--init", "66,25,30,50", "--apart", "4", "--law", "gamma", "--min-length", "5"},
             "u.zip");
-    ContourStep slow = contourFrom({box(10, 10, 45, 60)});
+    ContoursStep slow = contourFrom({box(10, 10, 45, 60)});
     slow.spec.moves = SnakeMoves::sequential;
     slow.spec.maxRounds = 3;
     makeRecipe("slow.json", {slow});
@@ -142,7 +142,7 @@ TEST_F(RunResults, StandBesideThePictureAndInTheSummary) {
     filter.filter.criteria.push_back({AttributeId::area, 30});
     ObjectsStep objects = objectsFrom(140);
     objects.files = {ObjectFile::table};
-    ContourStep contour;
+    ContoursStep contour;
     contour.fromObjects = true;
     makeRecipe("r.json", {objects, filter, objects, contour});
     const Args args{"run", path("r.json"), path("a.tif"), "-o", path("out")};

@@ -206,7 +206,7 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
     const auto image = boxes();
     for (const SnakeMoves moves : kSnakeMoves) {
         for (const RegionLaw law : kRegionLaws) {
-            ContourStep step;
+            ContoursStep step;
             step.starts = {box(5, 5, 45, 45)};
             step.spec.law = law;
             step.spec.moves = moves;
@@ -238,7 +238,7 @@ TEST(RecipeContours, GoTheWayOfTheSnakeAlone) {
 
 TEST(RecipeContours, EvolveTogetherOrApart) {
     const auto image = boxes();
-    ContourStep step;
+    ContoursStep step;
     step.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};
     step.files = {ContourFile::trace};
     const std::vector<Contour> starts = contoursOf(step.starts, step.spec, 90, 60);
@@ -281,7 +281,7 @@ TEST(RecipeContours, StartAtTheObjectsThatAreListed) {
     ObjectsStep objects = byHand(100, 255, Connectivity::four);
     objects.condition = "area > 300";
     objects.order = ObjectFeature::greyMean;
-    ContourStep step;
+    ContoursStep step;
     step.fromObjects = true;
     const RecipeResult result = resultOf({objects, step}, loadedAs(image));
     const std::vector<std::uint32_t>& labels = result.objects.front().list.labels;
@@ -304,7 +304,7 @@ TEST(RecipeContours, StartAtTheObjectsThatAreListed) {
 
 TEST(RecipeContours, HoldNoForbiddenPixel) {
     const auto image = boxes();
-    const auto heldOf = [&](const ContourStep& step, const Mask& mask) {
+    const auto heldOf = [&](const ContoursStep& step, const Mask& mask) {
         const RecipeResult result = resultOf({step}, loadedAs(image));
         const Contour& nodes = result.contours.front().contours.states.front().nodes;
         std::uint64_t held = 0;
@@ -321,7 +321,7 @@ TEST(RecipeContours, HoldNoForbiddenPixel) {
     const RegionShape shape = box(12, 10, 20, 40);
     const Mask shapeMask = makeRegionMask(90, 60, {&shape, 1});
     const Mask column = testing::makeMask(90, 60, [](std::uint32_t x, std::uint32_t) { return x >= 30 && x < 40; });
-    ContourStep step;
+    ContoursStep step;
     step.starts = {box(22, 15, 28, 35)};
     EXPECT_GT(heldOf(step, shapeMask), 0U);
     EXPECT_GT(heldOf(step, column), 0U);
@@ -339,7 +339,7 @@ TEST(RecipeContours, HoldNoForbiddenPixel) {
 TEST(RecipeFiles, HaveNamesThatNoTwoShare) {
     ObjectsStep objects;
     objects.files.assign(kObjectFiles.begin(), kObjectFiles.end());
-    ContourStep contour;
+    ContoursStep contour;
     contour.files.assign(kContourFiles.begin(), kContourFiles.end());
     const Recipe recipe{"a", "", "", {objects, FilterStep{}, objects, contour, contour, FilterStep{}}};
     std::vector<std::string> endings;

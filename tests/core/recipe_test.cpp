@@ -107,22 +107,22 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
                                                                    9,
                                                                    {2, 9},
                                                                    {ObjectFile::regions, ObjectFile::table}}));
-    const auto& contour = std::get<ContourStep>(recipe.steps[1]);
-    EXPECT_EQ(contour, (ContourStep{StepPicture::original,
-                                    true,
-                                    {},
-                                    {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3},
-                                    2,
-                                    {{RegionShape::Kind::ellipse, {{0, 0}, {4, 5}}}},
-                                    StoredMask{2, 3, {1, 5}},
-                                    {ContourFile::trace, ContourFile::mask}}));
+    const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
+    EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
+                                     true,
+                                     {},
+                                     {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3},
+                                     2,
+                                     {{RegionShape::Kind::ellipse, {{0, 0}, {4, 5}}}},
+                                     StoredMask{2, 3, {1, 5}},
+                                     {ContourFile::trace, ContourFile::mask}}));
     const Recipe bare = parseRecipe(stepsOf(R"({"id": "objects", "version": 1, "parameters": {}},
         {"id": "contour", "version": 1, "parameters": {"starts": "objects"}})"));
     EXPECT_EQ(std::get<ObjectsStep>(bare.steps[0]), ObjectsStep{});
     EXPECT_EQ(ObjectsStep{}.rule.method, ThresholdMethod::otsu);
-    ContourStep plain;
+    ContoursStep plain;
     plain.fromObjects = true;
-    EXPECT_EQ(std::get<ContourStep>(bare.steps[1]), plain);
+    EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
 }
 
 TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
@@ -345,8 +345,8 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
     return step;
 }
 
-template <class Below> ContourStep randomContour(const Below& below, bool objectsAbove) {
-    ContourStep step;
+template <class Below> ContoursStep randomContour(const Below& below, bool objectsAbove) {
+    ContoursStep step;
     step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
     step.fromObjects = objectsAbove && below(2) == 0;
     const RegionShape box{RegionShape::Kind::rectangle, {{1.0 * below(9), 2.5}, {20, 30.25 + below(9)}}};
