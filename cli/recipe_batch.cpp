@@ -1,9 +1,8 @@
 #include "recipe_batch.hpp"
 
 #include "base/error.hpp"
-#include "io/tiff_writer.hpp"
 #include "progress_line.hpp"
-#include "recipe/run_recipe.hpp"
+#include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include <algorithm>
@@ -29,23 +28,64 @@ fs::path placeOf(const fs::path& path) {
     return place.empty() ? fs::absolute(path, ignored).lexically_normal() : place;
 }
 
-void writeResult(const BatchItem& item, const RecipeResult& result, const LoadedImage& loaded,
-                 const JobControl& control) {
-    const TiffWriteOptions options{.deflate = true, .carried = resultTags(loaded.info, result.values)};
-    if (result.image) {
-        writeTiff(item.target, *result.image, options, control);
-    } else {
-        writeTiff32(item.target, result.labelled->labels.span(), result.labelled->width, result.labelled->height,
-                    options, control);
+/// Whether nothing is to be done: all files are there, and none is older than what it was made of.
+bool isDone(const BatchItem& item, const fs::path& recipeFile) {
+    std::error_code problem;
+    fs::file_time_type newest = fs::last_write_time(item.image.path, problem);
+    if (!problem && !recipeFile.empty()) {
+        newest = std::max(newest, fs::last_write_time(recipeFile, problem));
     }
+    return !problem && !item.targets.empty() && std::ranges::all_of(item.targets, [&](const fs::path& target) {
+        std::error_code missing;
+        const fs::file_time_type written = fs::last_write_time(target, missing);
+        return !missing && written >= newest;
+    });
+}
+
+BatchObjects factsOf(const ObjectsStepReport& report) {
+    return {report.step + 1, report.components.count, report.list.labels.size(), report.list.pixels, report.levels};
+}
+
+BatchContours factsOf(const ContourStepReport& report) {
+    BatchContours facts;
+    facts.step = report.step + 1;
+    facts.contours = report.contours.states.size();
+    for (const SnakeState& state : report.contours.states) {
+        facts.nodes += state.nodes.size();
+        facts.iterations += state.round;
+        facts.area += state.inside.pixels;
+    }
+    facts.energy = report.contours.energy;
+    return facts;
+}
+
+BatchResult factsOf(const RecipeResult& result) {
+    BatchResult facts;
+    if (!result.filters.empty()) {
+        const FilterStepReport& last = result.filters.back();
+        facts.filter = {last.tree.nodes, last.filter.keptNodes, last.filter.removedNodes, last.filter.changedPixels,
+                        std::nullopt};
+        if (result.labelled) {
+            facts.filter->labels = result.labelled->count;
+        }
+    }
+    for (const ObjectsStepReport& report : result.objects) {
+        facts.objects.push_back(factsOf(report));
+    }
+    for (const ContourStepReport& report : result.contours) {
+        facts.contours.push_back(factsOf(report));
+    }
+    return facts;
 }
 
 /// The work on the pictures of a batch, on several threads at once.
 class Batch {
 public:
-    Batch(const Recipe& recipe, const std::vector<BatchItem>& items, int threads, Context& context)
-        : recipe_(recipe), items_(items), threads_(threads), context_(context), engines_(enginesWith(context, {})),
-          progress_(context.err, context.showProgress), results_(items.size()) {}
+    Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
+          Context& context)
+        : recipe_(recipe), items_(items), options_(options), threads_(threads), context_(context),
+          files_(filesOf(recipe)), engines_(enginesWith(context, {})), progress_(context.err, context.showProgress),
+          results_(items.size()) {}
 
     /// Takes pictures until there are none.
     void work() {
@@ -82,13 +122,20 @@ private:
     /// Errors of readers and writers name the file already.
     static std::string withFile(const BatchItem& item, const std::string& message) {
         const bool named = message.find(item.image.path.string()) != std::string::npos ||
-                           message.find(item.target.string()) != std::string::npos;
+                           std::ranges::any_of(item.targets, [&](const fs::path& target) {
+                               return message.find(target.string()) != std::string::npos;
+                           });
         return named ? message : item.input + ": " + message;
     }
 
     BatchResult runOne(std::size_t number, std::ostream& notes) {
         const auto start = std::chrono::steady_clock::now();
         const BatchItem& item = items_[number];
+        if (options_.resumes && isDone(item, options_.recipeFile)) {
+            BatchResult done;
+            done.done = done.skipped = true;
+            return done;
+        }
         CommonOptions common = context_.common;
         common.threads = threads_;
         const Context own{context_.out, notes, context_.registry, common, context_.stop, false};
@@ -103,25 +150,27 @@ private:
         for (const std::string& note : loaded.info.notes) {
             printNote(own, item.image.path.string() + ": " + note);
         }
-        BatchResult done;
+        ThreadArena arena(threads_);
+        std::string used;
         RecipeResult result;
         onFirstThatWorks(engines_, own, [&](Engine& engine) {
-            result =
-                runRecipe(recipe_, loaded, engine, {.threads = threads_}, context_.stop,
-                          [&control](double fraction, std::string_view stage) { control.report(fraction, stage); });
-            done.engine = engine.name();
+            result = arena.execute([&] {
+                return runRecipe(
+                    recipe_, loaded, engine, {.threads = threads_}, context_.stop,
+                    [&control](double fraction, std::string_view stage) { control.report(fraction, stage); });
+            });
+            used = engine.name();
         });
-        writeResult(item, result, loaded, control);
-
-        const FilterStepReport& last = result.filters.back();
+        arena.execute([&] {
+            for (std::size_t i = 0; i < files_.size(); ++i) {
+                writeRecipeFile(files_[i], item.targets[i], result, loaded, item.image.path.filename().string(),
+                                control);
+            }
+        });
+        BatchResult done = factsOf(result);
+        done.engine = used;
         done.width = loaded.image->width();
         done.height = loaded.image->height();
-        done.nodes = last.tree.nodes;
-        done.kept = last.filter.keptNodes;
-        done.removed = last.filter.removedNodes;
-        done.changedPixels = last.filter.changedPixels;
-        done.labelled = result.labelled.has_value();
-        done.labels = result.labelled ? result.labelled->count : 0;
         done.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         done.done = true;
         return done;
@@ -129,8 +178,10 @@ private:
 
     const Recipe& recipe_;
     const std::vector<BatchItem>& items_;
+    const BatchOptions& options_;
     int threads_;
     Context& context_;
+    std::vector<RecipeFile> files_;
     std::vector<Engine*> engines_;
     ProgressLine progress_;
     std::vector<BatchResult> results_; ///< each is written by the one thread that took its number
@@ -141,37 +192,48 @@ private:
 
 } // namespace
 
-std::vector<BatchItem> planBatch(const std::vector<std::string>& inputs, const fs::path& folder) {
+const fs::path* BatchItem::picture(const Recipe& recipe) const {
+    const bool filters = std::ranges::any_of(
+        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<FilterStep>(step); });
+    return filters ? &targets.back() : nullptr;
+}
+
+std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::string>& inputs, const fs::path& folder) {
+    const std::vector<RecipeFile> files = filesOf(recipe);
     std::vector<BatchItem> items;
     std::set<fs::path> sources;
     for (const std::string& input : inputs) {
         BatchItem item{input, parseImageArgument(input), {}};
         const std::string page = item.image.page == 0 ? "" : "_page" + std::to_string(item.image.page);
-        item.target = folder / (item.image.path.stem().string() + page + ".tif");
+        for (const RecipeFile& file : files) {
+            item.targets.push_back(folder / (item.image.path.stem().string() + page + file.ending));
+        }
         sources.insert(placeOf(item.image.path));
         items.push_back(std::move(item));
     }
     std::map<fs::path, std::string> targets;
     for (const BatchItem& item : items) {
-        const fs::path place = placeOf(item.target);
-        if (sources.contains(place)) {
-            throw UsageError("output: '" + item.target.string() + "': is also an input; name another folder");
-        }
-        const auto [other, isNew] = targets.emplace(place, item.input);
-        if (!isNew) {
-            throw UsageError("output: '" + item.target.string() + "': would be the result of '" + other->second +
-                             "' and of '" + item.input + "'; run them apart");
+        for (const fs::path& target : item.targets) {
+            const fs::path place = placeOf(target);
+            if (sources.contains(place)) {
+                throw UsageError("output: '" + target.string() + "': is also an input; name another folder");
+            }
+            const auto [other, isNew] = targets.emplace(place, item.input);
+            if (!isNew) {
+                throw UsageError("output: '" + target.string() + "': would be the result of '" + other->second +
+                                 "' and of '" + item.input + "'; run them apart");
+            }
         }
     }
     return items;
 }
 
-std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items, int jobs,
-                                  Context& context) {
+std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,
+                                  const BatchOptions& options, Context& context) {
     const int all = context.common.threads > 0 ? context.common.threads
                                                : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    const int workers = std::clamp(jobs, 1, std::max(1, static_cast<int>(items.size())));
-    Batch batch(recipe, items, workers == 1 ? context.common.threads : std::max(1, all / workers), context);
+    const int workers = std::clamp(options.jobs, 1, std::max(1, static_cast<int>(items.size())));
+    Batch batch(recipe, items, options, workers == 1 ? context.common.threads : std::max(1, all / workers), context);
     {
         std::vector<std::jthread> others;
         for (int i = 1; i < workers; ++i) {

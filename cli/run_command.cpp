@@ -1,7 +1,7 @@
 #include "base/error.hpp"
+#include "batch_report.hpp"
 #include "command.hpp"
 #include "recipe/presets.hpp"
-#include "recipe_batch.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -24,6 +24,7 @@ struct Options {
     std::vector<std::string> inputs;
     std::string folder;
     int jobs = 1;
+    bool resumes = false;
     bool listPresets = false;
 };
 
@@ -80,44 +81,6 @@ void makeFolder(const fs::path& folder) {
     }
 }
 
-Json jsonOf(const BatchItem& item, const BatchResult& result) {
-    Json object{{"file", item.input}};
-    if (!result.error.empty()) {
-        object["error"] = result.error;
-        return object;
-    }
-    object["output_file"] = item.target.string();
-    object["width"] = result.width;
-    object["height"] = result.height;
-    object["nodes"] = result.nodes;
-    object["kept"] = result.kept;
-    object["removed"] = result.removed;
-    object["changed_pixels"] = result.changedPixels;
-    if (result.labelled) {
-        object["labels"] = result.labels;
-    }
-    object["engine"] = result.engine;
-    object["ms"] = result.milliseconds;
-    return object;
-}
-
-void printTable(const std::vector<BatchItem>& items, const std::vector<BatchResult>& results, Context& context) {
-    using enum TextTable::Align;
-    TextTable table({"file", "nodes", "kept", "changed px", "objects", "ms", "result"},
-                    {left, right, right, right, right, right, left});
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const BatchResult& result = results[i];
-        if (!result.error.empty()) {
-            table.add({items[i].input, "", "", "", "", "", "failed: " + result.error});
-            continue;
-        }
-        table.add({items[i].input, grouped(result.nodes), grouped(result.kept), grouped(result.changedPixels),
-                   result.labelled ? grouped(result.labels) : "", fixed(result.milliseconds, 0),
-                   items[i].target.string()});
-    }
-    table.print(context.out);
-}
-
 void run(Context& context, const Options& options) {
     if (options.listPresets) {
         listPresets(context);
@@ -125,23 +88,30 @@ void run(Context& context, const Options& options) {
     }
     requireArguments(options);
     const Recipe recipe = recipeNamed(options.recipe);
-    const std::vector<BatchItem> items = planBatch(options.inputs, options.folder);
+    const std::vector<BatchItem> items = planBatch(recipe, options.inputs, options.folder);
     makeFolder(options.folder);
-    const std::vector<BatchResult> results = runBatch(recipe, items, options.jobs, context);
+    const std::string recipeFile = options.recipe.starts_with(kPresetPrefix) ? std::string() : options.recipe;
+    const std::vector<BatchResult> results =
+        runBatch(recipe, items, {options.jobs, options.resumes, recipeFile}, context);
 
     const auto failed =
         static_cast<std::size_t>(std::ranges::count_if(results, [](const auto& each) { return !each.error.empty(); }));
-    const std::size_t done = results.size() - failed;
+    const auto skipped = static_cast<std::size_t>(std::ranges::count_if(results, &BatchResult::skipped));
+    const std::size_t done = results.size() - failed - skipped;
     if (context.common.json) {
         Json files = Json::array();
         for (std::size_t i = 0; i < items.size(); ++i) {
-            files.push_back(jsonOf(items[i], results[i]));
+            files.push_back(jsonOf(recipe, items[i], results[i]));
         }
-        printJson(context.out,
-                  {{"recipe", recipe.name}, {"done", done}, {"failed", failed}, {"files", std::move(files)}});
+        printJson(context.out, {{"recipe", recipe.name},
+                                {"done", done},
+                                {"skipped", skipped},
+                                {"failed", failed},
+                                {"files", std::move(files)}});
     } else if (!context.common.quiet) {
-        printTable(items, results, context);
-        context.out << done << " done, " << failed << " failed\n";
+        printTable(recipe, items, results, context);
+        context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " there already, " : "") << failed
+                    << " failed\n";
     }
     if (failed > 0) {
         const auto first = std::ranges::find_if(results, [](const auto& each) { return !each.error.empty(); });
@@ -162,12 +132,16 @@ CommandAction declareRun(CLI::App& app) {
     command
         .add_option("-o,--out", options->folder,
                     "Folder for the results, made if need be. The result of\n"
-                    "NAME.EXT is NAME.tif, that of NAME.EXT[N] NAME_pageN.tif")
+                    "NAME.EXT is NAME.tif, that of NAME.EXT[N] NAME_pageN.tif;\n"
+                    "objects and contours are beside it: NAME-objects.csv,\n"
+                    "NAME-contour.geojson ...")
         ->type_name("DIR");
     command.add_option("--jobs", options->jobs, "Images that are worked on at a time; they share the\nthreads")
         ->type_name("N")
         ->check(CLI::Range(1, kMaxJobs).description(""))
         ->capture_default_str();
+    command.add_flag("--resume", options->resumes,
+                     "Leave pictures whose results are all there, and none\nolder than the picture or the recipe");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
                    "image, labels are 32-bit; resolution and geo tags are carried over.");

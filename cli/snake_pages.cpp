@@ -7,20 +7,17 @@
 #include "tree_job.hpp"
 
 #include "base/error.hpp"
-#include "base/stage_timer.hpp"
 #include "image/levels_mask.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
-#include "snake/apart_snakes.hpp"
 #include "snake/contour_mask.hpp"
-#include "snake/snake_group.hpp"
+#include "snake/evolve_contours.hpp"
 #include "snake/snake_job.hpp"
 #include "snake/trace_file.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,14 +25,6 @@
 namespace pollard::cli {
 
 namespace {
-
-std::vector<Contour> nodesOf(const SnakeGroup& group) {
-    std::vector<Contour> nodes;
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        nodes.push_back(group.state(i).nodes);
-    }
-    return nodes;
-}
 
 std::vector<Contour> nodesOf(const SnakePage& page) {
     std::vector<Contour> nodes;
@@ -149,141 +138,89 @@ private:
                 frames_->start(*loaded.image, loaded.valid.get());
             }
         });
-        if (options_.apart) {
-            evolveApart(loaded, found, control);
-        } else if (starts_.size() == 1) {
-            evolveOne(loaded, found, control);
-        } else {
-            evolveGroup(loaded, found, control);
-        }
+        EvolutionJob job{loaded.image, loaded.valid, starts_, spec_, forbidden_, options_.apart, algorithm_};
+        shown_.assign(starts_.size(), {});
+        states_.assign(options_.apart && frames_ ? starts_.size() : 0, {});
+        std::size_t written = 0;
+        EvolvedContours evolved;
+        // One that takes over takes the same states from the start again.
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            std::size_t told = 0;
+            EvolutionListener listener;
+            if (trace_ || frames_) {
+                listener = [&](std::size_t contour, const SnakeState& state) {
+                    if (++told > written) {
+                        written = told;
+                        write(state, page, contour, control);
+                    }
+                };
+            }
+            outcome_.engine = engine.name();
+            evolved = arena_.execute([&] { return evolveContours(job, &engine, listener, control); });
+        });
+        addFrames(evolved, control);
+        outcome_.algorithm = evolved.algorithm;
+        outcome_.moves = nameOf(evolved.moves);
+        found.background = evolved.background;
+        found.energy = evolved.energy;
+        found.milliseconds = evolved.milliseconds;
+        found.contours = std::move(evolved.states);
         starts_ = nodesOf(found);
         outcome_.pages.push_back(std::move(found));
     }
 
-    /// By the first engine that can. One that takes over takes the same states from the start again.
-    void evolveOne(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
-        const SnakeJob job{loaded.image, loaded.valid, starts_.front(), spec_, forbidden_, algorithm_};
-        std::size_t written = 0;
-        SnakeResult result;
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            std::size_t told = 0;
-            const auto listener = [&](const SnakeState& state) {
-                if (++told > written) {
-                    written = told;
-                    write(state, found.page, 0, control, {&state.nodes, 1});
-                }
-                return true;
-            };
-            outcome_.engine = engine.name();
-            result = arena_.execute([&] { return engine.runSnake(job, listener, control); });
-        });
-        outcome_.algorithm = result.algorithm;
-        outcome_.moves = nameOf(result.moves);
-        if (frames_) {
-            frames_->finish({&result.state.nodes, 1});
-        }
-        found.background = result.state.outside;
-        found.energy = result.state.energy;
-        found.milliseconds = result.milliseconds;
-        found.contours.push_back(std::move(result.state));
-    }
-
-    /// By the first engine that can. What is written is in the order of the contours, whoever came first.
-    void evolveApart(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
-        ApartSnakesJob job{loaded.image, loaded.valid, {}, spec_, forbidden_, algorithm_};
-        for (const Contour& start : starts_) {
-            job.snakes.push_back({partAround(start, *options_.apart, outcome_.width, outcome_.height), start});
-        }
-        std::vector<std::vector<SnakeState>> states(starts_.size());
-        ApartSnakesResult result;
-        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
-            ApartSnakesListener listener;
-            if (trace_ || frames_) {
-                std::ranges::for_each(states, [](auto& each) { each.clear(); });
-                listener = [&](std::size_t snake, const SnakeState& state) { states[snake].push_back(state); };
-            }
-            outcome_.engine = engine.name();
-            result = arena_.execute([&] { return engine.runApartSnakes(job, listener, control); });
-        });
-        outcome_.algorithm = result.algorithm;
-        outcome_.moves = nameOf(result.moves);
-        writeApart(states, found.page, control);
-        for (SnakeState& state : result.states) {
-            found.background += state.outside;
-            found.energy += state.energy;
-            found.contours.push_back(std::move(state));
-        }
-        found.milliseconds = result.milliseconds;
-    }
-
-    /// The trace contour by contour; in a picture all contours after as many changes each.
-    void writeApart(const std::vector<std::vector<SnakeState>>& states, int page, const JobControl& control) {
-        std::size_t most = 0;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            most = std::max(most, states[i].size());
-            for (const SnakeState& state : states[i]) {
-                if (trace_) {
-                    trace_->add(state, keyOf(page, i), control);
-                }
-            }
-        }
-        std::vector<Contour> contours(states.size());
-        for (std::size_t round = 0; frames_ && round < most; ++round) {
-            control.throwIfStopped();
-            for (std::size_t i = 0; i < states.size(); ++i) {
-                contours[i] = states[i][std::min(round, states[i].size() - 1)].nodes;
-            }
-            frames_->add(contours);
-        }
-        if (frames_) {
-            frames_->finish(contours);
-        }
-    }
-
-    void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control,
-               std::span<const Contour> contours) {
+    void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control) {
         if (trace_) {
             trace_->add(state, keyOf(page, contour), control);
         }
-        if (frames_) {
-            frames_->add(contours);
+        if (!frames_) {
+            return;
+        }
+        if (!states_.empty()) {
+            states_[contour].push_back(state.nodes);
+            return;
+        }
+        shown_[contour] = state.nodes;
+        if (state.kind != SnakeStep::start || contour + 1 == shown_.size()) {
+            frames_->add(shown_);
         }
     }
 
-    void evolveGroup(const LoadedImage& loaded, SnakePage& found, const JobControl& control) {
-        StageTimer timer;
-        arena_.execute([&] {
-            SnakeGroup group(std::make_shared<const RowSums>(loaded.image, loaded.valid.get(), control), starts_, spec_,
-                             forbidden_.get());
-            if (frames_) {
-                frames_->add(nodesOf(group));
+    /// Of contours apart: all of them after as many changes each. Of others: the last picture.
+    void addFrames(const EvolvedContours& evolved, const JobControl& control) {
+        if (!frames_) {
+            return;
+        }
+        std::size_t most = 0;
+        for (const std::vector<Contour>& states : states_) {
+            most = std::max(most, states.size());
+        }
+        for (std::size_t round = 0; round < most; ++round) {
+            control.throwIfStopped();
+            for (std::size_t i = 0; i < states_.size(); ++i) {
+                shown_[i] = states_[i][std::min(round, states_[i].size() - 1)];
             }
-            for (std::size_t i = 0; trace_ && i < group.size(); ++i) {
-                trace_->add(group.state(i), keyOf(found.page, i), control);
-            }
-            while (group.advance(control)) {
-                write(group.state(group.last()), found.page, group.last(), control, nodesOf(group));
-            }
-            if (frames_) {
-                frames_->finish(nodesOf(group));
-            }
-            for (std::size_t i = 0; i < group.size(); ++i) {
-                found.contours.push_back(group.state(i));
-            }
-            found.background = group.background();
-            found.energy = group.energy();
-        });
-        timer.finish("snake");
-        found.milliseconds = timer.totalMilliseconds();
-        outcome_.engine = engines_.front()->name();
-        outcome_.algorithm = nameOf(spec_.moves);
-        outcome_.moves = nameOf(spec_.moves);
+            frames_->add(shown_);
+        }
+        for (std::size_t i = 0; i < shown_.size(); ++i) {
+            shown_[i] = evolved.states[i].nodes;
+        }
+        frames_->finish(shown_);
     }
 
-    [[nodiscard]] Image maskOf(const SnakePage& page, const JobControl& control) const {
-        const std::vector<Contour> nodes = nodesOf(page);
-        return nodes.size() == 1 ? contourMask(nodes.front(), outcome_.width, outcome_.height, control)
-                                 : contourLabels(nodes, outcome_.width, outcome_.height);
+    void writeMasks(const JobControl& control) const {
+        const TiffWriteOptions writing{.deflate = true, .carried = tags_};
+        const auto maskOf = [this](std::size_t page, const JobControl& making) {
+            return maskOfContours(nodesOf(outcome_.pages[page]), outcome_.width, outcome_.height, making);
+        };
+        if (!options_.follow) {
+            writeTiff(options_.mask, maskOf(0, control), writing, control);
+            return;
+        }
+        const auto source = [&](int page, const JobControl& making) {
+            return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
+        };
+        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, writing, control);
     }
 
     void writeFiles(const JobControl& control) {
@@ -295,12 +232,7 @@ private:
             }
         }
         if (!options_.mask.empty()) {
-            const auto source = [&](int page, const JobControl& writing) {
-                return WrittenPage{
-                    std::make_shared<const Image>(maskOf(outcome_.pages[static_cast<std::size_t>(page)], writing)), {}};
-            };
-            writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source,
-                           {.deflate = true, .carried = tags_}, control);
+            writeMasks(control);
         }
         if (!options_.geojson.empty()) {
             writeContourGeojson(options_.geojson, contours, control);
@@ -327,6 +259,8 @@ private:
     std::shared_ptr<const Mask> forbidden_;
     std::optional<TraceFile> trace_;
     std::optional<SnakeFrames> frames_;
+    std::vector<Contour> shown_;               ///< on the last of these pictures
+    std::vector<std::vector<Contour>> states_; ///< of contours apart, where there are pictures
     std::vector<CarriedTag> tags_;
     SnakeOutcome outcome_;
 };

@@ -3,12 +3,9 @@
 #include "document_view_model.hpp"
 #include "node_picking.hpp"
 
-#include "base/error.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 
 // Starts, further contours, and nodes that are moved.
@@ -36,11 +33,7 @@ void ContourViewModel::startWith(MakeContours make, const QString& origin, bool 
             for (Contour& contour : make(control)) {
                 all.push_back(std::move(contour));
             }
-            if (all.size() > kMostContours) {
-                throw Error(ErrorCode::limitExceeded, "region snake: " + std::to_string(all.size()) +
-                                                          " contours, where " + std::to_string(kMostContours) +
-                                                          " are the most");
-            }
+            requireFewContours(all.size());
             return all;
         };
         start.contour = std::numeric_limits<std::size_t>::max();

@@ -4,17 +4,13 @@
 #include "document_view_model.hpp"
 
 #include "io/result_tags.hpp"
-#include "io/tiff_writer.hpp"
-#include "snake/contour_files.hpp"
-#include "snake/contour_mask.hpp"
 #include "snake/trace_file.hpp"
 
 #include <QFileInfo>
 
 #include <filesystem>
 #include <memory>
-#include <span>
-#include <vector>
+#include <string_view>
 
 namespace pollard::vm {
 
@@ -23,24 +19,10 @@ namespace {
 struct Task {
     ContourFile file = ContourFile::outline;
     std::filesystem::path target;
-    std::vector<FiledContour> contours;
-    std::shared_ptr<const Image> image;
+    ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
     ContourRecord record; ///< of a trace
-    std::string title;
 };
-
-Image maskOf(const std::vector<FiledContour>& contours, std::uint32_t width, std::uint32_t height,
-             const JobControl& control) {
-    if (contours.size() == 1) {
-        return contourMask(contours.front().nodes, width, height, control);
-    }
-    std::vector<Contour> nodes;
-    for (const FiledContour& contour : contours) {
-        nodes.push_back(contour.nodes);
-    }
-    return contourLabels(nodes, width, height);
-}
 
 /// All starts, then every state that was accepted.
 void writeTrace(const Task& task, const JobControl& control) {
@@ -58,47 +40,23 @@ void writeTrace(const Task& task, const JobControl& control) {
     trace.commit();
 }
 
-void write(const Task& task, const JobControl& control) {
-    const std::uint32_t width = task.image->width();
-    const std::uint32_t height = task.image->height();
-    const std::span<const FiledContour> contours = task.contours;
-    switch (task.file) {
-    case ContourFile::outline:
-        writeContourGeojson(task.target, contours, control);
-        break;
-    case ContourFile::drawing:
-        writeContourSvg(task.target, contours, width, height, task.title, control);
-        break;
-    case ContourFile::mask:
-        writeTiff(task.target, maskOf(task.contours, width, height, control),
-                  {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)}, control);
-        break;
-    case ContourFile::region:
-        writeContourRois(task.target, contours, control);
-        break;
-    case ContourFile::trace: {
+void write(Task& task, const JobControl& control) {
+    if (task.file == ContourFile::trace) {
         writeTrace(task, control);
-        break;
+        return;
     }
-    }
+    task.output.tags = resultTags(*task.info, ResultValues::others);
+    writeContourFile(task.file, task.target, task.output, control);
 }
 
 } // namespace
 
 QString suffixOf(ContourFile file, int contours) {
-    switch (file) {
-    case ContourFile::drawing:
-        return QStringLiteral("svg");
-    case ContourFile::mask:
-        return QStringLiteral("tif");
-    case ContourFile::region:
-        return contours > 1 ? QStringLiteral("zip") : QStringLiteral("roi");
-    case ContourFile::trace:
-        return QStringLiteral("csv");
-    case ContourFile::outline:
-        break;
+    if (file == ContourFile::region && contours == 1) {
+        return QStringLiteral("roi");
     }
-    return QStringLiteral("geojson");
+    const std::string_view suffix = extensionOf(file);
+    return QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
 }
 
 ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : QObject(parent), contours_(contours) {
@@ -118,12 +76,11 @@ void ContourExport::save(ContourFile file, const QString& path) {
     auto task = std::make_shared<Task>();
     task->file = file;
     task->target = target.filesystemAbsoluteFilePath();
-    for (const Contour& nodes : contours_.allNodes()) {
-        task->contours.push_back({nodes, static_cast<std::uint32_t>(task->contours.size() + 1), {}});
-    }
-    task->image = document.image();
+    task->output.contours = contours_.allNodes();
+    task->output.width = document.image()->width();
+    task->output.height = document.image()->height();
     task->info = document.imageInfo();
-    task->title = QFileInfo(document.path()).fileName().toStdString();
+    task->output.title = QFileInfo(document.path()).fileName().toStdString();
     if (file == ContourFile::trace) {
         task->record = contours_.currentRun()->record;
     }

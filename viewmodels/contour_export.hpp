@@ -2,25 +2,17 @@
 
 #include "latest_wins_worker.hpp"
 
+#include "snake/contour_output.hpp"
+
 #include <QObject>
 #include <QString>
-
-#include <array>
 
 namespace pollard::vm {
 
 class ContourViewModel;
 
-/// What a contour can be written as.
-enum class ContourFile {
-    outline, ///< GeoJSON of the shown state
-    drawing, ///< SVG of the same
-    mask,    ///< TIFF, 255 inside; of several contours 1, 2 ...
-    region,  ///< of ImageJ; of several contours a set of them
-    trace,   ///< CSV, all states of the run
-};
-inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::drawing, ContourFile::mask,
-                                          ContourFile::region, ContourFile::trace};
+using pollard::ContourFile;
+using pollard::kContourFiles;
 
 /// "geojson", "svg", "tif", "roi" (of several contours "zip"), "csv".
 [[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);

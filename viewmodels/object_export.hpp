@@ -2,24 +2,17 @@
 
 #include "latest_wins_worker.hpp"
 
+#include "components/object_files.hpp"
+
 #include <QObject>
 #include <QString>
-
-#include <array>
 
 namespace pollard::vm {
 
 class ObjectTableModel;
 
-/// What the listed objects can be written as.
-enum class ObjectFile {
-    table,    ///< CSV, in px, in the order of the table
-    labels,   ///< TIFF of the labels, 16 or 32 bits
-    outlines, ///< GeoJSON
-    regions,  ///< a zip of ImageJ's regions
-};
-inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, ObjectFile::outlines,
-                                         ObjectFile::regions};
+using pollard::kObjectFiles;
+using pollard::ObjectFile;
 
 /// "csv", "tif", "geojson", "zip".
 [[nodiscard]] QString suffixOf(ObjectFile file);

@@ -138,10 +138,14 @@ void ObjectTableModel::sort(int column, Qt::SortOrder order) {
         return;
     }
     const bool byTrack = isTrackColumn(column);
-    const ObjectFeature key = byTrack ? key_ : columns_[static_cast<std::size_t>(column)];
-    const bool descending = order == Qt::DescendingOrder;
-    if (key != key_ || descending != descending_ || byTrack != byTrack_) {
-        key_ = key;
+    sortBy(byTrack ? key_ : columns_[static_cast<std::size_t>(column)], order == Qt::DescendingOrder, byTrack);
+}
+
+void ObjectTableModel::sortBy(ObjectFeature feature, bool descending) { sortBy(feature, descending, false); }
+
+void ObjectTableModel::sortBy(ObjectFeature feature, bool descending, bool byTrack) {
+    if (feature != key_ || descending != descending_ || byTrack != byTrack_) {
+        key_ = feature;
         descending_ = descending;
         byTrack_ = byTrack;
         update();

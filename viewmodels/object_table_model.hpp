@@ -48,6 +48,10 @@ public:
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
     [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }
+    /// Rows are sorted by track, whatever sortFeature() is.
+    [[nodiscard]] bool isByTrack() const noexcept { return byTrack_; }
+    /// Sorts by a feature, whether its column is shown or not.
+    void sortBy(ObjectFeature feature, bool descending);
 
     /// Tracks over the pages: as long as there are any the last column tells the track of every object, and
     /// trackNumbers() gives the colours. Null: none.
@@ -90,6 +94,7 @@ signals:
 
 private:
     void update();
+    void sortBy(ObjectFeature feature, bool descending, bool byTrack);
     void adopt(std::shared_ptr<const ObjectListing> listing);
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
     [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }

@@ -29,7 +29,7 @@ struct Task {
     OpenRequest request;
     int pages = 1;
     ReadLimits limits;
-    ObjectsRecipe recipe;
+    ObjectRule recipe;
     std::shared_ptr<const Mask> region;
 };
 

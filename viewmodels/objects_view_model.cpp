@@ -19,7 +19,7 @@ struct Task {
     std::shared_ptr<const Image> grey;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Mask> region;
-    ObjectsRecipe recipe;
+    ObjectRule recipe;
     int page = 0;
 };
 
@@ -221,8 +221,8 @@ LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
             levels.high == domain_.high ? std::uint16_t{0xffff} : levels.high};
 }
 
-ObjectsRecipe ObjectsViewModel::recipe() const {
-    ObjectsRecipe recipe;
+ObjectRule ObjectsViewModel::recipe() const {
+    ObjectRule recipe;
     recipe.method = methodOf(threshold_);
     recipe.dark = recipe.method && dark_;
     recipe.levels = recipe.method ? LevelRange{} : wanted_;

@@ -2,8 +2,8 @@
 
 #include "latest_wins_worker.hpp"
 #include "object_listing.hpp"
-#include "objects_recipe.hpp"
 
+#include "components/object_rule.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
 
@@ -63,7 +63,7 @@ public:
 
     /// What makes objects, of this page and of others: a bound at the end of domain() is none, so that a page with
     /// other levels is treated the same.
-    [[nodiscard]] ObjectsRecipe recipe() const;
+    [[nodiscard]] ObjectRule recipe() const;
 
     /// How opaque the colours of the objects lie over the picture, 0..1.
     [[nodiscard]] double opacity() const noexcept { return opacity_; }

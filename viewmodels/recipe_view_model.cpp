@@ -6,6 +6,7 @@
 #include "line_text.hpp"
 #include "region_view_model.hpp"
 #include "report.hpp"
+#include "result_steps.hpp"
 #include "session_state.hpp"
 #include "shell_text.hpp"
 
@@ -53,6 +54,16 @@ RecipeViewModel::RecipeViewModel(const Subjects& subjects, QObject* parent)
     steps_ = present();
 }
 
+void RecipeViewModel::addResults(ResultSteps& results) {
+    results_ = &results;
+    connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
+    refresh();
+}
+
+bool RecipeViewModel::isResult(int row) const {
+    return isRow(steps_, row) && ResultSteps::isResult(steps_[static_cast<std::size_t>(row)].step);
+}
+
 std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     std::vector<Step> steps;
     if (!isAvailable()) {
@@ -68,6 +79,11 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     }
     steps.push_back({TreeStep{document.treeKind(), document.connectivity()}, true});
     steps.push_back({FilterStep{subjects_.filter.spec()}, subjects_.filter.isEnabled()});
+    if (results_ != nullptr) {
+        for (const ResultSteps::Row& row : results_->rows()) {
+            steps.push_back({row.step, row.on});
+        }
+    }
     return steps;
 }
 
@@ -102,6 +118,9 @@ void RecipeViewModel::onDocument() {
     if (const auto pending = std::exchange(pending_, std::nullopt);
         pending && document.hasImage() && document.request() == awaited_) {
         apply(*pending);
+        if (results_ != nullptr) {
+            results_->takeAll(pendingResults_);
+        }
     }
     refresh();
     emit changed();
@@ -138,8 +157,9 @@ Qt::ItemFlags RecipeViewModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
     if (index.isValid() && isRow(steps_, index.row())) {
         const RecipeStep& step = steps_[static_cast<std::size_t>(index.row())].step;
-        flags.setFlag(Qt::ItemIsUserCheckable,
-                      std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step));
+        flags.setFlag(Qt::ItemIsUserCheckable, std::holds_alternative<RegionStep>(step) ||
+                                                   std::holds_alternative<FilterStep>(step) ||
+                                                   ResultSteps::isResult(step));
     }
     return flags;
 }
@@ -157,6 +177,10 @@ void RecipeViewModel::setOn(int row, bool on) {
     if (step.on == on) {
         return;
     }
+    if (ResultSteps::isResult(step.step)) {
+        results_->setOn(step.step, on);
+        return;
+    }
     if (std::holds_alternative<FilterStep>(step.step)) {
         subjects_.filter.setEnabled(on);
         return;
@@ -171,6 +195,9 @@ void RecipeViewModel::setOn(int row, bool on) {
 }
 
 QString RecipeViewModel::titleOf(const RecipeStep& step) {
+    if (ResultSteps::isResult(step)) {
+        return ResultSteps::titleOf(step);
+    }
     if (const auto* read = std::get_if<ReadStep>(&step)) {
         const OpenRequest request = requestOf(*read, {});
         const QString part = request.reductionText();
@@ -226,7 +253,10 @@ QString RecipeViewModel::commandLine() const {
     if (!isAvailable()) {
         return {};
     }
-    if (QString filter = filterCommand(subjects_.document); !filter.isEmpty()) {
+    const bool isFilterAlone =
+        results_ == nullptr ||
+        std::ranges::none_of(results_->rows(), [](const ResultSteps::Row& row) { return row.on; });
+    if (QString filter = isFilterAlone ? filterCommand(subjects_.document) : QString(); !filter.isEmpty()) {
         return filter;
     }
     const QString stem = name().replace(u'/', u'_');
@@ -257,6 +287,9 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         const Step& present = steps_[static_cast<std::size_t>(row)];
         if (step.index() != present.step.index()) {
             return tr("The kind of a step stays as it is: %1").arg(fromView(idOf(present.step)));
+        }
+        if (ResultSteps::isResult(step)) {
+            return step == present.step ? QString() : results_->take(step);
         }
         if (!present.on && std::holds_alternative<RegionStep>(step)) {
             off_ = std::get<RegionStep>(step);
@@ -293,6 +326,10 @@ void RecipeViewModel::remove(int row) {
     if (!canRemove(row)) {
         return;
     }
+    if (isResult(row)) {
+        results_->remove(steps_[static_cast<std::size_t>(row)].step);
+        return;
+    }
     if (std::holds_alternative<RegionStep>(steps_[static_cast<std::size_t>(row)].step)) {
         off_ = {};
         subjects_.region.clear();
@@ -310,6 +347,9 @@ QString RecipeViewModel::load(const QString& path) {
             return tr("This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.")
                 .arg(shellQuoted(path));
         }
+        if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
+            return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
+        }
         DocumentViewModel& document = subjects_.document;
         const OpenRequest request =
             window->read && document.hasImage() ? requestOf(*window->read, document.path()) : document.request();
@@ -317,8 +357,12 @@ QString RecipeViewModel::load(const QString& path) {
             document.openAs(request);
             awaited_ = request;
             pending_ = *window;
+            pendingResults_ = recipe;
         } else {
             apply(*window);
+            if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
+                return problem;
+            }
         }
         name_ = QString::fromStdString(recipe.name);
         emit changed();

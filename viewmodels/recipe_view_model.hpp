@@ -17,10 +17,11 @@ class DocumentViewModel;
 class EditHistory;
 class FilterViewModel;
 class RegionViewModel;
+class ResultSteps;
 
 /// What the window does with a picture, as the steps of a recipe: how it is read, which pixels take part, which tree is
 /// built, how it is filtered. They are those of the models; a change here is a change there, and can be undone there.
-/// Regions and the filter can be switched off; a step that is off is not part of the recipe.
+/// Regions, the filter, objects and contours can be switched off; a step that is off is not part of the recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(QString name READ name WRITE setName NOTIFY changed)
@@ -39,6 +40,9 @@ public:
         EditHistory& history;
     };
     explicit RecipeViewModel(const Subjects& subjects, QObject* parent = nullptr);
+
+    /// Objects and contours are steps, too, below the others. @param results must outlive it
+    void addResults(ResultSteps& results);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -79,6 +83,8 @@ private:
     };
     [[nodiscard]] std::vector<Step> present() const;
     [[nodiscard]] static QString titleOf(const RecipeStep& step);
+    /// Whether the panel of objects or contours has it, and this only takes part in the list.
+    [[nodiscard]] bool isResult(int row) const;
     [[nodiscard]] static bool isRow(const std::vector<Step>& steps, int row) noexcept;
     void refresh();
     void onDocument();
@@ -87,11 +93,13 @@ private:
     void apply(const WindowRecipe& recipe);
 
     Subjects subjects_;
+    ResultSteps* results_ = nullptr;
     QString name_;                        ///< empty: that of the picture
     RegionStep off_;                      ///< region that is switched off
     QString offPath_;                     ///< of the picture that it is of
     std::vector<Step> steps_;             ///< as views know them
     std::optional<WindowRecipe> pending_; ///< as soon as the picture was read so
+    Recipe pendingResults_;               ///< the same
     OpenRequest awaited_;
 };
 

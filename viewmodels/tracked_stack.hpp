@@ -1,8 +1,8 @@
 #pragma once
 
 #include "object_listing.hpp"
-#include "objects_recipe.hpp"
 
+#include "components/object_rule.hpp"
 #include "components/track_history.hpp"
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace pollard::vm {
 
 /// The objects of all pages of a file, followed from page to page; never changed.
 struct TrackedStack {
-    ObjectsRecipe recipe; ///< that made the objects
+    ObjectRule recipe; ///< that made the objects
     TrackHistory history;
     std::vector<TrackedFrame> frames;
     std::vector<std::vector<ComponentRecord>> objects; ///< of every frame

@@ -12,7 +12,8 @@ std::optional<WindowRecipe> windowRecipeOf(const Recipe& recipe) {
         if (const auto* filter = std::get_if<FilterStep>(&step)) {
             window.filter = filter->filter;
             ++filters;
-        } else if (filters > 0) {
+        } else if (filters > 0 || std::holds_alternative<ObjectsStep>(step) ||
+                   std::holds_alternative<ContoursStep>(step)) {
             continue; // no filter follows it, or there are too many
         } else if (const auto* read = std::get_if<ReadStep>(&step)) {
             window.read = *read;
@@ -22,7 +23,7 @@ std::optional<WindowRecipe> windowRecipeOf(const Recipe& recipe) {
             window.tree = std::get<TreeStep>(step);
         }
     }
-    return filters == 1 ? std::optional(std::move(window)) : std::nullopt;
+    return filters <= 1 ? std::optional(std::move(window)) : std::nullopt;
 }
 
 } // namespace pollard::vm

@@ -6,7 +6,7 @@
 
 namespace pollard::vm {
 
-/// What the window can show of a recipe: one picture before and after one filter.
+/// What the filter panel can show of a recipe: one picture before and after one filter, or none.
 struct WindowRecipe {
     std::optional<ReadStep> read; ///< empty: as the picture is open
     RegionStep region;

@@ -113,7 +113,7 @@ void ObjectsControls::connectModel() {
     connect(high_, &QSpinBox::valueChanged, this,
             [this](int high) { objects_.setLevels(std::min<int>(high, objects_.levels().low), high); });
     const auto levelAt = [this](double position) {
-        const vm::LevelRange domain = objects_.domain();
+        const LevelRange domain = objects_.domain();
         return static_cast<int>(std::lround(domain.low + position * (domain.high - domain.low)));
     };
     connect(range_, &RangeSlider::lowerMoved, this, [this, levelAt](double position) {
@@ -148,8 +148,8 @@ void ObjectsControls::refresh() {
     connectivity_->setCurrentIndex(connectivity_->findData(static_cast<int>(objects_.connectivity())));
     dark_->setChecked(objects_.isDark());
     dark_->setEnabled(objects_.threshold() != Objects::Threshold::hand);
-    const vm::LevelRange domain = objects_.domain();
-    const vm::LevelRange levels = objects_.levels();
+    const LevelRange domain = objects_.domain();
+    const LevelRange levels = objects_.levels();
     low_->setRange(domain.low, domain.high);
     high_->setRange(domain.low, domain.high);
     low_->setValue(levels.low);

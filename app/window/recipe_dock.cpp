@@ -2,6 +2,7 @@
 
 #include "docks/recipe_panel.hpp"
 #include "recipe_view_model.hpp"
+#include "result_steps.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 #include "window/file_dialogs.hpp"
@@ -58,6 +59,9 @@ void save(QMainWindow& window, Models& models, ErrorPresenter& errors, const vm:
 
 void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     auto* recipe = new vm::RecipeViewModel({models.document, models.filter, models.region, models.history}, &window);
+    auto* results = new vm::ResultSteps(
+        {models.document, models.region, models.objects, models.objectTable, models.contours, models.history}, recipe);
+    recipe->addResults(*results);
     auto* panel = new RecipePanel(*recipe);
     auto* scroll = new QScrollArea;
     scroll->setWidget(panel);
@@ -71,6 +75,14 @@ void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) 
                      [&window, &models, &errors, recipe] { load(window, models, errors, *recipe); });
     QObject::connect(panel, &RecipePanel::saveRequested, &window,
                      [&window, &models, &errors, recipe] { save(window, models, errors, *recipe); });
+    const auto showDock = [&window](const char* name) {
+        if (auto* wanted = window.findChild<QDockWidget*>(QLatin1String(name))) {
+            wanted->show();
+            wanted->raise();
+        }
+    };
+    QObject::connect(results, &vm::ResultSteps::objectsWanted, &window, [showDock] { showDock("objectsDock"); });
+    QObject::connect(results, &vm::ResultSteps::contoursWanted, &window, [showDock] { showDock("contourDock"); });
     QObject::connect(panel, &RecipePanel::copyRequested, &window, [&window, recipe] {
         QGuiApplication::clipboard()->setText(recipe->commandLine());
         window.statusBar()->showMessage(text("The command is on the clipboard"), kNoticeTime);

@@ -39,6 +39,40 @@ void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, 
 
 } // namespace
 
+std::string_view nameOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois"};
+    return kNames[static_cast<std::size_t>(file)];
+}
+
+std::string_view extensionOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip"};
+    return kExtensions[static_cast<std::size_t>(file)];
+}
+
+void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
+                     std::span<const std::uint32_t> labels, const JobControl& control) {
+    switch (file) {
+    case ObjectFile::table: {
+        TextFile text(path, "write table of objects");
+        writeObjectTable(text, components, labels, control);
+        text.commit();
+        break;
+    }
+    case ObjectFile::labels:
+        writeObjectLabels(path, components, labels, control);
+        break;
+    case ObjectFile::outlines: {
+        TextFile text(path, "write outlines");
+        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control);
+        text.commit();
+        break;
+    }
+    case ObjectFile::regions:
+        writeObjectRois(path, components, traceOutlines(components, control), labels, control);
+        break;
+    }
+}
+
 std::vector<std::uint32_t> allLabels(const Components& components) {
     std::vector<std::uint32_t> labels(components.count);
     std::iota(labels.begin(), labels.end(), 1U);

@@ -4,14 +4,36 @@
 #include "components/components.hpp"
 #include "components/outlines.hpp"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pollard {
 
 class TextFile;
+
+/// What listed objects can be written as.
+enum class ObjectFile : std::uint8_t {
+    table,    ///< CSV, in px, in the order of the list
+    labels,   ///< TIFF of the labels, 16 or 32 bits
+    outlines, ///< GeoJSON
+    regions,  ///< a zip of ImageJ's regions
+};
+inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, ObjectFile::outlines,
+                                         ObjectFile::regions};
+/// "csv", "labels", "geojson", "rois"
+[[nodiscard]] std::string_view nameOf(ObjectFile file) noexcept;
+/// Of the file's name, without the dot: "csv", "tif", "geojson", "zip".
+[[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
+
+/// Writes one of these files, whole or not at all.
+/// @param labels which objects, in this order
+/// @throws Error(writeFailed), those of the writers below; Cancelled
+void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
+                     std::span<const std::uint32_t> labels, const JobControl& control = {});
 
 /// 1 .. count.
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);

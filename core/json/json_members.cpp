@@ -61,7 +61,9 @@ JsonMembers::JsonMembers(const Json& object, JsonPlace place) : object_(object),
 }
 
 const Json* JsonMembers::find(const std::string& key) {
-    known_.push_back(key);
+    if (std::ranges::find(known_, key) == known_.end()) {
+        known_.push_back(key);
+    }
     const auto found = object_.find(key);
     return found == object_.end() ? nullptr : &*found;
 }

@@ -1,11 +1,18 @@
 #pragma once
 
+#include "components/object_features.hpp"
+#include "components/object_files.hpp"
+#include "components/object_rule.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/region_shape.hpp"
+#include "image/stored_mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
+#include "snake/contour_output.hpp"
+#include "snake/snake_spec.hpp"
 #include "tree/component_tree.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -52,9 +59,46 @@ struct FilterStep {
     bool operator==(const FilterStep&) const = default;
 };
 
-using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep>;
+/// The picture that a step looks at.
+enum class StepPicture : std::uint8_t {
+    result,   ///< what the steps above it left; of labels the picture that numbers them within the type of the original
+    original, ///< as it was read
+};
 
-/// "read", "region", "tree", "filter".
+/// Finds objects and writes what is known of them; the picture stays as it is. Pixels outside of the region above it
+/// take no part. Grey levels are those of the original picture.
+struct ObjectsStep {
+    StepPicture of = StepPicture::result;
+    ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
+    std::string condition;                      ///< ObjectCondition that the objects have to meet; empty: all do
+    double side = 1;                            ///< of a pixel, in the unit that the condition speaks of
+    ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
+    bool descending = false;
+    std::uint32_t count = 0;                          ///< of the objects that `removed` speaks of; 0 if none is
+    std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
+    std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
+
+    bool operator==(const ObjectsStep&) const = default;
+};
+
+/// Lets contours evolve to their end and writes what became of them; the picture stays as it is. All pixels with data
+/// take part, whatever region there is.
+struct ContoursStep {
+    StepPicture of = StepPicture::result;
+    bool fromObjects = false;        ///< starts are the outlines of the objects that the step above it lists
+    std::vector<RegionShape> starts; ///< else these: shapes in px of the picture, see contoursOf()
+    SnakeSpec spec;
+    std::optional<std::uint32_t> apart;        ///< px: every contour by itself, within partAround() its start
+    std::vector<RegionShape> forbidden;        ///< pixels in these no contour may hold
+    std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the picture's size
+    std::vector<ContourFile> files{ContourFile::outline}; ///< that are written, each once
+
+    bool operator==(const ContoursStep&) const = default;
+};
+
+using RecipeStep = std::variant<ReadStep, RegionStep, TreeStep, FilterStep, ObjectsStep, ContoursStep>;
+
+/// "read", "region", "tree", "filter", "objects", "contour".
 [[nodiscard]] std::string_view idOf(const RecipeStep& step) noexcept;
 
 /// What was done to a picture, so that it can be done to others: steps from the file to the result.
@@ -71,7 +115,8 @@ struct Recipe {
 /// `{"pollard_recipe": 1, "name": .., "description": .., "sample": ..,
 ///   "steps": [{"id": .., "version": 1, "parameters": {..}}]}`, in full in docs/recipe.schema.json.
 /// A parameter that is left out has its default. What is unknown or stands twice is refused, as are versions other
-/// than those written here, labels that are filtered again, and a recipe without a filter.
+/// than those written here, labels that are filtered again, contours from objects that no step finds, and a recipe
+/// without a filter, objects or a contour.
 /// @throws Error(invalidArgument) naming the step, the key and the value
 [[nodiscard]] Recipe parseRecipe(std::string_view text);
 

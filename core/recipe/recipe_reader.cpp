@@ -24,7 +24,6 @@ constexpr std::size_t kMaxSteps = 100;
 constexpr std::size_t kMaxNameBytes = 200;
 constexpr std::size_t kMaxDescriptionBytes = 2000;
 constexpr const char* kKind = "recipe";
-constexpr std::array kStepIds{"read", "region", "tree", "filter"};
 
 constexpr auto kNameOf = [](auto value) { return nameOf(value); };
 
@@ -98,8 +97,8 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     const JsonPlace place{kKind, unnamed.path + " (" + id + ")"};
     if (std::ranges::find(kStepIds, id) == kStepIds.end()) {
         std::string names;
-        for (const std::string known : kStepIds) {
-            names += (names.empty() ? "" : ", ") + known;
+        for (const std::string_view known : kStepIds) {
+            names += (names.empty() ? "" : ", ") + std::string(known);
         }
         failUnknown(id, names, unnamed.at("id"));
     }
@@ -114,8 +113,12 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         step = regionStepIn(parameters);
     } else if (id == "tree") {
         step = treeStepIn(parameters);
-    } else {
+    } else if (id == "filter") {
         step = filterStepIn(parameters);
+    } else if (id == "objects") {
+        step = objectsStepIn(parameters);
+    } else {
+        step = contourStepIn(parameters);
     }
     parameters.requireNoOthers();
     return step;
@@ -124,23 +127,31 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
 JsonPlace placeOf(std::size_t step) { return {kKind, "step " + std::to_string(step + 1)}; }
 
 void requireOrder(const std::vector<RecipeStep>& steps) {
-    bool filtered = false;
+    bool gives = false;
     bool labelled = false;
+    bool found = false;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const JsonPlace place{kKind, placeOf(i).path + " (" + std::string(idOf(steps[i])) + ")"};
-        if (labelled) {
+        const auto* const contour = std::get_if<ContoursStep>(&steps[i]);
+        const bool finds = std::holds_alternative<ObjectsStep>(steps[i]);
+        if (labelled && !finds && contour == nullptr) {
             place.fail("follows labels, which are numbers of objects and no picture to work on");
         }
         if (std::holds_alternative<ReadStep>(steps[i]) && i > 0) {
             place.fail("only the first step can read");
         }
         if (const auto* filter = std::get_if<FilterStep>(&steps[i])) {
-            filtered = true;
+            gives = true;
             labelled = filter->filter.output == Output::labels;
         }
+        if (contour != nullptr && contour->fromObjects && !found) {
+            place.at("starts").fail("there is no step above it that finds objects");
+        }
+        found = found || finds;
+        gives = gives || finds || contour != nullptr;
     }
-    if (!filtered) {
-        JsonPlace{kKind, "steps"}.fail("there is no filter");
+    if (!gives) {
+        JsonPlace{kKind, "steps"}.fail("there is no filter, and neither objects nor a contour");
     }
 }
 

@@ -17,6 +17,8 @@ constexpr int kIndent = 2;
 Json parametersOf(const ReadStep& step) { return jsonOf(step, false); }
 Json parametersOf(const RegionStep& step) { return jsonOf(step); }
 Json parametersOf(const TreeStep& step) { return jsonOf(step); }
+Json parametersOf(const ObjectsStep& step) { return jsonOf(step); }
+Json parametersOf(const ContoursStep& step) { return jsonOf(step); }
 
 Json parametersOf(const FilterStep& step) {
     const FilterSpec& spec = step.filter;
@@ -52,15 +54,7 @@ Json jsonOf(const RecipeStep& step) {
 
 } // namespace
 
-std::string_view idOf(const RecipeStep& step) noexcept {
-    if (std::holds_alternative<ReadStep>(step)) {
-        return "read";
-    }
-    if (std::holds_alternative<RegionStep>(step)) {
-        return "region";
-    }
-    return std::holds_alternative<TreeStep>(step) ? "tree" : "filter";
-}
+std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.index()]; }
 
 int versionOf(const RecipeStep& step) noexcept {
     const auto* const read = std::get_if<ReadStep>(&step);

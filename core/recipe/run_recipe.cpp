@@ -1,8 +1,12 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
+#include "components/object_condition.hpp"
+#include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
+#include "recipe/forbidden_pixels.hpp"
+#include "snake/contour_starts.hpp"
 
 #include <algorithm>
 #include <string>
@@ -53,11 +57,25 @@ struct Progress {
     }
 };
 
+/// Which objects a person took out, as listObjects() wants it.
+/// @throws Error(invalidArgument) if they are others than those that were found
+std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t found) {
+    if (step.count != found) {
+        throw Error(ErrorCode::invalidArgument, "removed: speaks of " + std::to_string(step.count) +
+                                                    " objects, and this picture has " + std::to_string(found));
+    }
+    std::vector<std::uint8_t> flags(found, 0);
+    for (const std::uint32_t label : step.removed) {
+        flags[label - 1] = 1;
+    }
+    return flags;
+}
+
 /// The picture on its way through the steps.
 class RecipeRun {
 public:
     RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options)
-        : picture_(loaded.image), valid_(loaded.valid), engine_(engine), options_(options) {}
+        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), engine_(engine), options_(options) {}
 
     void take(const ReadStep&, std::size_t, const Progress&) {}
     void take(const RegionStep& step, std::size_t, const Progress& whole) {
@@ -92,14 +110,62 @@ public:
             if (inside) {
                 clearOutside(*inside, result_.labelled->labels.span());
             }
-        } else {
-            if (inside) {
-                restoreOutside(*picture_, *inside, spec.output, *out);
-            }
-            picture_ = std::move(out);
         }
+        if (inside) {
+            restoreOutside(*picture_, *inside, spec.output, *out);
+        }
+        picture_ = std::move(out);
         result_.values = after(result_.values, spec.output);
         result_.filters.push_back(std::move(report));
+    }
+
+    void take(const ObjectsStep& step, std::size_t number, const Progress& whole) {
+        const JobControl control = whole.control();
+        const Image& source = *pictureOf(step.of);
+        const std::shared_ptr<const Mask> inside = intersection(valid_, region_);
+        ObjectsStepReport report;
+        report.step = number;
+        report.levels = step.rule.levelsOf(source, inside.get(), control);
+        const Mask mask = thresholdMask(source, report.levels.low, report.levels.high, inside.get(), control);
+        ComponentsSpec spec;
+        spec.connectivity = step.rule.connectivity;
+        report.components = engine_.labelComponents(mask, original_.get(), spec, control);
+        ObjectListSpec list;
+        list.condition = ObjectCondition::parse(step.condition);
+        list.side = step.side;
+        list.key = step.order;
+        list.descending = step.descending;
+        std::vector<std::uint8_t> removed;
+        if (!step.removed.empty()) {
+            removed = removedFlags(step, report.components.count);
+            list.removed = &removed;
+        }
+        report.list = listObjects(report.components, list, control);
+        result_.objects.push_back(std::move(report));
+    }
+    void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
+        const JobControl control = whole.control();
+        const std::shared_ptr<const Image>& source = pictureOf(step.of);
+        EvolutionJob job;
+        job.image = source;
+        job.valid = valid_;
+        job.spec = step.spec;
+        job.apart = step.apart;
+        job.forbidden = forbiddenPixelsOf(step, source->width(), source->height(), control);
+        job.starts = startsOf(step, control);
+        ContourStepReport report;
+        report.step = number;
+        EvolutionListener listener;
+        if (std::ranges::find(step.files, ContourFile::trace) != step.files.end()) {
+            listener = [&report, several = job.starts.size() > 1](std::size_t contour, const SnakeState& state) {
+                const TraceKey key{{}, several ? std::optional(static_cast<std::uint32_t>(contour + 1)) : std::nullopt};
+                report.states.push_back(TraceRow::of(state, key));
+            };
+        }
+        // An engine may have no other moves; the CPU takes the same states.
+        Engine* const engine = step.spec.moves == SnakeMoves::localBest ? &engine_ : nullptr;
+        report.contours = evolveContours(job, engine, listener, control);
+        result_.contours.push_back(std::move(report));
     }
 
     [[nodiscard]] RecipeResult finish() {
@@ -110,6 +176,27 @@ public:
     }
 
 private:
+    [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
+        return of == StepPicture::original ? original_ : picture_;
+    }
+    [[nodiscard]] std::vector<Contour> startsOf(const ContoursStep& step, const JobControl& control) const {
+        const auto requireFew = [&](std::size_t number) {
+            if (!step.apart) {
+                requireFewContours(number);
+            }
+        };
+        if (!step.fromObjects) {
+            requireFew(step.starts.size());
+            return contoursOf(step.starts, step.spec, original_->width(), original_->height());
+        }
+        const ObjectsStepReport& objects = result_.objects.back();
+        if (objects.list.labels.empty()) {
+            throw Error(ErrorCode::invalidArgument,
+                        "starts: no object is listed by step " + std::to_string(objects.step + 1) + " to start from");
+        }
+        requireFew(objects.list.labels.size());
+        return outlinesOf(objects.components, objects.list.labels, step.spec, control);
+    }
     void requireMemory(const Session& session) const {
         const std::uint64_t needed = session.estimateTreeBytes(*picture_) + picture_->bytes();
         const std::uint64_t present = engine_.memoryBytes();
@@ -121,6 +208,7 @@ private:
         }
     }
 
+    std::shared_ptr<const Image> original_; ///< as it was read
     std::shared_ptr<const Image> picture_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels

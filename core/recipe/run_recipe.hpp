@@ -1,11 +1,16 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/object_list.hpp"
+#include "components/object_rule.hpp"
 #include "engine/engine.hpp"
 #include "image/label_image.hpp"
 #include "io/image_file.hpp"
 #include "io/result_tags.hpp"
 #include "recipe/recipe.hpp"
+#include "snake/evolve_contours.hpp"
+#include "snake/trace_file.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -22,17 +27,35 @@ struct FilterStepReport {
     FilterReport filter;
 };
 
+/// The objects that a step found.
+struct ObjectsStepReport {
+    std::size_t step = 0; ///< 0-based, of Recipe::steps
+    LevelRange levels;    ///< that made them
+    Components components;
+    ObjectList list; ///< those that meet the condition and were not taken out
+};
+
+/// What became of the contours of a step.
+struct ContourStepReport {
+    std::size_t step = 0; ///< 0-based, of Recipe::steps
+    EvolvedContours contours;
+    std::vector<TraceRow> states; ///< all of them, if a trace is to be written
+};
+
 /// What a recipe made of an image, in its size.
 struct RecipeResult {
-    std::shared_ptr<const Image> image; ///< null if the last step gives labels
-    std::optional<LabelImage> labelled; ///< set if it does
+    std::shared_ptr<const Image>
+        image; ///< the picture as it was read if nothing filters; null if a filter gives labels
+    std::optional<LabelImage> labelled; ///< set if one does
     ResultValues values = ResultValues::levels;
-    std::vector<FilterStepReport> filters; ///< in their order
+    std::vector<FilterStepReport> filters; ///< in their order, as what follows
+    std::vector<ObjectsStepReport> objects;
+    std::vector<ContourStepReport> contours;
 };
 
 /// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as
-/// restoreOutside() says, or without a label.
+/// restoreOutside() says, or without a label. Objects are @p engine's, and contours where it has their moves.
 /// @param progress as JobControl's, over all steps; may be empty
 /// @throws Error naming the step that failed; Cancelled
 [[nodiscard]] RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine,

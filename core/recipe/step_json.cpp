@@ -178,9 +178,9 @@ Written jsonOf(const ReadStep& step, bool complete) {
     return json;
 }
 
-Written jsonOf(const RegionStep& step) {
+Written jsonOf(const std::vector<RegionShape>& all) {
     Written shapes = Written::array();
-    for (const RegionShape& shape : step.shapes) {
+    for (const RegionShape& shape : all) {
         Written points = Written::array();
         for (const RegionPoint& point : shape.points) {
             points.push_back(point.x);
@@ -188,8 +188,10 @@ Written jsonOf(const RegionStep& step) {
         }
         shapes.push_back({{"kind", shapeName(shape.kind)}, {"points", std::move(points)}});
     }
-    return {{"shapes", std::move(shapes)}, {"inverted", step.inverted}};
+    return shapes;
 }
+
+Written jsonOf(const RegionStep& step) { return {{"shapes", jsonOf(step.shapes)}, {"inverted", step.inverted}}; }
 
 Written jsonOf(const TreeStep& step) {
     return {{"kind", kindName(step.kind)}, {"connectivity", static_cast<int>(step.connectivity)}};
@@ -223,13 +225,18 @@ ReadStep readStepIn(JsonMembers& members, bool complete) {
     return step;
 }
 
+std::vector<RegionShape> shapesIn(const Json& value, const JsonPlace& place) {
+    std::vector<RegionShape> shapes;
+    for (const Json& shape : listIn(value, place, kMostShapes)) {
+        shapes.push_back(shapeIn(shape, place.at(shapes.size())));
+    }
+    return shapes;
+}
+
 RegionStep regionStepIn(JsonMembers& members) {
     RegionStep step;
     if (const Json* shapes = members.find("shapes")) {
-        const JsonPlace place = members.at("shapes");
-        for (const Json& shape : listIn(*shapes, place, kMostShapes)) {
-            step.shapes.push_back(shapeIn(shape, place.at(step.shapes.size())));
-        }
+        step.shapes = shapesIn(*shapes, members.at("shapes"));
     }
     if (const Json* inverted = members.find("inverted")) {
         step.inverted = flagIn(*inverted, members.at("inverted"));
@@ -237,18 +244,24 @@ RegionStep regionStepIn(JsonMembers& members) {
     return step;
 }
 
+Connectivity connectivityIn(JsonMembers& members, Connectivity otherwise) {
+    const Json* const connectivity = members.find("connectivity");
+    if (connectivity == nullptr) {
+        return otherwise;
+    }
+    const bool four = *connectivity == 4;
+    if (!four && *connectivity != 8) {
+        members.at("connectivity").fail(shownJson(*connectivity) + ": expected 4 or 8");
+    }
+    return four ? Connectivity::four : Connectivity::eight;
+}
+
 TreeStep treeStepIn(JsonMembers& members) {
     TreeStep step;
     if (const Json* kind = members.find("kind")) {
         step.kind = namedIn(kKinds, kindName, *kind, members.at("kind"));
     }
-    if (const Json* connectivity = members.find("connectivity")) {
-        const bool four = *connectivity == 4;
-        if (!four && *connectivity != 8) {
-            members.at("connectivity").fail(shownJson(*connectivity) + ": expected 4 or 8");
-        }
-        step.connectivity = four ? Connectivity::four : Connectivity::eight;
-    }
+    step.connectivity = connectivityIn(members, step.connectivity);
     return step;
 }
 

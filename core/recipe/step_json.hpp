@@ -5,7 +5,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <array>
 #include <cstddef>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace pollard {
 
@@ -15,15 +19,41 @@ namespace pollard {
 inline constexpr std::size_t kMostShapes = 10'000;
 inline constexpr std::size_t kMostCorners = 1'000'000; ///< of a shape
 
+/// Names of the steps, in the order of RecipeStep.
+inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
+                                                                                        "filter", "objects", "contour"};
+
 /// @param complete false leaves out what only few pictures have: level, part, shrinking, layout, if it is the default
 [[nodiscard]] nlohmann::ordered_json jsonOf(const ReadStep& step, bool complete);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const RegionStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const TreeStep& step);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const ObjectsStep& step);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const ContoursStep& step);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const std::vector<RegionShape>& shapes);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const SnakeSpec& spec);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const StoredMask& mask);
 
 /// @param complete whether the members that jsonOf() may leave out are known
 [[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
+[[nodiscard]] ObjectsStep objectsStepIn(JsonMembers& members);
+[[nodiscard]] ContoursStep contourStepIn(JsonMembers& members);
+[[nodiscard]] std::vector<RegionShape> shapesIn(const nlohmann::json& value, const JsonPlace& place);
+/// @param otherwise where it is left out
+[[nodiscard]] Connectivity connectivityIn(JsonMembers& members, Connectivity otherwise);
+/// Two levels, the first and the last.
+[[nodiscard]] LevelRange levelsIn(const nlohmann::json& value, const JsonPlace& place);
+/// Takes kSnakeKeys.
+[[nodiscard]] SnakeSpec snakeSpecIn(JsonMembers& members);
+[[nodiscard]] StoredMask storedMaskIn(const nlohmann::json& value, const JsonPlace& place);
+
+/// Members of what jsonOf(SnakeSpec) gives.
+inline constexpr std::array kSnakeKeys{"law",        "moves",     "max_step",  "min_length",
+                                       "min_pixels", "max_nodes", "max_rounds"};
+/// Of a threshold that no method finds.
+inline constexpr std::string_view kByHand = "hand";
+inline constexpr std::size_t kMostNodes = 1U << 16U; ///< of a contour
 
 /// Whether jsonOf() may leave nothing out.
 [[nodiscard]] bool isReduced(const ReadStep& step) noexcept;

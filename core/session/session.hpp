@@ -3,7 +3,7 @@
 #include "attributes/attribute.hpp"
 #include "components/auto_threshold.hpp"
 #include "filter/filter_spec.hpp"
-#include "image/mask.hpp"
+#include "image/stored_mask.hpp"
 #include "io/file_fingerprint.hpp"
 #include "recipe/recipe.hpp"
 #include "snake/contour.hpp"
@@ -91,18 +91,7 @@ struct SessionObjects {
     bool operator==(const SessionObjects&) const = default;
 };
 
-/// Pixels of a picture: runs in reading order, unset and set in turn, beginning with unset ones.
-struct SessionMask {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::vector<std::uint32_t> runs;
-
-    [[nodiscard]] static SessionMask of(const Mask& mask);
-    /// @throws Error(invalidArgument) if the runs do not fill the picture
-    [[nodiscard]] Mask mask() const;
-
-    bool operator==(const SessionMask&) const = default;
-};
+using SessionMask = StoredMask;
 
 /// One evolution of contours. Every state follows from the start; the last one is there to see whether it does.
 struct SessionRun {

@@ -16,7 +16,4 @@ inline constexpr std::array kAllFates{SessionPick::Fate::removed, SessionPick::F
     return kNames[static_cast<std::size_t>(fate)];
 }
 
-/// Of the threshold of objects.
-inline constexpr std::string_view kByHand = "hand";
-
 } // namespace pollard

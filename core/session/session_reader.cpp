@@ -30,8 +30,6 @@ constexpr std::size_t kMaxPicks = 1'000'000;
 constexpr std::size_t kMaxSelections = 10'000;
 constexpr std::size_t kMaxRuns = 10'000;
 constexpr std::size_t kMaxContours = 256;
-constexpr std::size_t kMaxNodes = 1U << 16U;      ///< of a contour, as the window has it
-constexpr std::uint64_t kLongestStep = 1U << 20U; ///< px; also of an edge
 constexpr std::size_t kMaxDocksBytes = std::size_t{64} << 10U;
 constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kMostId = 1'000'000'000;
@@ -57,7 +55,6 @@ public:
     [[nodiscard]] int count(const char* key, std::uint64_t smallest = 0) {
         return static_cast<int>(whole(key, smallest, kMost));
     }
-    [[nodiscard]] std::uint32_t size(const char* key) { return static_cast<std::uint32_t>(whole(key, 0, kMost)); }
     template <class Values, class Name>
     [[nodiscard]] auto named(const Values& values, const Name& name, const char* key) {
         return namedIn(values, name, get(key), at(key));
@@ -220,17 +217,11 @@ SessionObjects objectsIn(const Json& json, const JsonPlace& place) {
         objects.method = object.named(kThresholdMethods, kNameOf, "threshold");
     }
     objects.dark = object.flag("dark");
-    const std::uint64_t neighbours = object.whole("connectivity", 4, 8);
-    if (neighbours != 4 && neighbours != 8) {
-        object.at("connectivity").fail(std::to_string(neighbours) + ": expected 4 or 8");
-    }
-    objects.connectivity = neighbours == 4 ? Connectivity::four : Connectivity::eight;
-    const std::vector<std::uint32_t> levels = wholesIn(object.get("levels"), object.at("levels"), 65535);
-    if (levels.size() != 2 || levels[0] > levels[1]) {
-        object.at("levels").fail("expected the first and the last level");
-    }
-    objects.low = static_cast<std::uint16_t>(levels[0]);
-    objects.high = static_cast<std::uint16_t>(levels[1]);
+    (void)object.get("connectivity");
+    objects.connectivity = connectivityIn(object.members(), objects.connectivity);
+    const LevelRange levels = levelsIn(object.get("levels"), object.at("levels"));
+    objects.low = levels.low;
+    objects.high = levels.high;
     objects.count = object.whole("count", 0, Image::kMaxPixels);
     objects.removed = object.ascending("removed", objects.count);
     if (!objects.removed.empty() && objects.removed.front() == 0) {
@@ -242,23 +233,16 @@ SessionObjects objectsIn(const Json& json, const JsonPlace& place) {
 
 SnakeSpec snakeIn(const Json& json, const JsonPlace& place) {
     Object object(json, place);
-    SnakeSpec spec;
-    spec.law = object.named(kRegionLaws, kNameOf, "law");
-    spec.moves = object.named(kSnakeMoves, kNameOf, "moves");
-    spec.maxStep = static_cast<std::uint32_t>(object.whole("max_step", 0, kLongestStep));
-    if ((spec.maxStep & (spec.maxStep - 1)) != 0 && spec.maxStep != 0) {
-        object.at("max_step").fail(std::to_string(spec.maxStep) + ": expected 0 or a power of two");
+    for (const char* key : kSnakeKeys) {
+        (void)object.get(key);
     }
-    spec.minLength = static_cast<std::uint32_t>(object.whole("min_length", 2, kLongestStep));
-    spec.minPixels = static_cast<std::uint32_t>(object.whole("min_pixels", 1, kMost));
-    spec.maxNodes = static_cast<std::uint32_t>(object.whole("max_nodes", 3, kMaxNodes));
-    spec.maxRounds = object.size("max_rounds");
+    const SnakeSpec spec = snakeSpecIn(object.members());
     object.end();
     return spec;
 }
 
 Contour contourIn(const Json& json, const JsonPlace& place) {
-    const std::vector<std::uint32_t> numbers = wholesIn(listIn(json, place, 2 * kMaxNodes), place, kMost);
+    const std::vector<std::uint32_t> numbers = wholesIn(listIn(json, place, 2 * kMostNodes), place, kMost);
     if (numbers.size() % 2 != 0 || numbers.size() < 6) {
         place.fail(std::to_string(numbers.size()) + " numbers; expected x, y of three nodes or more");
     }
@@ -268,23 +252,6 @@ Contour contourIn(const Json& json, const JsonPlace& place) {
         contour.push_back({static_cast<std::int32_t>(numbers[i]), static_cast<std::int32_t>(numbers[i + 1])});
     }
     return contour;
-}
-
-SessionMask maskIn(const Json& json, const JsonPlace& place) {
-    Object object(json, place);
-    SessionMask mask;
-    mask.width = static_cast<std::uint32_t>(object.whole("width", 1, kMost));
-    mask.height = static_cast<std::uint32_t>(object.whole("height", 1, kMost));
-    mask.runs = wholesIn(object.get("runs"), object.at("runs"), Image::kMaxPixels);
-    object.end();
-    std::uint64_t filled = 0;
-    for (const std::uint32_t run : mask.runs) {
-        filled += run;
-    }
-    if (filled != std::uint64_t{mask.width} * mask.height) {
-        place.at("runs").fail("they have " + std::to_string(filled) + " pixels, not those of the picture");
-    }
-    return mask;
 }
 
 std::optional<std::uint32_t> maskIndexIn(Object& object, std::size_t masks) {
@@ -332,7 +299,7 @@ SessionContours contoursIn(const Json& json, const JsonPlace& place) {
     contours.spec = snakeIn(object.get("spec"), object.at("spec"));
     contours.whole = object.flag("whole");
     contours.algorithm = object.line("algorithm");
-    contours.masks = object.list("masks", kMaxRuns, maskIn);
+    contours.masks = object.list("masks", kMaxRuns, storedMaskIn);
     const std::size_t masks = contours.masks.size();
     contours.forbidden = maskIndexIn(object, masks);
     contours.runs = object.list("runs", kMaxRuns,

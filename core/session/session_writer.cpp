@@ -67,12 +67,6 @@ Json jsonOf(const SessionObjects& objects) {
             {"removed", objects.removed}};
 }
 
-Json jsonOf(const SnakeSpec& spec) {
-    return {{"law", nameOf(spec.law)},      {"moves", nameOf(spec.moves)},  {"max_step", spec.maxStep},
-            {"min_length", spec.minLength}, {"min_pixels", spec.minPixels}, {"max_nodes", spec.maxNodes},
-            {"max_rounds", spec.maxRounds}};
-}
-
 Json jsonOf(const std::vector<Contour>& contours) {
     Json all = Json::array();
     for (const Contour& contour : contours) {
@@ -110,7 +104,7 @@ Json jsonOf(const SessionRun& run) {
 Json jsonOf(const SessionContours& contours) {
     Json masks = Json::array();
     for (const SessionMask& mask : contours.masks) {
-        masks.push_back({{"width", mask.width}, {"height", mask.height}, {"runs", mask.runs}});
+        masks.push_back(jsonOf(mask));
     }
     Json runs = Json::array();
     for (const SessionRun& run : contours.runs) {

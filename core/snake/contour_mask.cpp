@@ -52,4 +52,10 @@ Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std:
     return labels;
 }
 
+Image maskOfContours(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height,
+                     const JobControl& control) {
+    return contours.size() == 1 ? contourMask(contours.front(), width, height, control)
+                                : contourLabels(contours, width, height);
+}
+
 } // namespace pollard

@@ -20,4 +20,9 @@ namespace pollard {
 /// @throws Error(limitExceeded) for more than 65,535 contours, Error(outOfMemory)
 [[nodiscard]] Image contourLabels(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height);
 
+/// What is written as the mask of contours: contourMask() of a single one, contourLabels() of several.
+/// @param contours one at least
+[[nodiscard]] Image maskOfContours(std::span<const Contour> contours, std::uint32_t width, std::uint32_t height,
+                                   const JobControl& control = {});
+
 } // namespace pollard

@@ -8,16 +8,20 @@ TraceFile::TraceFile(const std::filesystem::path& path, const TraceKey& first) :
     file_.endLine({});
 }
 
-void TraceFile::add(const SnakeState& state, const TraceKey& key, const JobControl& control) {
-    if (key.page) {
-        file_ << *key.page << ',';
+TraceRow TraceRow::of(const SnakeState& state, const TraceKey& key) {
+    return {key, state.round, state.kind, state.reach, state.nodes.size(), state.energy, state.inside, state.outside};
+}
+
+void TraceFile::add(const TraceRow& row, const JobControl& control) {
+    if (row.key.page) {
+        file_ << *row.key.page << ',';
     }
-    if (key.contour) {
-        file_ << *key.contour << ',';
+    if (row.key.contour) {
+        file_ << *row.key.contour << ',';
     }
-    file_ << state.round << ',' << nameOf(state.kind) << ',' << state.reach << ',' << state.nodes.size() << ','
-          << state.energy << ',' << state.inside.pixels << ',' << meanOf(state.inside) << ','
-          << varianceOf(state.inside) << ',' << meanOf(state.outside) << ',' << varianceOf(state.outside);
+    file_ << row.round << ',' << nameOf(row.kind) << ',' << row.reach << ',' << row.nodes << ',' << row.energy << ','
+          << row.inside.pixels << ',' << meanOf(row.inside) << ',' << varianceOf(row.inside) << ','
+          << meanOf(row.outside) << ',' << varianceOf(row.outside);
     file_.endLine(control);
 }
 

@@ -4,6 +4,7 @@
 #include "io/text_file.hpp"
 #include "snake/snake_run.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -18,6 +19,20 @@ struct TraceKey {
     bool operator==(const TraceKey&) const = default;
 };
 
+/// What a trace says of a state: all but its nodes.
+struct TraceRow {
+    TraceKey key;
+    std::uint32_t round = 0;
+    SnakeStep kind = SnakeStep::start;
+    std::uint32_t reach = 0; ///< px
+    std::size_t nodes = 0;
+    double energy = 0;
+    RegionSums inside;
+    RegionSums outside;
+
+    [[nodiscard]] static TraceRow of(const SnakeState& state, const TraceKey& key = {});
+};
+
 /// A table of states as CSV, a line each: change, kind, step in px, nodes, energy, number, mean and variance of the
 /// pixels inside, mean and variance of those outside. It appears under its name at commit().
 class TraceFile {
@@ -28,7 +43,10 @@ public:
 
     /// @param key has what the first one has
     /// @throws Error(writeFailed), Cancelled
-    void add(const SnakeState& state, const TraceKey& key = {}, const JobControl& control = {});
+    void add(const SnakeState& state, const TraceKey& key = {}, const JobControl& control = {}) {
+        add(TraceRow::of(state, key), control);
+    }
+    void add(const TraceRow& row, const JobControl& control = {});
     /// @throws Error(writeFailed)
     void commit() { file_.commit(); }
 

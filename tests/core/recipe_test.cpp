@@ -40,6 +40,13 @@ std::string problemOf(const std::string& text) {
     return "no error";
 }
 
+/// A recipe of one contour step with a start and these parameters.
+std::string contourWith(const std::string& parameters) {
+    return stepsOf(R"({"id": "contour", "version": 1,
+                       "parameters": {"starts": [{"kind": "rectangle", "points": [1, 1, 9, 9]}], )" +
+                   parameters + "}}");
+}
+
 constexpr const char* kFilter = R"({"id": "filter", "version": 1, "parameters": {}})";
 
 TEST(Recipe, ReadsEveryParameter) {
@@ -79,6 +86,43 @@ TEST(Recipe, ReadsEveryParameter) {
     EXPECT_EQ(options.page, 3);
     EXPECT_EQ(options.channel, read.channel);
     EXPECT_EQ(options.mapping, read.range);
+}
+
+TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
+    const Recipe recipe = parseRecipe(stepsOf(R"(
+        {"id": "objects", "version": 1, "parameters": {"of": "original", "threshold": "hand", "levels": [3, 70],
+         "connectivity": 4, "condition": "area > 4", "side": 0.5, "order": "grey_mean", "descending": true, "count": 9,
+         "removed": [2, 9], "files": ["rois", "csv"]}},
+        {"id": "contour", "version": 1, "parameters": {"of": "original", "starts": "objects", "law": "gamma",
+         "moves": "parity", "max_step": 8, "min_length": 5, "min_pixels": 7, "max_nodes": 60, "max_rounds": 3, "apart": 2,
+         "forbidden": [{"kind": "ellipse", "points": [0, 0, 4, 5]}],
+         "forbidden_pixels": {"width": 2, "height": 3, "runs": [1, 5]}, "files": ["trace", "mask"]}})"));
+    ASSERT_EQ(recipe.steps.size(), 2U);
+    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]), (ObjectsStep{StepPicture::original,
+                                                                   {std::nullopt, false, {3, 70}, Connectivity::four},
+                                                                   "area > 4",
+                                                                   0.5,
+                                                                   ObjectFeature::greyMean,
+                                                                   true,
+                                                                   9,
+                                                                   {2, 9},
+                                                                   {ObjectFile::regions, ObjectFile::table}}));
+    const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
+    EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
+                                     true,
+                                     {},
+                                     {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3},
+                                     2,
+                                     {{RegionShape::Kind::ellipse, {{0, 0}, {4, 5}}}},
+                                     StoredMask{2, 3, {1, 5}},
+                                     {ContourFile::trace, ContourFile::mask}}));
+    const Recipe bare = parseRecipe(stepsOf(R"({"id": "objects", "version": 1, "parameters": {}},
+        {"id": "contour", "version": 1, "parameters": {"starts": "objects"}})"));
+    EXPECT_EQ(std::get<ObjectsStep>(bare.steps[0]), ObjectsStep{});
+    EXPECT_EQ(ObjectsStep{}.rule.method, ThresholdMethod::otsu);
+    ContoursStep plain;
+    plain.fromObjects = true;
+    EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
 }
 
 TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
@@ -194,6 +238,53 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
+        {stepsOf(R"({"id": "objects", "version": 2, "parameters": {}})"), "step 1 (objects): version",
+         "2: this program"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"of": "filtered"}})"), "step 1 (objects): of",
+         R"("filtered": unknown (there are result, original)"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "mean"}})"), "threshold",
+         R"("mean": unknown)"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand"}})"), "step 1 (objects)",
+         "'levels' is missing"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [5, 4]}})"), "levels",
+         "expected the first and the last level"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [5, 65536]}})"),
+         "levels[1]", "65536"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "li", "levels": [4, 5]}})"), "levels",
+         "the method finds them"},
+        {stepsOf(R"({"id": "objects", "version": 1,
+                     "parameters": {"threshold": "hand", "levels": [4, 5], "dark": true}})"),
+         "dark", "levels by hand say it themselves"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"condition": "area >"}})"), "condition", "column"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"condition": "a\nb"}})"), "condition", "one line"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"side": 0}})"), "side",
+         "0: expected a number above"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"order": "size"}})"), "order", "\"size\": unknown"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"removed": [1]}})"), "removed", "both 'count'"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [2, 2]}})"), "removed",
+         "ascending"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [0]}})"), "removed",
+         "ascending"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [4]}})"), "removed[0]", "4"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"files": ["csv", "csv"]}})"), "files[1]",
+         "stands twice"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"files": ["../a.csv"]}})"), "files[0]",
+         R"("../a.csv": unknown (there are csv, labels, geojson, rois)"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {}})"), "step 1 (contour)", "'starts' is missing"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": []}})"), "starts", "one at least"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": "edges"}})"), "starts",
+         "expected a list of shapes, or \"objects\""},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": "objects"}})"), "step 1 (contour): starts",
+         "no step above it that finds objects"},
+        {contourWith(R"("max_step": 3)"), "max_step", "3: expected 0 or a power of two"},
+        {contourWith(R"("min_length": 1)"), "min_length", "1: expected a whole number from 2"},
+        {contourWith(R"("max_nodes": 1e9)"), "max_nodes", "expected a whole"},
+        {contourWith(R"("law": "cauchy")"), "law", "\"cauchy\": unknown (there are gaussian"},
+        {contourWith(R"("apart": -1)"), "apart", "-1"},
+        {contourWith(R"("forbidden": [3])"), "forbidden[0]", "3: expected an object"},
+        {contourWith(R"("forbidden_pixels": {"width": 2, "height": 2, "runs": [1, 2]})"), "forbidden_pixels: runs",
+         "they have 3 pixels"},
+        {contourWith(R"("files": ["png"])"), "files[0]", "\"png\": unknown (there are geojson, svg, mask"},
         {R"({"pollard_recipe": 2, "name": "a", "steps": []})", "pollard_recipe", "2: this program knows version 1"},
         {R"({"name": "a", "steps": []})", "recipe", "'pollard_recipe' is missing"},
         {R"({"pollard_recipe": 1, "name": "", "steps": []})", "name", "is empty"},
@@ -217,6 +308,69 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
 TEST(Recipe, RefusesNestingAtOnce) {
     const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
     EXPECT_THAT(problemOf(deep), HasSubstr("deep"));
+}
+
+/// The files of a step, each once, in any order.
+template <class Kinds, class Below> auto randomFiles(const Kinds& kinds, const Below& below) {
+    std::vector<typename Kinds::value_type> files;
+    for (const auto kind : kinds) {
+        if (below(2) == 0) {
+            files.insert(files.begin() + below(static_cast<int>(files.size()) + 1), kind);
+        }
+    }
+    return files;
+}
+
+template <class Below> ObjectsStep randomObjects(const Below& below) {
+    ObjectsStep step;
+    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    if (const int method = below(4); method < 3) {
+        step.rule.method = kThresholdMethods[static_cast<std::size_t>(method)];
+        step.rule.dark = below(2) == 0;
+    } else {
+        step.rule.method.reset();
+        step.rule.levels.low = static_cast<std::uint16_t>(below(40'000));
+        step.rule.levels.high = static_cast<std::uint16_t>(step.rule.levels.low + below(20'000));
+    }
+    step.rule.connectivity = below(2) == 0 ? Connectivity::four : Connectivity::eight;
+    step.condition = below(2) == 0 ? "" : "area >= 5 && !(circularity < 0.3)";
+    step.side = std::ldexp(1 + below(1'000'000), below(40) - 30);
+    step.order = objectFeatures()[static_cast<std::size_t>(below(kObjectFeatureCount))].feature;
+    step.descending = below(2) == 0;
+    if (below(2) == 0) {
+        step.count = static_cast<std::uint32_t>(10 + below(9));
+        step.removed = {1, static_cast<std::uint32_t>(2 + below(3)), step.count};
+    }
+    step.files = randomFiles(kObjectFiles, below);
+    return step;
+}
+
+template <class Below> ContoursStep randomContour(const Below& below, bool objectsAbove) {
+    ContoursStep step;
+    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    step.fromObjects = objectsAbove && below(2) == 0;
+    const RegionShape box{RegionShape::Kind::rectangle, {{1.0 * below(9), 2.5}, {20, 30.25 + below(9)}}};
+    if (!step.fromObjects) {
+        step.starts = {box, {RegionShape::Kind::polygon, {{0, 0}, {9, 0}, {9.0 + below(3), 9}}}};
+    }
+    step.spec = {kRegionLaws[static_cast<std::size_t>(below(kRegionLaws.size()))],
+                 kSnakeMoves[static_cast<std::size_t>(below(3))],
+                 below(2) == 0 ? 0 : 1U << below(20),
+                 static_cast<std::uint32_t>(2 + below(1000)),
+                 static_cast<std::uint32_t>(1 + below(1000)),
+                 static_cast<std::uint32_t>(3 + below(60'000)),
+                 static_cast<std::uint32_t>(below(1000))};
+    if (below(2) == 0) {
+        step.apart = static_cast<std::uint32_t>(below(100));
+    }
+    if (below(2) == 0) {
+        step.forbidden = {box};
+    }
+    if (below(2) == 0) {
+        step.forbiddenPixels = StoredMask{5, 4, {0, 7, 13}};
+    }
+    step.files = randomFiles(kContourFiles, below);
+    return step;
 }
 
 /// Anything that a program could make.
@@ -272,7 +426,19 @@ Recipe randomRecipe(std::mt19937& random) {
         region.inverted = below(2) == 0;
         recipe.steps.emplace_back(region);
     }
-    const int filters = 1 + below(3);
+    const int filters = below(4);
+    bool objectsAbove = false;
+    const auto addResults = [&](bool atLeastOne) {
+        for (int n = atLeastOne ? 1 + below(2) : below(2); n > 0; --n) {
+            if (below(2) == 0) {
+                recipe.steps.emplace_back(randomObjects(below));
+                objectsAbove = true;
+            } else {
+                recipe.steps.emplace_back(randomContour(below, objectsAbove));
+            }
+        }
+    };
+    addResults(filters == 0);
     for (int i = 0; i < filters; ++i) {
         if (below(2) == 0) {
             recipe.steps.emplace_back(TreeStep{below(2) == 0 ? TreeKind::max : TreeKind::min,
@@ -304,6 +470,7 @@ Recipe randomRecipe(std::mt19937& random) {
             spec.only.push_back(static_cast<std::uint32_t>(below(1'000'000)));
         }
         recipe.steps.emplace_back(FilterStep{spec});
+        addResults(false);
     }
     return recipe;
 }
@@ -322,7 +489,7 @@ TEST(Recipe, ReadsBackWhatItWrote) {
 TEST(Recipe, IsWrittenAsTheSchemaSays) {
     const testing::JsonSchema schema("recipe");
     std::mt19937 random(2);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 100; ++i) {
         const std::string text = toJson(randomRecipe(random));
         ASSERT_EQ(schema.problemOf(text), "") << text;
     }

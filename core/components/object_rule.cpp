@@ -1,8 +1,8 @@
-#include "objects_recipe.hpp"
+#include "components/object_rule.hpp"
 
-namespace pollard::vm {
+namespace pollard {
 
-LevelRange ObjectsRecipe::levelsOf(const Image& image, const Mask* inside, const JobControl& control) const {
+LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const JobControl& control) const {
     if (!method) {
         return levels;
     }
@@ -11,4 +11,4 @@ LevelRange ObjectsRecipe::levelsOf(const Image& image, const Mask* inside, const
                 : LevelRange{threshold, maxLevelOf(image.type())};
 }
 
-} // namespace pollard::vm
+} // namespace pollard

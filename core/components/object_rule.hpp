@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/job_control.hpp"
 #include "components/auto_threshold.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
@@ -8,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace pollard::vm {
+namespace pollard {
 
 /// Levels from the first to the last of them.
 struct LevelRange {
@@ -18,8 +19,8 @@ struct LevelRange {
     bool operator==(const LevelRange&) const = default;
 };
 
-/// What makes objects of a picture, whichever it is.
-struct ObjectsRecipe {
+/// What makes objects of a picture, whichever it is: the levels of their pixels, and which pixels are neighbours.
+struct ObjectRule {
     std::optional<ThresholdMethod> method; ///< empty: `levels`
     bool dark = false;                     ///< a method's threshold splits off what lies below it
     LevelRange levels;                     ///< {0, 0} with a method
@@ -30,7 +31,7 @@ struct ObjectsRecipe {
     /// @throws Error as automaticThreshold(); Cancelled
     [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
 
-    bool operator==(const ObjectsRecipe&) const = default;
+    bool operator==(const ObjectRule&) const = default;
 };
 
-} // namespace pollard::vm
+} // namespace pollard

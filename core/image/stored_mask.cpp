@@ -1,4 +1,4 @@
-#include "session/session.hpp"
+#include "image/stored_mask.hpp"
 
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
@@ -7,8 +7,8 @@
 
 namespace pollard {
 
-SessionMask SessionMask::of(const Mask& mask) {
-    SessionMask made{mask.width(), mask.height(), {}};
+StoredMask StoredMask::of(const Mask& mask) {
+    StoredMask made{mask.width(), mask.height(), {}};
     std::uint64_t end = 0; // of the last set run, in reading order
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
         forEachRun(mask, y, true, [&](std::uint32_t first, std::uint32_t last) {
@@ -30,7 +30,7 @@ SessionMask SessionMask::of(const Mask& mask) {
     return made;
 }
 
-Mask SessionMask::mask() const {
+Mask StoredMask::mask() const {
     std::uint64_t filled = 0;
     for (const std::uint32_t run : runs) {
         filled += run;

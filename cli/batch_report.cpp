@@ -1,0 +1,138 @@
+#include "batch_report.hpp"
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Json jsonOf(const BatchObjects& objects) {
+    return {{"step", objects.step},     {"found", objects.found},          {"listed", objects.listed},
+            {"pixels", objects.pixels}, {"threshold", objects.levels.low}, {"threshold_high", objects.levels.high}};
+}
+
+Json jsonOf(const BatchContours& contours) {
+    return {{"step", contours.step},   {"contours", contours.contours},
+            {"nodes", contours.nodes}, {"iterations", contours.iterations},
+            {"area", contours.area},   {"energy", contours.energy}};
+}
+
+template <class Facts> Json listOf(const std::vector<Facts>& all) {
+    Json list = Json::array();
+    for (const Facts& each : all) {
+        list.push_back(jsonOf(each));
+    }
+    return list;
+}
+
+/// "12", of several steps "12, 7"
+template <class Facts, class Text> std::string cellOf(const std::vector<Facts>& all, const Text& text) {
+    std::vector<std::string> texts;
+    for (const Facts& each : all) {
+        texts.push_back(text(each));
+    }
+    return joined(texts, ", ");
+}
+
+std::string objectsCell(const BatchResult& result) {
+    if (result.objects.empty()) {
+        return result.filter && result.filter->labels ? grouped(*result.filter->labels) : "";
+    }
+    return cellOf(result.objects, [](const BatchObjects& objects) { return grouped(objects.listed); });
+}
+
+} // namespace
+
+Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result) {
+    Json object{{"file", item.input}};
+    if (!result.error.empty()) {
+        object["error"] = result.error;
+        return object;
+    }
+    const fs::path* const picture = item.picture(recipe);
+    object["output_file"] = picture != nullptr ? Json(picture->string()) : Json();
+    object["output_files"] = Json::array();
+    for (const fs::path& target : item.targets) {
+        object["output_files"].push_back(target.string());
+    }
+    if (result.skipped) {
+        object["skipped"] = true;
+        return object;
+    }
+    object["width"] = result.width;
+    object["height"] = result.height;
+    if (result.filter) {
+        object["nodes"] = result.filter->nodes;
+        object["kept"] = result.filter->kept;
+        object["removed"] = result.filter->removed;
+        object["changed_pixels"] = result.filter->changedPixels;
+        if (result.filter->labels) {
+            object["labels"] = *result.filter->labels;
+        }
+    }
+    if (!result.objects.empty()) {
+        object["objects"] = listOf(result.objects);
+    }
+    if (!result.contours.empty()) {
+        object["contours"] = listOf(result.contours);
+    }
+    object["engine"] = result.engine;
+    object["ms"] = result.milliseconds;
+    return object;
+}
+
+void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results,
+                Context& context) {
+    using enum TextTable::Align;
+    const bool evolves = std::ranges::any_of(
+        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<ContoursStep>(step); });
+    std::vector<std::string> titles{"file", "nodes", "kept", "changed px", "objects"};
+    std::vector<TextTable::Align> aligned{left, right, right, right, right};
+    if (evolves) {
+        titles.insert(titles.end(), {"contour nodes", "energy"});
+        aligned.insert(aligned.end(), {right, right});
+    }
+    titles.insert(titles.end(), {"ms", "result"});
+    aligned.insert(aligned.end(), {right, left});
+    const std::size_t columns = titles.size();
+    TextTable table(std::move(titles), std::move(aligned));
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const BatchResult& result = results[i];
+        std::vector<std::string> row(columns);
+        row.front() = items[i].input;
+        if (!result.error.empty()) {
+            row.back() = "failed: " + result.error;
+            table.add(std::move(row));
+            continue;
+        }
+        row.back() = items[i].targets.empty() ? "no file" : items[i].targets.back().string();
+        if (items[i].targets.size() > 1) {
+            row.back() += " and " + std::to_string(items[i].targets.size() - 1) + " more";
+        }
+        if (result.skipped) {
+            row.back() += " (there already)";
+            table.add(std::move(row));
+            continue;
+        }
+        if (result.filter) {
+            row[1] = grouped(result.filter->nodes);
+            row[2] = grouped(result.filter->kept);
+            row[3] = grouped(result.filter->changedPixels);
+        }
+        row[4] = objectsCell(result);
+        if (evolves) {
+            row[5] = cellOf(result.contours, [](const BatchContours& each) { return grouped(each.nodes); });
+            row[6] = cellOf(result.contours, [](const BatchContours& each) { return fixed(each.energy, 1); });
+        }
+        row[columns - 2] = fixed(result.milliseconds, 0);
+        table.add(std::move(row));
+    }
+    table.print(context.out);
+}
+
+} // namespace pollard::cli

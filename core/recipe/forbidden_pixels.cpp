@@ -1,0 +1,38 @@
+#include "recipe/forbidden_pixels.hpp"
+
+#include "base/error.hpp"
+#include "image/mask_runs.hpp"
+#include "image/region_mask.hpp"
+
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+std::shared_ptr<const Mask> forbiddenPixelsOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height,
+                                              const JobControl& control) {
+    if (step.forbidden.empty() && !step.forbiddenPixels) {
+        return nullptr;
+    }
+    Mask mask(width, height, false);
+    if (step.forbiddenPixels) {
+        if (step.forbiddenPixels->width != width || step.forbiddenPixels->height != height) {
+            throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of a picture of " +
+                                                        std::to_string(step.forbiddenPixels->width) + " x " +
+                                                        std::to_string(step.forbiddenPixels->height) +
+                                                        " px, this one has " + std::to_string(width) + " x " +
+                                                        std::to_string(height));
+        }
+        mask = step.forbiddenPixels->mask();
+    }
+    if (!step.forbidden.empty()) {
+        const Mask shapes = makeRegionMask(width, height, step.forbidden, false, control);
+        for (std::uint32_t y = 0; y < height; ++y) {
+            forEachRun(shapes, y, true,
+                       [&](std::uint32_t first, std::uint32_t last) { mask.setRun(first, last, y, true); });
+        }
+    }
+    return std::make_shared<const Mask>(std::move(mask));
+}
+
+} // namespace pollard

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "io/image_file.hpp"
+#include "recipe/recipe.hpp"
+#include "recipe/run_recipe.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace pollard {
+
+/// The picture that the filters of a recipe leave.
+struct PictureFile {
+    bool operator==(const PictureFile&) const = default;
+};
+
+/// A file that a recipe makes of a picture.
+struct RecipeFile {
+    std::variant<PictureFile, ObjectFile, ContourFile> kind;
+    std::size_t number = 0; ///< of the objects or contours in RecipeResult
+    /// What follows the name of the picture: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
+    /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
+    std::string ending;
+};
+
+/// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter.
+[[nodiscard]] std::vector<RecipeFile> filesOf(const Recipe& recipe);
+
+/// Writes one of them, whole or not at all, with the tags of the source that stay true.
+/// @param title of a drawing
+/// @throws Error(writeFailed), and what the formats cannot hold; Cancelled
+void writeRecipeFile(const RecipeFile& file, const std::filesystem::path& path, const RecipeResult& result,
+                     const LoadedImage& loaded, std::string_view title, const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "io/image_file.hpp"
+#include "snake/contour.hpp"
+#include "snake/trace_file.hpp"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pollard {
+
+/// What the contours of a picture can be written as.
+enum class ContourFile : std::uint8_t {
+    outline, ///< GeoJSON
+    drawing, ///< SVG
+    mask,    ///< TIFF, see maskOfContours()
+    region,  ///< of ImageJ
+    trace,   ///< CSV of all states
+};
+inline constexpr std::array kContourFiles{ContourFile::outline, ContourFile::drawing, ContourFile::mask,
+                                          ContourFile::region, ContourFile::trace};
+/// "geojson", "svg", "mask", "rois", "trace"
+[[nodiscard]] std::string_view nameOf(ContourFile file) noexcept;
+/// Of the file's name, without the dot: "geojson", "svg", "tif", "zip", "csv".
+[[nodiscard]] std::string_view extensionOf(ContourFile file) noexcept;
+
+/// What is written of them.
+struct ContourOutput {
+    std::vector<Contour> contours; ///< one at least
+    std::uint32_t width = 0;       ///< px, of the picture
+    std::uint32_t height = 0;
+    std::string title;                ///< of the drawing; UTF-8
+    std::vector<CarriedTag> tags;     ///< of the mask
+    std::span<const TraceRow> states; ///< of the trace, one at least
+};
+
+/// Writes one of these files, whole or not at all.
+/// @throws Error(writeFailed), those of snake/contour_files.hpp; Cancelled
+void writeContourFile(ContourFile file, const std::filesystem::path& path, const ContourOutput& output,
+                      const JobControl& control = {});
+
+} // namespace pollard

@@ -1,0 +1,411 @@
+// Objects and contours of the window as steps of its recipe: the files that the window exports are those that a run of
+// the saved recipe writes, byte for byte; steps are switched off, edited, taken away and loaded.
+#include "contour_export.hpp"
+#include "object_export.hpp"
+#include "recipe_view_model.hpp"
+#include "result_steps.hpp"
+
+#include "recipe/recipe_files.hpp"
+#include "support/open_contours.hpp"
+#include "support/workspace.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace pollard::vm {
+namespace {
+
+using testing::discs;
+using ::testing::ElementsAre;
+using testing::eventually;
+using ::testing::HasSubstr;
+using testing::squareAround;
+using testing::Workspace;
+
+/// A workspace with a recipe of all that it does.
+struct Panels {
+    Workspace space;
+    RecipeViewModel recipe{{space.document, space.filter, space.region, space.history}};
+    ResultSteps results{{space.document, space.region, space.objects, space.table, space.contours, space.history}};
+    ObjectExport objectExport{space.table};
+    ContourExport contourExport{space.contours};
+
+    Panels() { recipe.addResults(results); }
+
+    [[nodiscard]] std::vector<std::string> ids() const {
+        std::vector<std::string> all;
+        for (const RecipeStep& step : recipe.recipe().steps) {
+            all.emplace_back(idOf(step));
+        }
+        return all;
+    }
+    [[nodiscard]] int rowOf(std::string_view id) const {
+        for (int row = 0; row < recipe.rowCount(); ++row) {
+            if (idOf(parseStep(recipe.index(row).data(RecipeViewModel::textRole).toString().toStdString())) == id) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    template <class Step> [[nodiscard]] Step step() const {
+        for (const RecipeStep& each : recipe.recipe().steps) {
+            if (const auto* found = std::get_if<Step>(&each)) {
+                return *found;
+            }
+        }
+        ADD_FAILURE() << "there is no such step";
+        return {};
+    }
+    [[nodiscard]] QString edit(const RecipeStep& step) {
+        return recipe.edit(rowOf(idOf(step)), QString::fromStdString(stepText(step)));
+    }
+    [[nodiscard]] bool switchStep(std::string_view id, bool on) {
+        return recipe.setData(recipe.index(rowOf(id)), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+    }
+    void finishContours() {
+        ASSERT_TRUE(space.rests());
+        space.contours.toEnd();
+        ASSERT_TRUE(space.rests());
+        ASSERT_TRUE(space.contours.isFinished());
+    }
+};
+
+class WindowResults : public ::testing::Test, public Panels {
+protected:
+    QTemporaryDir folder;
+
+    [[nodiscard]] QString pathOf(const QString& name) const { return folder.filePath(name); }
+    void SetUp() override {
+        writeTiffPages(pathOf(QStringLiteral("a.tif")).toStdString(), 2, [](int page, const JobControl&) {
+            WrittenPage written;
+            written.image =
+                discs(60, 48, {{20.0 + 5 * page, 20, 9}, {44, 30, 6}}, static_cast<std::uint32_t>(page + 1));
+            return written;
+        });
+        ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
+    }
+    void lookAtObjects() {
+        space.objects.setActive(true);
+        ASSERT_TRUE(space.rests());
+        ASSERT_NE(space.table.listing(), nullptr);
+    }
+    [[nodiscard]] QByteArray bytesOf(const QString& name) const {
+        QFile file(pathOf(name));
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << name.toStdString();
+        return file.readAll();
+    }
+    template <class Export, class File> [[nodiscard]] QByteArray exported(Export& writer, File file) {
+        const QString name = QStringLiteral("window.") + QString::fromUtf8(extensionOf(file).data());
+        writer.save(file, pathOf(name));
+        EXPECT_TRUE(eventually([&] { return !writer.isBusy(); }));
+        QByteArray bytes = bytesOf(name);
+        EXPECT_FALSE(bytes.isEmpty());
+        return bytes;
+    }
+    /// Whether a run of the recipe, written and read, writes the files that the window writes.
+    void expectSameFiles(int files) {
+        ASSERT_TRUE(space.rests());
+        const Recipe again = parseRecipe(toJson(recipe.recipe()));
+        EXPECT_EQ(again, recipe.recipe());
+        const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString(), readOptionsOf(again));
+        const RecipeResult result = runRecipe(again, loaded, space.registry.select("cpu"));
+        int compared = 0;
+        for (const RecipeFile& file : filesOf(again)) {
+            const QString name = QStringLiteral("run") + QString::fromStdString(file.ending);
+            writeRecipeFile(file, pathOf(name).toStdString(), result, loaded, "a.tif");
+            if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
+                EXPECT_EQ(exported(objectExport, *object), bytesOf(name)) << file.ending;
+                ++compared;
+            } else if (const auto* contour = std::get_if<ContourFile>(&file.kind)) {
+                EXPECT_EQ(exported(contourExport, *contour), bytesOf(name)) << file.ending;
+                ++compared;
+            }
+        }
+        EXPECT_EQ(compared, files);
+    }
+    void askForAllFiles() {
+        auto objects = step<ObjectsStep>();
+        objects.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        EXPECT_EQ(edit(objects), QString());
+    }
+    void askForAllContourFiles() {
+        auto contours = step<ContoursStep>();
+        contours.files.assign(kContourFiles.begin(), kContourFiles.end());
+        EXPECT_EQ(edit(contours), QString());
+    }
+};
+
+TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    lookAtObjects();
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.objects.setActive(false);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "hidden panels are not forgotten";
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+    EXPECT_THAT(recipe.index(3).data().toString().toStdString(), HasSubstr("Objects: otsu; files: csv"));
+    EXPECT_THAT(recipe.index(4).data().toString().toStdString(), HasSubstr("Contour: gaussian; files: geojson"));
+    EXPECT_THAT(recipe.commandLine().toStdString(), HasSubstr("\"id\": \"contour\""));
+    space.contours.deleteRun(0);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.document.close();
+    EXPECT_EQ(recipe.rowCount(), 0);
+    writeTiff(pathOf(QStringLiteral("b.tif")).toStdString(), *discs(30, 30, {{15, 15, 5}}), {});
+    ASSERT_TRUE(space.open(pathOf(QStringLiteral("b.tif"))));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+}
+
+TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
+    lookAtObjects();
+    askForAllFiles();
+    expectSameFiles(4);
+    for (const auto threshold :
+         {ObjectsViewModel::Threshold::triangle, ObjectsViewModel::Threshold::li, ObjectsViewModel::Threshold::otsu}) {
+        for (const bool dark : {true, false}) {
+            space.objects.setThreshold(threshold);
+            space.objects.setDark(dark);
+            expectSameFiles(4);
+        }
+    }
+    space.objects.setLevels(100, 160);
+    space.objects.setConnectivity(Connectivity::four);
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{std::nullopt, false, {100, 160}, Connectivity::four}));
+    space.table.setCondition(QStringLiteral("area >= 2 && grey_mean > 90"));
+    space.table.sort(1, Qt::DescendingOrder);
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().condition, "area >= 2 && grey_mean > 90");
+    EXPECT_EQ(step<ObjectsStep>().order, ObjectFeature::area);
+    space.table.setCondition(QStringLiteral("area >="));
+    EXPECT_EQ(step<ObjectsStep>().condition, "area >= 2 && grey_mean > 90") << "the one that is in force";
+    ASSERT_GT(space.table.rowCount(), 3);
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[1]});
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().removed.size(), 1U);
+    EXPECT_EQ(step<ObjectsStep>().count, space.objects.objects()->components.count);
+    for (const Output output : kAllOutputs) {
+        space.filter.setRange(4, 300);
+        space.filter.setOutput(output);
+        space.objects.setSource(ObjectsViewModel::Source::filtered);
+        space.objects.setLevels(2, 200);
+        expectSameFiles(4);
+    }
+    space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
+    expectSameFiles(4);
+    space.objects.setSource(ObjectsViewModel::Source::original);
+    space.objects.setThreshold(ObjectsViewModel::Threshold::otsu);
+    space.document.setPage(1);
+    expectSameFiles(4);
+}
+
+TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    askForAllContourFiles();
+    finishContours();
+    // A single contour's region is a set of one here.
+    expectSameFiles(5);
+    SnakeSpec spec = space.contours.spec();
+    spec.law = RegionLaw::gamma;
+    spec.moves = SnakeMoves::sequential;
+    spec.maxStep = 4;
+    spec.minLength = 5;
+    spec.maxRounds = 6;
+    space.contours.setSpec(spec);
+    finishContours();
+    expectSameFiles(5);
+    EXPECT_EQ(step<ContoursStep>().spec, spec);
+    spec.maxRounds = 0;
+    spec.moves = SnakeMoves::localBest;
+    space.contours.setSpec(spec);
+    auto forbidden = std::make_shared<Mask>(60, 48, false);
+    for (std::uint32_t y = 0; y < 48; ++y) {
+        forbidden->setRun(31, 36, y, true);
+    }
+    space.contours.forbidden().set(forbidden);
+    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    finishContours();
+    expectSameFiles(5);
+    EXPECT_EQ(step<ContoursStep>().starts.size(), 2U);
+    EXPECT_EQ(step<ContoursStep>().forbiddenPixels, StoredMask::of(*forbidden));
+    lookAtObjects();
+    space.table.setCondition(QStringLiteral("area > 20"));
+    ASSERT_TRUE(space.rests());
+    space.contours.forbidden().clear();
+    space.contours.startFromObjects(space.objects.objects(), space.table.listing()->labels);
+    finishContours();
+    expectSameFiles(6);
+}
+
+TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
+    lookAtObjects();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(switchStep("objects", false));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    EXPECT_EQ(recipe.rowCount(), 5) << "it can be switched on again";
+    ASSERT_TRUE(switchStep("contour", false));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    ASSERT_TRUE(switchStep("objects", true));
+    ASSERT_TRUE(switchStep("contour", true));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+    recipe.remove(rowOf("objects"));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    recipe.remove(rowOf("contour"));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    EXPECT_EQ(space.contours.runs().size(), 1U) << "the panel stays as it is";
+    space.objects.setDark(true);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "something else is there";
+    space.contours.startFrom(squareAround(22, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+}
+
+TEST_F(WindowResults, TakeEditedSteps) {
+    lookAtObjects();
+    auto objects = step<ObjectsStep>();
+    objects.rule = {ThresholdMethod::li, true, {}, Connectivity::four};
+    objects.condition = "area > 3";
+    objects.order = ObjectFeature::perimeter;
+    objects.descending = true;
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(step<ObjectsStep>(), objects);
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
+    EXPECT_TRUE(space.objects.isDark());
+    EXPECT_EQ(space.table.condition(), QStringLiteral("area > 3"));
+    objects.count = space.objects.objects()->components.count;
+    objects.removed = {space.table.listing()->labels[0]};
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(eventually([&] { return space.table.marks().removedCount() == 1; }));
+    EXPECT_EQ(step<ObjectsStep>(), objects);
+    objects.count = 0;
+    objects.removed.clear();
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(eventually([&] { return space.table.marks().removedCount() == 0; }));
+    objects.side = 0.5;
+    EXPECT_THAT(edit(objects).toStdString(), HasSubstr("another size"));
+    // All but the order and the condition, which the table keeps for itself, can be undone.
+    space.history.undo();
+    while (space.history.stack().canUndo()) {
+        space.history.undo();
+    }
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    finishContours();
+    auto contours = step<ContoursStep>();
+    contours.spec.law = RegionLaw::poisson;
+    contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contours.forbidden = {{RegionShape::Kind::rectangle, {{40, 0}, {50, 48}}}};
+    EXPECT_EQ(edit(contours), QString());
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.contours.currentRun()->spec, contours.spec);
+    EXPECT_EQ(space.contours.currentRun()->record.allNodes(0),
+              (std::vector<Contour>{{{10, 10}, {30, 10}, {30, 31}, {10, 31}}}));
+    ASSERT_NE(space.contours.currentRun()->forbidden, nullptr);
+    EXPECT_EQ(space.contours.currentRun()->forbidden->count(), 480U);
+    const std::size_t runs = space.contours.runs().size();
+    askForAllContourFiles();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.contours.runs().size(), runs) << "other files are no other run";
+    auto wrong = step<ContoursStep>();
+    wrong.apart = 3;
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("evolve together"));
+    wrong = step<ContoursStep>();
+    wrong.of = StepPicture::result;
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("on the original"));
+    wrong = step<ContoursStep>();
+    wrong.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    EXPECT_NE(recipe.edit(rowOf("contour"), QStringLiteral(R"({"id": "objects", "version": 1, "parameters": {}})")),
+              QString());
+    EXPECT_EQ(space.contours.runs().size(), runs);
+}
+
+TEST_F(WindowResults, AreSavedAndLoadedAgain) {
+    lookAtObjects();
+    space.objects.setLevels(100, 255);
+    space.table.setCondition(QStringLiteral("area > 5"));
+    space.filter.setRange(4, 300);
+    space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
+    ASSERT_TRUE(space.rests());
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
+    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    finishContours();
+    askForAllFiles();
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe(recipe.recipe(), file.toStdString());
+    const Recipe saved = loadRecipe(file.toStdString());
+
+    Panels other;
+    QSignalSpy objectsWanted(&other.results, &ResultSteps::objectsWanted);
+    QSignalSpy contoursWanted(&other.results, &ResultSteps::contoursWanted);
+    ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
+    ASSERT_EQ(other.recipe.load(file), QString());
+    ASSERT_TRUE(eventually([&] { return other.recipe.recipe().steps == saved.steps; }));
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(toJson(other.recipe.recipe()), toJson(saved)) << "byte for byte";
+    EXPECT_EQ(objectsWanted.size(), 1);
+    EXPECT_EQ(contoursWanted.size(), 1);
+    EXPECT_EQ(other.space.table.marks().removedCount(), 1);
+
+    // A recipe without them takes theirs away.
+    saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
+    ASSERT_EQ(other.recipe.load(file), QString());
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_THAT(other.ids(), ElementsAre("read", "tree", "filter"));
+}
+
+TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
+    ObjectsStep objects;
+    objects.of = StepPicture::original;
+    objects.condition = "area > 20";
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.fromObjects = true;
+    contours.spec.law = RegionLaw::rayleigh;
+    const Recipe asked{"from objects", "", "", {objects, contours}};
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe(asked, file.toStdString());
+    ASSERT_EQ(recipe.load(file), QString());
+    ASSERT_TRUE(eventually([&] { return space.contours.current() >= 0; }));
+    ASSERT_TRUE(space.rests());
+    const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString());
+    const RecipeResult result = runRecipe(asked, loaded, space.registry.select("cpu"));
+    const auto& states = result.contours.front().contours.states;
+    finishContours();
+    ASSERT_EQ(space.contours.allNodes().size(), states.size());
+    ASSERT_GT(states.size(), 1U);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        EXPECT_EQ(space.contours.allNodes()[i], states[i].nodes);
+    }
+}
+
+TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
+    lookAtObjects();
+    const Recipe before = recipe.recipe();
+    const QString file = pathOf(QStringLiteral("r.json"));
+    const auto problemOf = [&](const std::vector<RecipeStep>& steps) {
+        saveRecipe({"x", "", "", steps}, file.toStdString());
+        return recipe.load(file).toStdString();
+    };
+    ContoursStep contour;
+    contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    EXPECT_THAT(problemOf({ObjectsStep{}, ObjectsStep{}}), HasSubstr("one of each"));
+    EXPECT_THAT(problemOf({contour, contour}), HasSubstr("one of each"));
+    EXPECT_THAT(problemOf({ObjectsStep{}, FilterStep{}}), HasSubstr("before it filters"));
+    EXPECT_THAT(problemOf({FilterStep{}, contour}), HasSubstr("on the original one"));
+    contour.apart = 2;
+    EXPECT_THAT(problemOf({contour}), ::testing::AllOf(HasSubstr("evolve together"), HasSubstr("pollard-cli run")));
+    EXPECT_EQ(recipe.recipe(), before);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,380 @@
+#include "result_steps.hpp"
+
+#include "contour_texts.hpp"
+#include "contour_view_model.hpp"
+#include "document_view_model.hpp"
+#include "edit_history.hpp"
+#include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+#include "region_view_model.hpp"
+#include "session_state.hpp"
+
+#include "base/error.hpp"
+#include "recipe/forbidden_pixels.hpp"
+#include "snake/contour_starts.hpp"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+template <class File> QString namesOf(const std::vector<File>& files) {
+    QStringList names;
+    for (const File file : files) {
+        names << fromView(nameOf(file));
+    }
+    return names.isEmpty() ? ResultSteps::tr("none") : names.join(QStringLiteral(", "));
+}
+
+QString thresholdText(const ObjectRule& rule) {
+    if (!rule.method) {
+        return ResultSteps::tr("levels %1 to %2").arg(rule.levels.low).arg(rule.levels.high);
+    }
+    const QString method = fromView(nameOf(*rule.method));
+    return rule.dark ? ResultSteps::tr("%1, dark").arg(method) : method;
+}
+
+std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
+    std::vector<RegionShape> polygons;
+    for (const Contour& contour : contours) {
+        RegionShape& polygon = polygons.emplace_back();
+        polygon.kind = RegionShape::Kind::polygon;
+        for (const ContourNode& node : contour) {
+            polygon.points.push_back({static_cast<double>(node.x), static_cast<double>(node.y)});
+        }
+    }
+    return polygons;
+}
+
+/// The same objects, whichever were taken out before these were found again.
+bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
+    if (now.removed.empty()) {
+        before.count = 0;
+        before.removed.clear();
+    }
+    return before == now;
+}
+
+/// The same but for the files.
+bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
+    a.files = b.files;
+    return a == b;
+}
+
+} // namespace
+
+ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects), objectFiles_(ObjectsStep{}.files), contourFiles_(ContoursStep{}.files) {
+    connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &ResultSteps::onDocument);
+    const ObjectsViewModel& objects = subjects_.objects;
+    for (const auto signal :
+         {&ObjectsViewModel::activeChanged, &ObjectsViewModel::settingsChanged, &ObjectsViewModel::changed}) {
+        connect(&objects, signal, this, &ResultSteps::onObjects);
+    }
+    const ObjectTableModel& table = subjects_.table;
+    for (const auto signal :
+         {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged, &ObjectTableModel::unitChanged}) {
+        connect(&table, signal, this, &ResultSteps::onObjects);
+    }
+    connect(&table.marks(), &ObjectMarks::removedChanged, this, &ResultSteps::onObjects);
+    for (const auto signal : {&DocumentViewModel::busyChanged, &DocumentViewModel::filteringChanged}) {
+        connect(&subjects_.document, signal, this, &ResultSteps::settle);
+    }
+    connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
+    connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
+    onDocument();
+}
+
+void ResultSteps::onDocument() {
+    if (const QString path = subjects_.document.path(); path != path_) {
+        path_ = path;
+        holdsObjects_ = false;
+        objectsOn_ = contourOn_ = true;
+        removedObjects_.reset();
+        removedContour_.reset();
+        objectFiles_ = ObjectsStep{}.files;
+        contourFiles_ = ContoursStep{}.files;
+    }
+    awaitedRemoval_.reset();
+    awaited_.reset();
+    onObjects();
+}
+
+void ResultSteps::onObjects() {
+    holdsObjects_ = holdsObjects_ || subjects_.objects.isActive();
+    if (subjects_.table.conditionProblem().isEmpty()) {
+        condition_ = subjects_.table.condition();
+    }
+    settle();
+    refresh();
+}
+
+/// Does what waits for the objects, once they are there.
+void ResultSteps::settle() {
+    if (awaitedRemoval_ && areObjectsThere()) {
+        const RemovedObjects removed = *std::exchange(awaitedRemoval_, std::nullopt);
+        subjects_.table.marks().restore(removed);
+    }
+    if (awaited_ && !awaitedRemoval_ && areObjectsThere()) {
+        const ContoursStep step = *std::exchange(awaited_, std::nullopt);
+        const auto image = subjects_.document.image();
+        const auto listing = subjects_.table.listing();
+        prepare(step, forbiddenPixelsOf(step, image->width(), image->height()));
+        subjects_.contours.startFromObjects(listing->found, listing->labels);
+    }
+}
+
+/// Those of the picture, the region and the filter of now.
+bool ResultSteps::areObjectsThere() const {
+    const DocumentViewModel& document = subjects_.document;
+    const auto listing = subjects_.table.listing();
+    return listing && !subjects_.table.isListing() && listing->found == subjects_.objects.objects() &&
+           subjects_.objects.state() == ObjectsViewModel::State::ready && !document.isBusy() &&
+           !document.isFiltering() && subjects_.region.pixelCount() >= 0;
+}
+
+void ResultSteps::refresh() {
+    std::vector<Row> rows;
+    if (subjects_.document.hasImage()) {
+        if (holdsObjects_) {
+            const ObjectsStep objects = presentObjects();
+            if (!removedObjects_ || !areSameObjects(*removedObjects_, objects)) {
+                removedObjects_.reset();
+                rows.push_back({objects, objectsOn_});
+            }
+        }
+        if (const auto contour = awaited_ ? awaited_ : presentContour(); contour && removedContour_ != contour) {
+            removedContour_.reset();
+            rows.push_back({*contour, contourOn_});
+        }
+    }
+    if (rows != rows_) {
+        rows_ = std::move(rows);
+        emit changed();
+    }
+}
+
+ObjectsStep ResultSteps::presentObjects() const {
+    const ObjectTableModel& table = subjects_.table;
+    ObjectsStep step;
+    step.of =
+        subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
+    step.rule = subjects_.objects.recipe();
+    step.condition = condition_.simplified().toStdString();
+    step.side = step.condition.empty() ? 1 : table.side();
+    step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
+    step.descending = !table.isByTrack() && table.isDescending();
+    const SessionObjects taken = sessionOf(ObjectChoice{}, table.marks().removed());
+    if (!taken.removed.empty()) {
+        step.count = static_cast<std::uint32_t>(taken.count);
+        step.removed = taken.removed;
+    }
+    step.files = objectFiles_;
+    return step;
+}
+
+std::optional<ContoursStep> ResultSteps::presentContour() {
+    const ContourRun* const run = subjects_.contours.currentRun();
+    if (run == nullptr) {
+        return std::nullopt;
+    }
+    ContoursStep step;
+    step.of = StepPicture::original;
+    step.starts = polygonsOf(run->record.allNodes(0));
+    step.spec = run->spec;
+    if (forbidden_ != run->forbidden) {
+        forbidden_ = run->forbidden;
+        forbiddenRuns_ = forbidden_ ? std::optional(StoredMask::of(*forbidden_)) : std::nullopt;
+    }
+    step.forbiddenPixels = forbiddenRuns_;
+    step.files = contourFiles_;
+    return step;
+}
+
+bool ResultSteps::isResult(const RecipeStep& step) noexcept {
+    return std::holds_alternative<ObjectsStep>(step) || std::holds_alternative<ContoursStep>(step);
+}
+
+QString ResultSteps::titleOf(const RecipeStep& step) {
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        return tr("Objects: %1; files: %2").arg(thresholdText(objects->rule), namesOf(objects->files));
+    }
+    const auto& contour = std::get<ContoursStep>(step);
+    const QString what = contour.fromObjects          ? tr("Contours from objects")
+                         : contour.starts.size() == 1 ? tr("Contour")
+                                                      : tr("%1 contours").arg(contour.starts.size());
+    return tr("%1: %2; files: %3").arg(what, fromView(nameOf(contour.spec.law)), namesOf(contour.files));
+}
+
+QString ResultSteps::obstacleOf(const Recipe& recipe) {
+    int objects = 0;
+    int contours = 0;
+    bool filtered = false;
+    for (const RecipeStep& step : recipe.steps) {
+        if (const auto* contour = std::get_if<ContoursStep>(&step)) {
+            ++contours;
+            if (contour->apart) {
+                return tr("The contours of this recipe evolve apart; those of the window evolve together.");
+            }
+            if (contour->of == StepPicture::result && filtered) {
+                return tr("The contours of this recipe evolve on the filtered picture; those of the window on the "
+                          "original one.");
+            }
+        } else if (std::holds_alternative<ObjectsStep>(step)) {
+            ++objects;
+        } else {
+            filtered = filtered || std::holds_alternative<FilterStep>(step);
+            if (objects > 0) {
+                return tr("This recipe looks for objects before it filters; the window does so afterwards.");
+            }
+        }
+    }
+    return objects > 1 || contours > 1
+               ? tr("This recipe has several steps of objects or contours; the window has one of each.")
+               : QString();
+}
+
+void ResultSteps::setOn(const RecipeStep& step, bool on) {
+    (std::holds_alternative<ObjectsStep>(step) ? objectsOn_ : contourOn_) = on;
+    refresh();
+}
+
+void ResultSteps::remove(const RecipeStep& step) {
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        removedObjects_ = *objects;
+        objectsOn_ = true;
+    } else {
+        removedContour_ = std::get<ContoursStep>(step);
+        contourOn_ = true;
+        awaited_.reset();
+    }
+    refresh();
+}
+
+QString ResultSteps::take(const RecipeStep& step) {
+    const EditHistory::Group group(subjects_.history, tr("recipe step"));
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        return takeObjects(*objects);
+    }
+    const auto& contour = std::get<ContoursStep>(step);
+    QString problem = obstacleOf({{}, {}, {}, {FilterStep{}, contour}});
+    return problem.isEmpty() ? takeContour(contour) : problem;
+}
+
+QString ResultSteps::takeAll(const Recipe& recipe) {
+    const EditHistory::Group group(subjects_.history, tr("recipe"));
+    objectsOn_ = contourOn_ = true;
+    awaited_.reset();
+    QString problem;
+    bool holdsObjects = false;
+    bool holdsContour = false;
+    for (const RecipeStep& step : recipe.steps) {
+        if (!problem.isEmpty()) {
+            break;
+        }
+        if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+            holdsObjects = true;
+            problem = takeObjects(*objects);
+        } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
+            holdsContour = true;
+            problem = takeContour(*contour);
+        }
+    }
+    if (!holdsObjects && holdsObjects_) {
+        removedObjects_ = presentObjects();
+    }
+    if (!holdsContour) {
+        removedContour_ = presentContour();
+    }
+    refresh();
+    return problem;
+}
+
+/// Shows the unit that the condition speaks of. @return why that is none of this picture
+QString ResultSteps::unitProblem(const ObjectsStep& step) {
+    ObjectTableModel& table = subjects_.table;
+    if (step.condition.empty()) {
+        return {};
+    }
+    const bool was = table.isPhysical();
+    table.setPhysical(step.side != 1);
+    if (table.side() == step.side) {
+        return {};
+    }
+    table.setPhysical(was);
+    return tr("The condition speaks of pixels of another size than those of this picture.");
+}
+
+QString ResultSteps::takeObjects(const ObjectsStep& step) {
+    if (!subjects_.document.hasImage()) {
+        return {};
+    }
+    if (QString problem = unitProblem(step); !problem.isEmpty()) {
+        return problem;
+    }
+    objectFiles_ = step.files;
+    holdsObjects_ = true;
+    removedObjects_.reset();
+    emit objectsWanted();
+    subjects_.objects.setActive(true);
+    SavedSession session;
+    session.objects = {step.of == StepPicture::result, step.rule.method,      step.rule.dark, step.rule.connectivity,
+                       step.rule.levels.low,           step.rule.levels.high, step.count,     step.removed};
+    const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
+    state.objects.applyTo(subjects_.objects);
+    subjects_.table.setCondition(QString::fromStdString(step.condition));
+    subjects_.table.sortBy(step.order, step.descending);
+    awaitedRemoval_ = state.removedObjects;
+    onObjects();
+    return {};
+}
+
+/// Sets the parameters of the next run.
+void ResultSteps::prepare(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden) {
+    ContourViewModel& contours = subjects_.contours;
+    contours.forbidden().set(forbidden);
+    contours.setSpec(step.spec);
+    ContourEngine engine = contours.engine();
+    engine.algorithm.clear(); // it has moves of its own
+    contours.setEngine(engine);
+}
+
+QString ResultSteps::takeContour(const ContoursStep& step) {
+    const auto image = subjects_.document.image();
+    if (!image) {
+        return {};
+    }
+    removedContour_.reset();
+    const std::optional<ContoursStep> present = presentContour();
+    contourFiles_ = step.files;
+    if (present && evolvesAlike(*present, step)) {
+        refresh();
+        return {};
+    }
+    std::shared_ptr<const Mask> forbidden;
+    try {
+        forbidden = forbiddenPixelsOf(step, image->width(), image->height());
+    } catch (const Error& error) {
+        return sentenceOf(error.what());
+    }
+    emit contoursWanted();
+    subjects_.contours.setActive(true);
+    if (step.fromObjects) {
+        awaited_ = step;
+        onObjects();
+    } else {
+        prepare(step, forbidden);
+        subjects_.contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()),
+                                        tr("recipe"));
+        refresh();
+    }
+    return {};
+}
+
+} // namespace pollard::vm
