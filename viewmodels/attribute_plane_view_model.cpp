@@ -515,7 +515,7 @@ void AttributePlaneViewModel::countInside() {
         [this, rectangle = *rectangle_, count](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok() && rectangle == rectangle_) {
                 inside_ = *count;
-                emit rectangleChanged();
+                emit insideCounted();
             }
         });
 }

@@ -145,7 +145,8 @@ signals:
     void activeChanged();
     void inverseChanged();
     void changed();          ///< state or plane
-    void rectangleChanged(); ///< or what is known about it
+    void rectangleChanged(); ///< or there is none
+    void insideCounted();    ///< nodesInside() is known
     void markChanged();
     void selectedCellsChanged();
     /// Numbers of nodes of the present tree, ascending.

@@ -352,15 +352,18 @@ QStringList IcicleViewModel::crumbs() const {
     return texts;
 }
 
-void IcicleViewModel::setView(IcicleRect view) {
+void IcicleViewModel::setView(IcicleRect view, Move move) {
     const IcicleRect bounds = whole();
     std::tie(view.left, view.right) = within(view.left, view.right, kFewestPixels, bounds.left, bounds.right);
     std::tie(view.top, view.bottom) = within(view.top, view.bottom, kFewestLevels, bounds.top, bounds.bottom);
     if (view == view_) {
         return;
     }
-    view_ = view;
+    const IcicleRect before = std::exchange(view_, view);
     viewIsWhole_ = view == bounds;
+    if (move == Move::focus) {
+        emit focusMoved(before);
+    }
     emit viewChanged();
     update();
 }
@@ -413,7 +416,7 @@ void IcicleViewModel::focus(std::uint32_t node) {
              tr("Level %1, %2 px").arg(QLocale().toString(layout.tree->level[node]), countText(layout.areaOf(node)))});
         other = true;
     }
-    setView(layout.subtreeOf(node));
+    setView(layout.subtreeOf(node), Move::focus);
     if (other) {
         emit crumbsChanged();
     }
@@ -425,7 +428,7 @@ void IcicleViewModel::focusCrumb(int number) {
     }
     const bool fewer = static_cast<std::size_t>(number) < focus_.size();
     focus_.resize(static_cast<std::size_t>(number));
-    setView(frame_->layout->subtreeOf(number == 0 ? 0 : focus_.back().node));
+    setView(frame_->layout->subtreeOf(number == 0 ? 0 : focus_.back().node), Move::focus);
     if (fewer) {
         emit crumbsChanged();
     }

@@ -147,6 +147,8 @@ signals:
     void optionsChanged();
     void changed();     ///< state or picture
     void viewChanged(); ///< other part of the tree
+    /// Before viewChanged(): it is a focus that comes or goes; @p before is what was shown until now.
+    void focusMoved(const pollard::IcicleRect& before);
     void crumbsChanged();
     void readoutChanged(); ///< perhaps
 
@@ -163,7 +165,8 @@ private:
     [[nodiscard]] bool hasColumns(const std::optional<FilterSpec>& spec);
     [[nodiscard]] std::optional<FilterSpec> presentFilter() const;
     void take(const IcicleRequest& request, std::shared_ptr<const IcicleFrame> frame);
-    void setView(IcicleRect view);
+    enum class Move { free, focus };
+    void setView(IcicleRect view, Move move = Move::free);
     void setHovered(std::optional<std::uint32_t> node);
 
     DocumentViewModel& document_;

@@ -87,6 +87,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     refine_.setInterval(kRefineAfter);
     connect(&refine_, &QTimer::timeout, this, [this] {
         fine_ = true;
+        isSame_ = false;
         update();
     });
     takeImage();
@@ -141,6 +142,7 @@ bool Canvas::isOfImage(const std::shared_ptr<const Image>& result,
 void Canvas::setLargestTexture(int side) {
     largestTexture_ = std::max(side, 1);
     store_.setSide(side);
+    light_.numbers().setSide(side);
     imageDirty_ = true;
     resultDirty_ = true;
     repaintView();
@@ -163,7 +165,9 @@ void Canvas::initializeGL() {
         samplesLimit_ = software_ ? kSoftwareSamples : 8;
         imagePainter_.setup();
         splitPainter_.setup();
+        light_.setup();
         ready_ = true;
+        isSame_ = false;
         imageDirty_ = resultDirty_ = coloursDirty_ = true;
     } catch (const Error& error) {
         fail(QString::fromUtf8(error.what()));
@@ -180,6 +184,7 @@ void Canvas::releaseGl() {
     resultTexture_.destroy();
     imagePainter_.destroy();
     splitPainter_.destroy();
+    light_.destroy();
     doneCurrent();
 }
 
@@ -260,15 +265,15 @@ void Canvas::paintGL() {
     }
     const Part part = shownPart();
     try {
-        uploadWhatChanged();
-        const bool changed = std::exchange(pictureChanged_, false);
-        complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples,
-                                   changed ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
-                                           : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
-        if (!complete_) {
-            drawn_ = false;
-            update(); // the tiles that are missing
+        const bool isSame = std::exchange(isSame_, true);
+        if (!isSame || !light_.picture().restore(defaultFramebufferObject(), part.size)) {
+            paintPicture(part);
+            light_.picture().forget();
+            if (isSame && drawn_ && light_.numbers().isPossible()) {
+                light_.picture().keep(defaultFramebufferObject(), part.size);
+            }
         }
+        paintLight(part, isSame);
     } catch (const Error& error) {
         fail(QString::fromUtf8(error.what()));
         return;
@@ -276,10 +281,63 @@ void Canvas::paintGL() {
     if (hasTwin()) {
         painted_ = resultSpec_;
     }
+    paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+}
+
+void Canvas::paintPicture(const Part& part) {
+    uploadWhatChanged();
+    const bool changed = std::exchange(pictureChanged_, false);
+    complete_ = renderPictures(part, fine_ ? samplesLimit_ : kCoarseSamples,
+                               changed ? UploadAllowance(kUploadsOfChange, kUploadMillisecondsOfChange)
+                                       : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
+    if (!complete_) {
+        drawn_ = false;
+        update(); // the tiles that are missing
+    }
     if (display_.isSplitEnabled()) {
         splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
     }
-    paintMilliseconds_ = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+}
+
+void Canvas::paintLight(const Part& part, bool isSame) {
+    const QRectF seen(-part.origin / part.scale, QSizeF(part.size) / part.scale);
+    NodeTexture& numbers = light_.numbers();
+    if (isSame) { // a paint has other things to copy while the picture changes
+        light_.load(seen);
+    }
+    if (numbers.isPossible() && !numbers.isComplete()) {
+        drawn_ = false;
+        update(); // the numbers that are missing
+    }
+    const bool lights =
+        numbers.layers().picture == QSize(static_cast<int>(image_->width()), static_cast<int>(image_->height())) &&
+        numbers.holds(seen);
+    if (lights) {
+        light_.render({part.size, part.origin, part.scale});
+    }
+    if (lights != std::exchange(lights_, lights)) {
+        QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
+    }
+}
+
+void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
+    if (tree == light_.numbers().tree()) {
+        return;
+    }
+    light_.setTree(tree);
+    light_.setComponent(std::nullopt);
+    drawn_ = false;
+    update();
+    if (std::exchange(lights_, false)) {
+        emit lightsChanged();
+    }
+}
+
+void Canvas::light(std::optional<std::uint32_t> node) {
+    if (light_.setComponent(node) && light_.numbers().isPossible()) {
+        drawn_ = false;
+        update();
+    }
 }
 
 void Canvas::paintInto(const Part& part) {
@@ -345,6 +403,7 @@ void Canvas::tellViewSize() {
 void Canvas::resizeEvent(QResizeEvent* event) {
     tellViewSize();
     drawn_ = false;
+    isSame_ = false;
     QOpenGLWidget::resizeEvent(event);
 }
 
@@ -362,6 +421,7 @@ void Canvas::changeEvent(QEvent* event) {
 
 void Canvas::repaintView() {
     drawn_ = false;
+    isSame_ = false;
     if (software_ && display_.zoom() < 1.0) {
         fine_ = false;
         refine_.start();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "canvas/component_light.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/picture_tiles.hpp"
 #include "gl/result_texture.hpp"
@@ -57,6 +58,14 @@ public:
     void paintInto(const Part& part);
     /// Lets a tool take part in what mouse and keyboard do. It must outlive the canvas's input.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
+    /// Components of this tree may be lit, so its numbers are copied to the graphics card as far as they find room
+    /// there; null for none.
+    void setTree(const std::shared_ptr<const ComponentTree>& tree);
+    /// Lights a component of that tree in the picture on the screen, none for null; as long as lights().
+    void light(std::optional<std::uint32_t> node);
+    /// The numbers of what is seen are there. If not, somebody else has to show the component.
+    [[nodiscard]] bool lights() const noexcept { return lights_; }
+    [[nodiscard]] ComponentLight& componentLight() noexcept { return light_; }
     /// Whether the last paint had every tile in the resolution that it should have.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
     /// Who draws: "NVIDIA H100 80GB HBM3/PCIe/SSE2", "llvmpipe (...)"; empty before the first paint.
@@ -70,6 +79,7 @@ signals:
     void pointerLeft();
     /// The left button went down and up again in one place of the picture, px of the picture, and no tool took it.
     void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
+    void lightsChanged();
     /// The canvas cannot work on; the message says why.
     void failed(const QString& message);
 
@@ -99,6 +109,8 @@ private:
     /// @returns whether every tile has the resolution that it should have
     bool renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance);
     void showResult();
+    void paintPicture(const Part& part);
+    void paintLight(const Part& part, bool isSame);
     void reportSwap();
     void repaintView();
     void fail(const QString& message);
@@ -144,6 +156,7 @@ private:
     ResultTexture resultTexture_;
     ImagePainter imagePainter_;
     SplitPainter splitPainter_;
+    ComponentLight light_;
     int largestTexture_ = 16384;
     int samplesLimit_ = 8;
     /// Software rendering only: frames of a drag are drawn coarsely, the one it ends with once more and finely.
@@ -154,6 +167,8 @@ private:
     bool resultDirty_ = true;
     bool coloursDirty_ = true;
     bool pictureChanged_ = true; ///< since the last paint
+    bool isSame_ = false;        ///< what the next paint shows, but for the light, is what the last one showed
+    bool lights_ = false;
     double paintMilliseconds_ = 0;
     bool complete_ = false;
     bool ready_ = false;

@@ -68,6 +68,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent)
         chosen_ = tr("In the lasso: %1 components").arg(QLocale().toString(static_cast<qulonglong>(nodes->size())));
         showReadout();
     });
+    connect(&plane_, &Plane::insideCounted, this, &AttributePlanePanel::showReadout);
     connect(view_, &AttributePlaneView::pointedChanged, this, &AttributePlanePanel::showReadout);
     showChoices();
     showReadout();

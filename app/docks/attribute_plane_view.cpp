@@ -131,17 +131,18 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
         axis->setRange(0, 1);
     }
     connect(chart, &QChart::plotAreaChanged, this, [this] {
-        density_ = {};
+        forgetDensity();
         showTicks();
     });
+    connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
-    connect(&plane_, &Plane::rectangleChanged, viewport(), qOverload<>(&QWidget::update));
-    connect(&plane_, &Plane::markChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&plane_, &Plane::rectangleChanged, this, &AttributePlaneView::updateMarks);
+    connect(&plane_, &Plane::markChanged, this, &AttributePlaneView::updateMarks);
     connect(&plane_, &Plane::selectedCellsChanged, this, [this] {
-        density_ = {};
+        forgetDensity();
         viewport()->update();
     });
-    connect(&plane_, &Plane::inverseChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&plane_, &Plane::inverseChanged, this, &AttributePlaneView::updateMarks);
     dress();
     onPlane();
 }
@@ -172,7 +173,7 @@ void AttributePlaneView::dress() {
         axis->setTitleFont(small);
         axis->setTitleBrush(palette.color(QPalette::WindowText));
     }
-    density_ = {};
+    forgetDensity();
 }
 
 void AttributePlaneView::onPlane() {
@@ -181,7 +182,7 @@ void AttributePlaneView::onPlane() {
         endDrag();
         enclosed_.clear();
     }
-    density_ = {};
+    forgetDensity();
     for (QCategoryAxis* axis : axes_) {
         axis->setVisible(counted != nullptr);
     }
@@ -278,6 +279,47 @@ QString AttributePlaneView::emptyText() const {
     return {};
 }
 
+void AttributePlaneView::updateMarks() {
+    onlyMarks_ = true;
+    viewport()->update();
+}
+
+void AttributePlaneView::forgetDensity() {
+    density_ = {};
+    ground_ = {};
+}
+
+void AttributePlaneView::makeGround() {
+    ground_ = QPixmap(viewport()->size() * devicePixelRatioF());
+    ground_.setDevicePixelRatio(devicePixelRatioF());
+    QPainter painter(&ground_);
+    painter.setRenderHints(renderHints());
+    render(&painter, viewport()->rect(), viewport()->rect());
+}
+
+void AttributePlaneView::paintEvent(QPaintEvent* event) {
+    // A chart takes milliseconds, a rectangle that is dragged over it need not.
+    if (std::exchange(onlyMarks_, false) && plane_.counted()) {
+        if (ground_.isNull()) {
+            makeGround();
+        }
+        QPainter painter(viewport());
+        painter.drawPixmap(0, 0, ground_);
+    } else {
+        QChartView::paintEvent(event);
+    }
+    if (!plane_.counted()) {
+        return;
+    }
+    QPainter painter(viewport());
+    painter.setRenderHints(renderHints());
+    paintGlow(painter);
+    painter.setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1));
+    paintRectangle(painter);
+    paintLasso(painter);
+    paintMark(painter);
+}
+
 void AttributePlaneView::drawForeground(QPainter* painter, const QRectF&) {
     if (!plane_.counted()) {
         painter->setPen(secondaryText(QGuiApplication::palette()));
@@ -287,12 +329,6 @@ void AttributePlaneView::drawForeground(QPainter* painter, const QRectF&) {
     }
     paintDensity(*painter);
     paintMarginals(*painter);
-    painter->save();
-    painter->setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1));
-    paintRectangle(*painter);
-    paintLasso(*painter);
-    paintMark(*painter);
-    painter->restore();
 }
 
 void AttributePlaneView::makeDensity() {
@@ -353,13 +389,18 @@ void AttributePlaneView::paintMarginals(QPainter& painter) const {
         return QPointF(area.right() + kGap + of.y() * kMarginal, area.bottom() - of.x() * area.height());
     });
     painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void AttributePlaneView::paintGlow(QPainter& painter) const {
     const QRectF chosen = rectanglePixels();
-    if (!chosen.isNull()) { // what the rectangle takes of them
-        QColor glow = QGuiApplication::palette().color(QPalette::Highlight);
-        glow.setAlphaF(0.28F);
-        painter.fillRect(QRectF(chosen.left(), area.top() - kGap - kMarginal, chosen.width(), kMarginal), glow);
-        painter.fillRect(QRectF(area.right() + kGap, chosen.top(), kMarginal, chosen.height()), glow);
+    if (chosen.isNull()) {
+        return;
     }
+    const QRectF area = chart()->plotArea();
+    QColor glow = QGuiApplication::palette().color(QPalette::Highlight);
+    glow.setAlphaF(0.28F);
+    painter.fillRect(QRectF(chosen.left(), area.top() - kGap - kMarginal, chosen.width(), kMarginal), glow);
+    painter.fillRect(QRectF(area.right() + kGap, chosen.top(), kMarginal, chosen.height()), glow);
 }
 
 void AttributePlaneView::paintRectangle(QPainter& painter) const {
@@ -451,7 +492,7 @@ void AttributePlaneView::drag(QPointF pixel) {
         }
         if ((pixelOf(enclosed_.back()) - pixel).manhattanLength() >= kLassoSpacing) {
             enclosed_ << within(placeAt(pixel));
-            viewport()->update();
+            updateMarks();
         }
         return;
     }
@@ -590,7 +631,7 @@ void AttributePlaneView::leaveEvent(QEvent* event) {
 
 void AttributePlaneView::resizeEvent(QResizeEvent* event) {
     QChartView::resizeEvent(event);
-    density_ = {};
+    forgetDensity();
     showTicks();
 }
 

@@ -2,6 +2,7 @@
 
 #include <QChartView>
 #include <QImage>
+#include <QPixmap>
 #include <QPolygonF>
 
 #include <array>
@@ -41,6 +42,7 @@ signals:
     void pointedChanged();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -71,9 +73,15 @@ private:
     [[nodiscard]] QRectF rectanglePixels() const; ///< null without one
     [[nodiscard]] Grip gripAt(QPointF pixel) const;
     [[nodiscard]] QString emptyText() const;
+    /// Paints again; the chart and the density are those of before.
+    void updateMarks();
+    void forgetDensity();
+    void makeGround();
     void makeDensity();
     void paintDensity(QPainter& painter);
     void paintMarginals(QPainter& painter) const;
+    /// What the rectangle takes of the histograms.
+    void paintGlow(QPainter& painter) const;
     void paintRectangle(QPainter& painter) const;
     void paintMark(QPainter& painter) const;
     void paintLasso(QPainter& painter) const;
@@ -81,6 +89,8 @@ private:
     vm::AttributePlaneViewModel& plane_;
     std::array<QCategoryAxis*, 2> axes_; ///< x and y; both run over places
     QImage density_;                     ///< in px of the device; null: to be made anew
+    QPixmap ground_;                     ///< chart, density and histograms; null: to be made anew
+    bool onlyMarks_ = false;             ///< what is to be painted differs from the last time in them alone
     bool lasso_ = false;
     bool dragging_ = false;
     bool drew_ = false; ///< the drag went far enough to mean something

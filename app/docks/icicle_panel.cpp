@@ -25,7 +25,7 @@ constexpr qsizetype kMostCrumbs = 4; ///< that are shown; of more the first and 
 IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* parent)
     : QWidget(parent), icicle_(icicle), attribute_(new AttributeButton(this)),
       logarithmic_(new QCheckBox(tr("Lo&g"), this)), removed_(new QCheckBox(tr("&Removed"), this)),
-      height_(new QComboBox(this)),
+      height_(new QComboBox(this)), view_(new IcicleView(icicle_, chain, this)),
       links_(makeIconButton(this, "icicleLinks", QStringLiteral("max_tree"), tr("Nodes and links"),
                             tr("Draw subtrees of at most %1 components as nodes and links; go into one for that")
                                 .arg(Icicle::kMostLinked))),
@@ -49,12 +49,14 @@ IciclePanel::IciclePanel(Icicle& icicle, vm::ChainViewModel& chain, QWidget* par
     place->addWidget(crumbs_);
     place->addWidget(readout_, 1);
     layout->addLayout(place);
-    pages_->addWidget(new IcicleView(icicle_, chain, pages_));
+    pages_->addWidget(view_);
     pages_->addWidget(new NodeLinkView(icicle_, chain, pages_));
     layout->addWidget(pages_, 1);
     connectModel();
     showOptions();
 }
+
+void IciclePanel::setMoving(bool moving) { view_->glide().setAllowed(moving); }
 
 QLayout* IciclePanel::makeHead() {
     auto* head = new QHBoxLayout;

@@ -16,6 +16,7 @@ namespace pollard::app {
 
 class AttributeButton;
 class ElidedLabel;
+class IcicleView;
 
 /// The tree dock: the icicle of the whole tree, what it is coloured by, and where in it one is. It is painted only
 /// while this is visible.
@@ -25,6 +26,9 @@ class IciclePanel : public QWidget {
 public:
     /// Both must outlive this.
     IciclePanel(vm::IcicleViewModel& icicle, vm::ChainViewModel& chain, QWidget* parent = nullptr);
+
+    /// Whether going into a component is a movement.
+    void setMoving(bool moving);
 
 private:
     [[nodiscard]] QLayout* makeHead();
@@ -37,6 +41,7 @@ private:
     QCheckBox* logarithmic_;
     QCheckBox* removed_;
     QComboBox* height_;
+    IcicleView* view_;
     QToolButton* links_;
     QToolButton* back_;
     QToolButton* whole_;

@@ -55,7 +55,15 @@ IcicleView::IcicleView(Icicle& icicle, vm::ChainViewModel& chain, QWidget* paren
            "component; Backspace: back; Home: all; arrows: parent, first child, siblings; Esc: let go"));
     const auto repaint = qOverload<>(&QWidget::update);
     connect(&icicle_, &Icicle::changed, this, repaint);
-    connect(&icicle_, &Icicle::viewChanged, this, repaint);
+    connect(&icicle_, &Icicle::viewChanged, this, [this] {
+        if (glide_.target() != icicle_.view()) {
+            glide_.end();
+        }
+        update();
+    });
+    connect(&icicle_, &Icicle::focusMoved, this,
+            [this](const IcicleRect& before) { glide_.begin(before, icicle_.view(), icicle_.frame()); });
+    connect(&glide_, &QVariantAnimation::valueChanged, this, repaint);
     connect(&icicle_, &Icicle::readoutChanged, this, [this] { setAccessibleDescription(icicle_.readout()); });
     connect(&chain_, &vm::ChainViewModel::chainChanged, this, repaint);
     connect(&chain_, &vm::ChainViewModel::currentChanged, this, repaint);
@@ -80,10 +88,17 @@ QPointF IcicleView::placeAt(QPointF pixel) const {
     return {(pixel.x() - area.left()) / area.width(), (pixel.y() - area.top()) / area.height()};
 }
 
-QRectF IcicleView::boxOf(std::uint32_t node) const {
-    const QRectF box = icicle_.boxOf(node);
-    return {pixelOf(box.topLeft()), pixelOf(box.bottomRight())};
+IcicleRect IcicleView::shownPart() const { return glide_.isUnderWay() ? glide_.part() : icicle_.view(); }
+
+QRectF IcicleView::pixelsOf(const IcicleRect& part) const {
+    const IcicleRect shown = shownPart();
+    const auto pixel = [&](double area, double height) {
+        return pixelOf({(area - shown.left) / shown.width(), (height - shown.top) / shown.height()});
+    };
+    return {pixel(part.left, part.top), pixel(part.right, part.bottom)};
 }
+
+QRectF IcicleView::boxOf(std::uint32_t node) const { return pixelsOf(icicle_.frame()->layout->boxOf(node)); }
 
 void IcicleView::setSurface() {
     const QSizeF size = QSizeF(plot_.size()) * devicePixelRatioF();
@@ -124,7 +139,8 @@ void IcicleView::paintEvent(QPaintEvent*) {
     }
     paintPicture(painter);
     paintChain(painter);
-    paintLevelAxis(painter, *this, plot_, icicle_, icicle_.view().top, icicle_.view().bottom);
+    const IcicleRect shown = shownPart();
+    paintLevelAxis(painter, *this, plot_, icicle_, shown.top, shown.bottom);
     paintAreas(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
@@ -153,18 +169,19 @@ void IcicleView::paintMessage(QPainter& painter) const {
 
 void IcicleView::paintPicture(QPainter& painter) const {
     const auto frame = icicle_.frame();
-    const QImage image(reinterpret_cast<const uchar*>(frame->pixels.data()), static_cast<int>(frame->columns),
-                       static_cast<int>(frame->rows), QImage::Format_ARGB32_Premultiplied);
-    const IcicleRect& view = icicle_.view();
-    const auto place = [&view](double area, double height) {
-        return QPointF((area - view.left) / view.width(), (height - view.top) / view.height());
-    };
     painter.save();
     painter.setClipRect(plot_);
-    painter.drawImage(QRectF(pixelOf(place(frame->part.left, frame->part.top)),
-                             pixelOf(place(frame->part.right, frame->part.bottom))),
-                      image);
+    if (const auto& before = glide_.frame(); before && before != frame && before->layout == frame->layout) {
+        paintFrame(painter, *before); // around the new picture
+    }
+    paintFrame(painter, *frame);
     painter.restore();
+}
+
+void IcicleView::paintFrame(QPainter& painter, const vm::IcicleFrame& frame) const {
+    const QImage image(reinterpret_cast<const uchar*>(frame.pixels.data()), static_cast<int>(frame.columns),
+                       static_cast<int>(frame.rows), QImage::Format_ARGB32_Premultiplied);
+    painter.drawImage(pixelsOf(frame.part), image);
 }
 
 std::pair<QPolygonF, QPolygonF> IcicleView::sidesOf(std::span<const std::uint32_t> chain) const {
@@ -211,7 +228,7 @@ void IcicleView::paintChain(QPainter& painter) const {
 
 void IcicleView::paintAreas(QPainter& painter) const {
     const QRectF area = plot_;
-    const IcicleRect& view = icicle_.view();
+    const IcicleRect view = shownPart();
     const double all = icicle_.whole().right;
     const double textHeight = fontMetrics().height();
     const int most = std::max(2, static_cast<int>(area.width() / kTickSpace / 2));

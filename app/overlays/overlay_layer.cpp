@@ -119,6 +119,7 @@ void OverlayLayer::connectObjects() {
     const auto otherObjects = [this] {
         objects_->forgetPicture();
         refreshItem(itemOf(objects_), scene());
+        showComponent();
     };
     connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, otherObjects);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
@@ -159,17 +160,42 @@ void OverlayLayer::connectContours() {
 }
 
 void OverlayLayer::connectChain() {
-    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, [this] {
-        component_->forgetPicture();
-        refreshItem(itemOf(component_), scene());
-    });
+    const auto otherTree = [this] {
+        canvas_.setTree(models_.chain.isActive() ? models_.document.tree() : nullptr);
+        showComponent();
+    };
+    connect(&models_.chain, &vm::ChainViewModel::activeChanged, this, otherTree);
+    connect(&models_.document, &vm::DocumentViewModel::treeChanged, this, otherTree);
+    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, &OverlayLayer::showComponent);
+    connect(&canvas_, &Canvas::lightsChanged, this, &OverlayLayer::showComponent);
     connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this] {
         selection_->forgetPicture();
         refreshItem(itemOf(selection_), scene());
+        showComponent();
     });
     connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
     connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
     connect(&canvas_, &Canvas::clicked, &models_.chain, &vm::ChainViewModel::hold);
+}
+
+bool OverlayLayer::isComponentCovering(const OverlayScene& scene) const {
+    return !objects_->area(scene).isEmpty() || !selection_->area(scene).isEmpty();
+}
+
+void OverlayLayer::showComponent() {
+    component_->forgetPicture();
+    const OverlayScene present = scene();
+    lightComponent(present);
+    refreshItem(itemOf(component_), present);
+}
+
+void OverlayLayer::lightComponent(const OverlayScene& scene) {
+    canvas_.light(isComponentCovering(scene) ? std::nullopt : models_.chain.node());
+}
+
+QRegion OverlayLayer::areaOf(const Item& item, const OverlayScene& scene) const {
+    const bool byCanvas = item.overlay.get() == component_ && canvas_.lights() && !isComponentCovering(scene);
+    return byCanvas ? QRegion() : item.overlay->area(scene);
 }
 
 OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {
@@ -199,13 +225,14 @@ double OverlayLayer::rulerSpace() const {
 
 void OverlayLayer::refresh() {
     const OverlayScene present = scene();
+    lightComponent(present);
     for (Item& item : items_) {
         refreshItem(item, present);
     }
 }
 
 void OverlayLayer::refreshItem(Item& item, const OverlayScene& scene) {
-    const QRegion area = item.overlay->area(scene);
+    const QRegion area = areaOf(item, scene);
     const QRegion both = area + std::exchange(item.painted, area);
     if (!both.isEmpty()) {
         update(both);
@@ -237,7 +264,7 @@ void OverlayLayer::paintEvent(QPaintEvent* event) {
     const OverlayScene present = scene();
     QPainter painter(this);
     for (const Item& item : items_) {
-        if (!item.overlay->area(present).intersects(event->region())) {
+        if (!areaOf(item, present).intersects(event->region())) {
             continue;
         }
         painter.save();

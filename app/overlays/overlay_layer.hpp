@@ -64,6 +64,12 @@ private:
     void connectObjects();
     void connectChain();
     void connectContours();
+    /// What an item touches on the screen.
+    [[nodiscard]] QRegion areaOf(const Item& item, const OverlayScene& scene) const;
+    /// Something lies between the picture and the current component.
+    [[nodiscard]] bool isComponentCovering(const OverlayScene& scene) const;
+    void lightComponent(const OverlayScene& scene);
+    void showComponent();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
     void refreshItem(Item& item, const OverlayScene& scene);

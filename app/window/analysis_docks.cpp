@@ -63,8 +63,12 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
     };
     watchChain(add("chainDock", text("Chain"), chain));
     auto* icicle = new vm::IcicleViewModel(models.document, models.filter, models.chain, &window);
-    QObject::connect(add("icicleDock", text("Tree"), new IciclePanel(*icicle, models.chain)),
-                     &QDockWidget::visibilityChanged, icicle, &vm::IcicleViewModel::setActive);
+    auto* tree = new IciclePanel(*icicle, models.chain);
+    QObject::connect(add("icicleDock", text("Tree"), tree), &QDockWidget::visibilityChanged, icicle,
+                     &vm::IcicleViewModel::setActive);
+    const auto move = [&models, tree] { tree->setMoving(!models.settings.hasReducedMotion()); };
+    QObject::connect(&models.settings, &vm::SettingsViewModel::reducedMotionChanged, tree, move);
+    move();
     vm::NodeSelection* selection = &models.selection;
     QObject::connect(selection, &vm::NodeSelection::extentChanged, icicle, [selection, icicle] {
         const auto extent = selection->extent();

@@ -3,11 +3,11 @@
 #include "analysis/attribute_histogram.hpp"
 #include "analysis/bin_sums.hpp"
 #include "analysis/column_range.hpp"
+#include "analysis/plane_bins.hpp"
 #include "base/error.hpp"
 #include "filter/criterion_bounds.hpp"
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
@@ -22,45 +22,6 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 15;
-
-void requireSameTree(const AttributeColumn& x, const AttributeColumn& y) {
-    if (x.size() != y.size()) {
-        throw Error(ErrorCode::invalidArgument, "attribute plane: " + std::to_string(x.size()) + " values of '" +
-                                                    std::string(attributeInfo(x.id).name) + "' for " +
-                                                    std::to_string(y.size()) + " of '" +
-                                                    std::string(attributeInfo(y.id).name) + "'");
-    }
-}
-
-/// BinFinder with a table for small whole numbers, which most values are: no logarithm for them.
-template <class T> class TabledFinder {
-public:
-    TabledFinder(const Bins& bins, std::size_t nodes) : find_(bins) {
-        if constexpr (std::is_integral_v<T>) {
-            table_.resize(std::min(nodes, kTable));
-            for (std::size_t value = 0; value < table_.size(); ++value) {
-                table_[value] = find_(static_cast<double>(value));
-            }
-        }
-    }
-
-    [[nodiscard]] std::uint32_t operator()(T value) const noexcept {
-        if constexpr (std::is_integral_v<T>) {
-            // A negative number becomes one beyond the table.
-            const auto place = static_cast<std::make_unsigned_t<T>>(value);
-            if (place < table_.size()) {
-                return table_[static_cast<std::size_t>(place)];
-            }
-        }
-        return find_(static_cast<double>(value));
-    }
-
-private:
-    static constexpr std::size_t kTable = std::size_t{1} << 16;
-
-    BinFinder find_;
-    std::vector<std::uint32_t> table_;
-};
 
 /// Sums behind the cells: below, above and no number of x, then those of y, then nodes without a cell.
 constexpr std::size_t kSumsBehind = 7;
@@ -185,43 +146,6 @@ std::uint64_t countMeetingBoth(const AttributeColumn& columnX, const Criterion& 
                 std::plus<>());
         },
         columnX.values, columnY.values);
-}
-
-std::vector<std::uint32_t> nodesInPolygon(const AttributeColumn& columnX, const PlaneAxis& axisX,
-                                          const AttributeColumn& columnY, const PlaneAxis& axisY,
-                                          const std::vector<RegionPoint>& polygon, const JobControl& control) {
-    requireSameTree(columnX, columnY);
-    const auto box = boundsOf(polygon);
-    if (!box || polygon.size() < 3) {
-        return {};
-    }
-    const RegionShape shape{RegionShape::Kind::polygon, polygon};
-    std::vector<std::vector<std::uint32_t>> parts((columnX.size() + kNodesPerTask - 1) / kNodesPerTask);
-    std::visit(
-        [&](const auto& valuesX, const auto& valuesY) {
-            tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t part) {
-                control.throwIfStopped();
-                const std::size_t end = std::min(valuesX.size(), (part + 1) * kNodesPerTask);
-                for (std::size_t i = part * kNodesPerTask; i != end; ++i) {
-                    const auto x = static_cast<double>(valuesX[i]);
-                    const auto y = static_cast<double>(valuesY[i]);
-                    if (!axisX.holds(x) || !axisY.holds(y)) {
-                        continue;
-                    }
-                    const RegionPoint place{axisX.placeOf(x), axisY.placeOf(y)};
-                    if (place.x >= box->left && place.x <= box->right && place.y >= box->top &&
-                        place.y <= box->bottom && contains(shape, place)) {
-                        parts[part].push_back(static_cast<std::uint32_t>(i));
-                    }
-                }
-            });
-        },
-        columnX.values, columnY.values);
-    std::vector<std::uint32_t> nodes;
-    for (const std::vector<std::uint32_t>& part : parts) {
-        nodes.insert(nodes.end(), part.begin(), part.end());
-    }
-    return nodes;
 }
 
 } // namespace pollard

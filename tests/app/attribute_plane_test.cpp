@@ -12,6 +12,8 @@
 #include <QCheckBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QScreen>
+#include <QScreen>
 #include <QStandardPaths>
 #include <QToolButton>
 
@@ -290,6 +292,32 @@ TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {
     EXPECT_NE(view->grab().toImage(), marked);
     test.part<QDockWidget>("planeDock")->hide();
     EXPECT_TRUE(QTest::qWaitFor([&] { return !chain.isActive(); }, kPatience));
+}
+
+TEST_F(PlaneDock, MarksOverTheKeptChartAreThoseOfAFreshOne) {
+    move({0.99, 0.01});
+    const auto onScreen = [&] { return test.window.screen()->grabWindow(test.window.winId()).toImage(); };
+    const QRect part(test.inWindow(view, {0, 0}), view->size());
+    const auto sameAsFresh = [&] {
+        // What was painted last came over the chart that is kept; grab() paints all of it.
+        return QTest::qWaitFor(
+            [&] { return onScreen().copy(part) == view->grab().toImage().convertToFormat(onScreen().format()); },
+            kPatience);
+    };
+    ASSERT_TRUE(sameAsFresh());
+    plane.brush({0.2, 0.2, 0.3, 0.3});
+    EXPECT_TRUE(sameAsFresh());
+    plane.reshape({0.3, 0.1, 0.5, 0.6});
+    EXPECT_TRUE(sameAsFresh());
+    plane.setInverse(true);
+    EXPECT_TRUE(sameAsFresh());
+    plane.swapAxes();
+    ASSERT_TRUE(ready());
+    EXPECT_TRUE(sameAsFresh());
+    plane.moveBy(1, 1);
+    EXPECT_TRUE(sameAsFresh()) << "with the titles of now";
+    plane.clear();
+    EXPECT_TRUE(sameAsFresh());
 }
 
 TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {

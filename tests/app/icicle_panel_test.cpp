@@ -1,6 +1,7 @@
 // The tree dock in the real window: pointer, wheel, keys, focus, and the component that is lit in the picture.
 #include "test_window.hpp"
 
+#include "docks/icicle_glide.hpp"
 #include "docks/icicle_panel.hpp"
 #include "docks/icicle_view.hpp"
 #include "docks/node_link_view.hpp"
@@ -19,6 +20,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pollard::app {
 namespace {
@@ -150,6 +152,75 @@ TEST_F(IcicleDock, ADoubleClickGoesIntoAComponent) {
     emit test.part<QLabel>("icicleCrumbs")->linkActivated(QStringLiteral("0"));
     EXPECT_TRUE(icicle->isWhole());
     EXPECT_FALSE(back->isEnabled());
+}
+
+TEST(IcicleGlide, MagnifiesByEqualFactorsAboutAFixedPlace) {
+    const IcicleRect whole{0, 800, 0, 100};
+    const IcicleRect part{600, 700, 20, 100};
+    EXPECT_EQ(icicleBetween(whole, part, 0), whole);
+    const IcicleRect end = icicleBetween(whole, part, 1);
+    EXPECT_NEAR(end.left, part.left, 1e-9);
+    EXPECT_NEAR(end.right, part.right, 1e-9);
+    double width = whole.width();
+    for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+        const IcicleRect now = icicleBetween(whole, part, t);
+        EXPECT_NEAR(now.width() / width, std::pow(1.0 / 8, 0.25), 1e-9);
+        width = now.width();
+        const double fixed = 4800.0 / 7; // as far from both left sides as eight to one
+        EXPECT_NEAR((fixed - now.left) / now.width(), fixed / 800, 1e-9);
+        EXPECT_GE(now.top, 0);
+        EXPECT_NEAR(now.bottom, 100, 1e-9);
+        const IcicleRect back = icicleBetween(part, whole, 1 - t);
+        EXPECT_NEAR(back.left, now.left, 1e-9);
+        EXPECT_NEAR(back.bottom, now.bottom, 1e-9);
+    }
+    const IcicleRect moved = icicleBetween({0, 10, 0, 4}, {30, 40, 2, 6}, 0.5);
+    EXPECT_EQ(moved, (IcicleRect{15, 25, 1, 5})) << "of equal size it is a straight way";
+}
+
+TEST_F(IcicleDock, AFocusIsAMovementUnlessTheseAreReduced) {
+    IcicleGlide& glide = view->glide();
+    const auto inTheMiddle = [&] {
+        glide.pause(); // the test tells the time
+        glide.setCurrentTime(IcicleGlide::kDuration / 2);
+    };
+    const IcicleRect whole = icicle->view();
+    const QImage before = view->grab().toImage();
+    icicle->focus(6);
+    ASSERT_TRUE(glide.isUnderWay());
+    inTheMiddle();
+    const IcicleRect middle = view->shownPart();
+    EXPECT_LT(middle.width(), whole.width());
+    EXPECT_GT(middle.width(), icicle->view().width());
+    EXPECT_EQ(icicle->view().width(), 29 * 29) << "what is to be shown is known at once";
+    ASSERT_TRUE(painted());
+    const QImage between = view->grab().toImage();
+    EXPECT_NE(between, before);
+    // From there to somewhere else; what is drawn starts where it is.
+    icicle->back();
+    ASSERT_TRUE(glide.isUnderWay());
+    glide.pause();
+    glide.setCurrentTime(0);
+    EXPECT_EQ(view->shownPart(), middle);
+    turnWheel(placeOf(0), 1);
+    EXPECT_FALSE(glide.isUnderWay()) << "a hand is quicker";
+    EXPECT_EQ(view->shownPart(), icicle->view());
+    icicle->focus(6);
+    ASSERT_TRUE(glide.isUnderWay());
+    glide.setCurrentTime(IcicleGlide::kDuration);
+    EXPECT_FALSE(glide.isUnderWay());
+    EXPECT_EQ(view->shownPart(), icicle->view());
+    EXPECT_EQ(glide.frame(), nullptr);
+
+    icicle->back();
+    test.models.settings.setReducedMotion(true);
+    EXPECT_FALSE(glide.isUnderWay());
+    icicle->focus(6);
+    EXPECT_FALSE(glide.isUnderWay());
+    EXPECT_EQ(view->shownPart(), icicle->view());
+    test.models.settings.setReducedMotion(false);
+    icicle->back();
+    EXPECT_TRUE(glide.isUnderWay());
 }
 
 TEST_F(IcicleDock, TheWheelZoomsAtThePointer) {

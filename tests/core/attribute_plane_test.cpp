@@ -246,6 +246,72 @@ TEST(NodesInPolygon, AreThoseOfABruteForceTest) {
     }
 }
 
+TEST(NodesInPolygon, AreThoseOfPlacesTestedOneByOne) {
+    Random random(17);
+    const std::size_t nodes = 3000;
+    const auto share = [&random] { return static_cast<double>(random()) / 4.2e9; };
+    std::size_t found = 0;
+    for (int repeat = 0; repeat < 120; ++repeat) {
+        const std::uint32_t range = repeat % 3 == 0 ? 7 : repeat % 3 == 1 ? 300 : 2'000'000;
+        std::vector<std::uint32_t> areas(nodes);
+        std::vector<double> means(nodes);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            areas[i] = 1 + random() % range;
+            means[i] = std::exp(10 * share());
+        }
+        const AttributeColumn x = columnOf(AttributeId::area, areas);
+        const AttributeColumn y = columnOf(AttributeId::mean, means);
+        const BinScale scaleX = repeat % 2 == 0 ? BinScale::log : BinScale::linear;
+        const BinScale scaleY = repeat % 4 < 2 ? BinScale::log : BinScale::linear;
+        const AttributePlane plane = attributePlane(x, bins(60, scaleX), y, bins(50, scaleY));
+        const PlaneAxis axisX = PlaneAxis::of(x.id, plane.x);
+        const PlaneAxis axisY = PlaneAxis::of(y.id, plane.y);
+        RegionShape lasso{RegionShape::Kind::polygon, {}};
+        switch (repeat % 5) {
+        case 0: // anything, crossing itself
+            for (std::uint32_t corners = 3 + random() % 60; corners > 0; --corners) {
+                lasso.points.push_back({share() * 1.2 - 0.1, share() * 1.2 - 0.1});
+            }
+            break;
+        case 1: { // a rectangle whose sides may be those of cells
+            const double left = (random() % 200) / 256.0;
+            const double low = (random() % 200) / 256.0;
+            const double right = left + (1 + random() % 56) / 256.0;
+            const double high = low + (1 + random() % 56) / 256.0;
+            lasso.points = {{left, low}, {right, low}, {right, high}, {left, high}};
+            break;
+        }
+        case 2: { // thinner than a cell
+            const double at = share();
+            lasso.points = {{at, 0}, {at + 1e-4, 0}, {share(), 1}};
+            break;
+        }
+        case 3: // through nodes
+            for (int corner = 0; corner < 6; ++corner) {
+                const std::size_t node = random() % nodes;
+                lasso.points.push_back({axisX.placeOf(areas[node]), axisY.placeOf(means[node])});
+            }
+            break;
+        default: // a ring
+            for (int corner = 0; corner <= 40; ++corner) {
+                const double angle = corner * 0.157;
+                const double radius = corner % 2 == 0 ? 0.45 : 0.2;
+                lasso.points.push_back({0.5 + radius * std::cos(angle), 0.5 + radius * std::sin(angle)});
+            }
+        }
+        std::vector<std::uint32_t> expected;
+        for (std::size_t i = 0; i < nodes; ++i) {
+            if (axisX.holds(areas[i]) && axisY.holds(means[i]) &&
+                contains(lasso, {axisX.placeOf(areas[i]), axisY.placeOf(means[i])})) {
+                expected.push_back(static_cast<std::uint32_t>(i));
+            }
+        }
+        ASSERT_EQ(nodesInPolygon(x, axisX, y, axisY, lasso.points), expected) << repeat;
+        found += expected.size();
+    }
+    EXPECT_GT(found, 20'000U);
+}
+
 TEST(NodesInPolygon, OfFewerThanThreeCornersAreNone) {
     const AttributeColumn x = columnOf<double>(AttributeId::mean, {1, 2, 3});
     const PlaneAxis axis = PlaneAxis::of(x.id, makeBins(bins(4, BinScale::linear), 1, 3, false));

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "gl/component_painter.hpp"
+#include "gl/frame_copy.hpp"
+#include "gl/node_texture.hpp"
+
+#include "tree/component_tree.hpp"
+
+#include <QRectF>
+#include <QSize>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace pollard::app {
+
+/// Lights the current component in the canvas's picture by the numbers of nodes on the graphics card, and keeps the
+/// picture below it, so that another component is a copy and one pass over the screen. Calls marked (GL) need the
+/// canvas's context to be current.
+class ComponentLight {
+public:
+    using View = ComponentPainter::View;
+    static constexpr QRgb kColour = qRgba(255, 196, 0, 255); ///< amber is seen on grey and on the residue's colours
+    static constexpr int kOpacity = 70;                      ///< of the tint, 0 .. 255
+
+    /// Components of this tree may be lit; null for none. The numbers are copied by load().
+    void setTree(std::shared_ptr<const ComponentTree> tree) { numbers_.setTree(std::move(tree)); }
+    /// @returns whether it is another one than before
+    bool setComponent(std::optional<std::uint32_t> node);
+    [[nodiscard]] NodeTexture& numbers() noexcept { return numbers_; }
+    [[nodiscard]] const NodeTexture& numbers() const noexcept { return numbers_; }
+
+    /// (GL) @throws Error(deviceFailed)
+    void setup() { painter_.setup(); }
+    /// Copies numbers for a few milliseconds, first those that are seen (px of the picture). (GL)
+    void load(const QRectF& seen);
+    /// Lights the component, if there is one; its numbers are there. (GL)
+    void render(const View& view);
+    /// The picture without light. (GL)
+    [[nodiscard]] FrameCopy& picture() noexcept { return picture_; }
+    void destroy(); ///< (GL)
+
+private:
+    NodeTexture numbers_;
+    ComponentPainter painter_;
+    FrameCopy picture_;
+    std::optional<std::uint32_t> node_;
+};
+
+} // namespace pollard::app

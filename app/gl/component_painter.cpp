@@ -1,0 +1,77 @@
+#include "gl/component_painter.hpp"
+
+#include "gl/shader.hpp"
+
+#include <QVector2D>
+#include <QVector4D>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNodeUnit = 0;
+
+QVector4D vectorOf(QRgb colour) {
+    constexpr float kFull = 255;
+    return QVector4D(static_cast<float>(qRed(colour)), static_cast<float>(qGreen(colour)),
+                     static_cast<float>(qBlue(colour)), static_cast<float>(qAlpha(colour))) /
+           kFull;
+}
+
+} // namespace
+
+void ComponentPainter::setup() {
+    initializeOpenGLFunctions();
+    program_ = makeProgram(QStringLiteral("component"), {}, QStringLiteral("image"));
+    vertices_.create();
+}
+
+void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
+                              const View& view) {
+    const QPointF last = view.origin + QPointF(nodes.picture.width(), nodes.picture.height()) * view.scale;
+    const QPointF low(std::max(view.origin.x(), 0.0), std::max(view.origin.y(), 0.0));
+    const QPointF high(std::min<double>(last.x(), view.viewport.width()),
+                       std::min<double>(last.y(), view.viewport.height()));
+    if (low.x() >= high.x() || low.y() >= high.y()) {
+        return;
+    }
+    // In double precision; what the shader adds is small.
+    const QPointF corner = (low - view.origin) / view.scale;
+    const QPointF whole(std::floor(corner.x()), std::floor(corner.y()));
+
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    program_->bind();
+    program_->setUniformValue("uNodes", kNodeUnit);
+    program_->setUniformValue("uShift", nodes.shift);
+    program_->setUniformValue("uAcross", nodes.across);
+    program_->setUniformValue("uRect", QVector4D(static_cast<float>(low.x()), static_cast<float>(low.y()),
+                                                 static_cast<float>(high.x()), static_cast<float>(high.y())));
+    program_->setUniformValue(
+        "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
+    program_->setUniformValue("uFraction", QVector2D(corner - whole));
+    program_->setUniformValue("uStep", static_cast<float>(1 / view.scale));
+    program_->setUniformValue("uFill", vectorOf(colours.fill));
+    program_->setUniformValue("uOutline", vectorOf(colours.outline));
+    // Qt hands numbers without sign, points and sizes on as other types.
+    glUniform1ui(program_->uniformLocation("uFirst"), component.first);
+    glUniform1ui(program_->uniformLocation("uCount"), component.end - component.first);
+    glUniform2i(program_->uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());
+    glUniform2i(program_->uniformLocation("uCorner"), static_cast<GLint>(whole.x()), static_cast<GLint>(whole.y()));
+    glActiveTexture(GL_TEXTURE0 + kNodeUnit);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, nodes.texture);
+    const QOpenGLVertexArrayObject::Binder binder(&vertices_);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    program_->release();
+    glDisable(GL_BLEND);
+}
+
+void ComponentPainter::destroy() {
+    vertices_.destroy();
+    program_.reset();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,160 @@
+#include "gl/node_texture.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace pollard::app {
+
+void NodeTexture::setTree(std::shared_ptr<const ComponentTree> tree) {
+    if (tree != tree_) {
+        tree_ = std::move(tree);
+        arrange();
+    }
+}
+
+void NodeTexture::setSide(int side) {
+    side_ = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(side, 1, kSide))));
+    arrange();
+}
+
+void NodeTexture::setBudget(std::uint64_t bytes) {
+    budget_ = bytes;
+    arrange();
+}
+
+void NodeTexture::arrange() {
+    there_.clear();
+    missing_ = 0;
+    refused_ = false;
+    if (!tree_) {
+        return;
+    }
+    const std::uint32_t longest = std::max(tree_->width, tree_->height);
+    shift_ = std::bit_width(std::bit_ceil(std::min(static_cast<std::uint32_t>(side_), longest))) - 1;
+    const auto layersAlong = [this](std::uint32_t pixels) { return ((pixels - 1) >> shift_) + 1; };
+    across_ = static_cast<int>(layersAlong(tree_->width));
+    const std::uint64_t layers = std::uint64_t{layersAlong(tree_->width)} * layersAlong(tree_->height);
+    if (layers * layerBytes() <= budget_) {
+        missing_ = layers;
+        there_.resize(missing_);
+    }
+}
+
+bool NodeTexture::isPossible() const noexcept { return !there_.empty() && !refused_; }
+
+std::uint64_t NodeTexture::layerBytes() const noexcept { return sizeof(std::uint32_t) << (2 * shift_); }
+
+QRectF NodeTexture::areaOf(int layer) const {
+    const int side = 1 << shift_;
+    const QRectF square(layer % across_ * side, layer / across_ * side, side, side);
+    return square & QRectF(0, 0, tree_->width, tree_->height);
+}
+
+NodeTexture::Layers NodeTexture::layers() const noexcept {
+    if (!tree_) {
+        return {};
+    }
+    return {texture_, shift_, across_, QSize(static_cast<int>(tree_->width), static_cast<int>(tree_->height))};
+}
+
+void NodeTexture::load(const QRectF& seen, UploadAllowance& allowance) {
+    if (!isPossible() || missing_ == 0) {
+        return;
+    }
+    reserve();
+    if (refused_) {
+        return;
+    }
+    struct Missing {
+        bool aside;
+        double distance;
+        int layer;
+    };
+    std::vector<Missing> order;
+    for (int layer = 0; layer < static_cast<int>(there_.size()); ++layer) {
+        if (!there_[static_cast<std::size_t>(layer)]) {
+            const QRectF area = areaOf(layer);
+            const QPointF away = area.center() - seen.center();
+            order.push_back({!area.intersects(seen), std::hypot(away.x(), away.y()), layer});
+        }
+    }
+    std::sort(order.begin(), order.end(), [](const Missing& a, const Missing& b) {
+        return std::pair(a.aside, a.distance) < std::pair(b.aside, b.distance);
+    });
+    glBindTexture(GL_TEXTURE_2D_ARRAY, texture_);
+    for (const Missing& each : order) {
+        if (!allowance.take(layerBytes())) {
+            break;
+        }
+        upload(each.layer);
+    }
+    glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
+}
+
+bool NodeTexture::holds(const QRectF& part) const {
+    if (!isPossible() || texture_ == 0) {
+        return false;
+    }
+    for (int layer = 0; missing_ != 0 && layer < static_cast<int>(there_.size()); ++layer) {
+        if (!there_[static_cast<std::size_t>(layer)] && areaOf(layer).intersects(part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void NodeTexture::reserve() {
+    if (!ready_) {
+        initializeOpenGLFunctions();
+        ready_ = true;
+    }
+    const int layers = static_cast<int>(there_.size());
+    if (texture_ != 0 && madeShift_ == shift_ && madeLayers_ == layers) {
+        return;
+    }
+    destroy();
+    while (glGetError() != GL_NO_ERROR) {
+        // an older error must not be taken for a refused texture
+    }
+    glGenTextures(1, &texture_);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, texture_);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_R32UI, 1 << shift_, 1 << shift_, layers, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                 nullptr);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    refused_ = glGetError() != GL_NO_ERROR;
+    if (refused_) {
+        glDeleteTextures(1, &texture_);
+        texture_ = 0;
+        return;
+    }
+    madeShift_ = shift_;
+    madeLayers_ = layers;
+    madeBytes_ = static_cast<std::uint64_t>(layers) * layerBytes();
+}
+
+void NodeTexture::upload(int layer) {
+    const QRect area = areaOf(layer).toRect();
+    const std::size_t first = static_cast<std::size_t>(area.y()) * tree_->width + static_cast<std::size_t>(area.x());
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(tree_->width));
+    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, area.width(), area.height(), 1, GL_RED_INTEGER,
+                    GL_UNSIGNED_INT, tree_->pixelNode.data() + first);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    there_[static_cast<std::size_t>(layer)] = true;
+    --missing_;
+}
+
+void NodeTexture::destroy() {
+    if (texture_ != 0) {
+        glDeleteTextures(1, &texture_);
+        texture_ = 0;
+    }
+    std::fill(there_.begin(), there_.end(), false);
+    missing_ = there_.size();
+}
+
+} // namespace pollard::app

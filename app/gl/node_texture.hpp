@@ -1,0 +1,80 @@
+#pragma once
+
+#include "gl/upload_allowance.hpp"
+
+#include "tree/component_tree.hpp"
+
+#include <QOpenGLExtraFunctions>
+#include <QRectF>
+#include <QSize>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace pollard::app {
+
+/// The number of every pixel's node on the graphics card: one array of square R32UI layers that cover the picture row
+/// by row, so that a shader finds any pixel's number. Filled layer by layer; nothing is copied again while the tree
+/// stays. Calls marked (GL) need the context of the first one to be current.
+class NodeTexture : protected QOpenGLExtraFunctions {
+public:
+    static constexpr int kSide = 512; ///< px of a layer
+    /// Bytes of all layers above which there is no texture: 64 MPix.
+    static constexpr std::uint64_t kBudget = std::uint64_t{256} << 20;
+
+    NodeTexture() = default;
+    NodeTexture(const NodeTexture&) = delete;
+    NodeTexture& operator=(const NodeTexture&) = delete;
+
+    /// The numbers of another tree are wanted, or of none (null); those of the one before are not shown any more.
+    void setTree(std::shared_ptr<const ComponentTree> tree);
+    /// Longest side of a layer, a power of two up to kSide; the layers of before are made anew. For tests of borders.
+    void setSide(int side);
+    void setBudget(std::uint64_t bytes);
+
+    [[nodiscard]] const std::shared_ptr<const ComponentTree>& tree() const noexcept { return tree_; }
+    /// There is a tree, its numbers are within the budget, and the driver has not refused them.
+    [[nodiscard]] bool isPossible() const noexcept;
+    /// Copies layers that are missing as far as the allowance goes: those that meet @p seen (px of the picture) first,
+    /// from its middle on. (GL)
+    void load(const QRectF& seen, UploadAllowance& allowance);
+    /// Whether all numbers of a part of the picture are there.
+    [[nodiscard]] bool holds(const QRectF& part) const;
+    [[nodiscard]] bool isComplete() const noexcept { return isPossible() && missing_ == 0; }
+    /// Gives the texture back; what was copied has to be copied again. (GL)
+    void destroy();
+
+    /// How a shader finds a number; valid while holds() says so.
+    struct Layers {
+        GLuint texture = 0;
+        int shift = 0;  ///< a layer's side is 1 << shift
+        int across = 0; ///< layers side by side
+        QSize picture;  ///< px
+    };
+    [[nodiscard]] Layers layers() const noexcept;
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return texture_ == 0 ? 0 : madeBytes_; } ///< of the texture
+
+private:
+    void arrange();
+    void reserve();
+    void upload(int layer);
+    [[nodiscard]] QRectF areaOf(int layer) const;
+    [[nodiscard]] std::uint64_t layerBytes() const noexcept;
+
+    std::shared_ptr<const ComponentTree> tree_;
+    std::vector<bool> there_; ///< layers that were copied
+    std::size_t missing_ = 0;
+    int across_ = 0;
+    int shift_ = 0;
+    int side_ = kSide;
+    std::uint64_t budget_ = kBudget;
+    GLuint texture_ = 0;
+    int madeShift_ = 0; ///< of texture_
+    int madeLayers_ = 0;
+    std::uint64_t madeBytes_ = 0;
+    bool refused_ = false;
+    bool ready_ = false;
+};
+
+} // namespace pollard::app
