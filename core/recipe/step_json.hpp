@@ -19,11 +19,13 @@ inline constexpr std::size_t kMostCorners = 1'000'000; ///< of a shape
 [[nodiscard]] nlohmann::ordered_json jsonOf(const ReadStep& step, bool complete);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const RegionStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const TreeStep& step);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const FilterStep& step);
 
 /// @param complete whether the members that jsonOf() may leave out are known
 [[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
+[[nodiscard]] FilterStep filterStepIn(JsonMembers& members);
 
 /// Whether jsonOf() may leave nothing out.
 [[nodiscard]] bool isReduced(const ReadStep& step) noexcept;
