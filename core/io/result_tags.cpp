@@ -100,6 +100,11 @@ ResultValues resultValuesOf(Output output) noexcept {
     }
 }
 
+ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
+    const ResultValues values = resultValuesOf(output);
+    return before == ResultValues::others || values == ResultValues::levels ? before : values;
+}
+
 std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
     std::vector<CarriedTag> tags = source.carried;
     if (values == ResultValues::levels && !source.mapping) {

@@ -17,6 +17,9 @@ enum class ResultValues {
 /// What a filter's output holds.
 [[nodiscard]] ResultValues resultValuesOf(Output output) noexcept;
 
+/// What the values are after one more filter, compared with those of the first source.
+[[nodiscard]] ResultValues resultValuesAfter(ResultValues before, Output output) noexcept;
+
 /// The tags of the source that stay true for a result of its size. Where the levels are not the values of the file
 /// (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that lead back to them; differences get the scale
 /// alone. A no-data value stays only beside the file's own levels, which alone can still hold it.

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 
 namespace pollard {
 
@@ -24,62 +23,6 @@ constexpr std::size_t kMaxSteps = 100;
 constexpr std::size_t kMaxNameBytes = 200;
 constexpr std::size_t kMaxDescriptionBytes = 2000;
 constexpr const char* kKind = "recipe";
-
-constexpr auto kNameOf = [](auto value) { return nameOf(value); };
-
-std::vector<Criterion> criteriaIn(const Json& value, const JsonPlace& place) {
-    if (!value.is_array()) {
-        place.fail(shownJson(value) + ": expected a list of texts such as \"area>=100\"");
-    }
-    std::vector<Criterion> criteria;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        const std::string text = textIn(value[i], place.at(i));
-        try {
-            criteria.push_back(parseCriterion(text));
-        } catch (const Error& error) {
-            place.at(i).fail(error.what());
-        }
-    }
-    return criteria;
-}
-
-Prominent prominentIn(const Json& value, const JsonPlace& place) {
-    JsonMembers members(value, place);
-    Prominent prominent;
-    prominent.measure = namedIn(kAllProminences, kNameOf, members.get("measure"), place.at("measure"));
-    prominent.count = static_cast<std::uint32_t>(
-        wholeIn(members.get("count"), place.at("count"), 1, std::numeric_limits<std::uint32_t>::max()));
-    members.requireNoOthers();
-    return prominent;
-}
-
-FilterStep filterStepIn(JsonMembers& parameters) {
-    FilterSpec spec;
-    if (const Json* criteria = parameters.find("criteria")) {
-        spec.criteria = criteriaIn(*criteria, parameters.at("criteria"));
-    }
-    if (const Json* match = parameters.find("match")) {
-        spec.match = namedIn(kAllMatches, kNameOf, *match, parameters.at("match"));
-    }
-    if (const Json* rule = parameters.find("rule")) {
-        spec.rule = namedIn(kAllRules, kNameOf, *rule, parameters.at("rule"));
-    }
-    if (const Json* output = parameters.find("output")) {
-        spec.output = namedIn(kAllOutputs, kNameOf, *output, parameters.at("output"));
-    }
-    if (const Json* prominent = parameters.find("prominent")) {
-        spec.prominent = prominentIn(*prominent, parameters.at("prominent"));
-    }
-    const auto pixels = [&parameters](const char* key) {
-        const Json* const value = parameters.find(key);
-        return value == nullptr ? std::vector<std::uint32_t>()
-                                : wholesIn(*value, parameters.at(key), Image::kMaxPixels - 1);
-    };
-    spec.removed = pixels("removed");
-    spec.kept = pixels("kept");
-    spec.only = pixels("only");
-    return {std::move(spec)};
-}
 
 /// @throws Error(invalidArgument) for a version that is not one of 1 .. @p newest
 int versionIn(const Json& value, const JsonPlace& place, int newest) {

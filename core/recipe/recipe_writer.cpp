@@ -19,32 +19,7 @@ Json parametersOf(const RegionStep& step) { return jsonOf(step); }
 Json parametersOf(const TreeStep& step) { return jsonOf(step); }
 Json parametersOf(const ObjectsStep& step) { return jsonOf(step); }
 Json parametersOf(const ContoursStep& step) { return jsonOf(step); }
-
-Json parametersOf(const FilterStep& step) {
-    const FilterSpec& spec = step.filter;
-    Json criteria = Json::array();
-    for (const Criterion& criterion : spec.criteria) {
-        criteria.push_back(toString(criterion));
-    }
-    Json parameters{{"criteria", std::move(criteria)},
-                    {"match", nameOf(spec.match)},
-                    {"rule", nameOf(spec.rule)},
-                    {"output", nameOf(spec.output)}};
-    // Few recipes have these.
-    if (spec.prominent) {
-        parameters["prominent"] = {{"measure", nameOf(spec.prominent->measure)}, {"count", spec.prominent->count}};
-    }
-    if (!spec.removed.empty()) {
-        parameters["removed"] = spec.removed;
-    }
-    if (!spec.kept.empty()) {
-        parameters["kept"] = spec.kept;
-    }
-    if (!spec.only.empty()) {
-        parameters["only"] = spec.only;
-    }
-    return parameters;
-}
+Json parametersOf(const FilterStep& step) { return jsonOf(step); }
 
 Json jsonOf(const RecipeStep& step) {
     return {{"id", idOf(step)},

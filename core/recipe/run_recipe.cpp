@@ -18,14 +18,6 @@ namespace {
 
 constexpr double kTreeShare = 0.8; ///< of a filter's time
 
-/// What the values are after one more filter.
-ResultValues after(ResultValues before, Output output) {
-    if (before == ResultValues::others || output == Output::mask || output == Output::labels) {
-        return ResultValues::others;
-    }
-    return output == Output::residue ? ResultValues::differences : before;
-}
-
 void clearOutside(const Mask& inside, std::span<std::uint32_t> labels) {
     std::size_t pixel = 0;
     for (std::uint32_t y = 0; y < inside.height(); ++y) {
@@ -115,7 +107,7 @@ public:
             restoreOutside(*picture_, *inside, spec.output, *out);
         }
         picture_ = std::move(out);
-        result_.values = after(result_.values, spec.output);
+        result_.values = resultValuesAfter(result_.values, spec.output);
         result_.filters.push_back(std::move(report));
     }
 

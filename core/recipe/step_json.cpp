@@ -25,6 +25,8 @@ constexpr std::array kSampleTypes{SampleType::u8,  SampleType::i8,  SampleType::
 constexpr std::uint64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
 constexpr int kMost = std::numeric_limits<int>::max();
 
+constexpr auto kNameOf = [](auto value) { return nameOf(value); };
+
 std::string_view kindName(TreeKind kind) { return kind == TreeKind::max ? "max" : "min"; }
 
 std::string_view shapeName(RegionShape::Kind kind) {
@@ -154,6 +156,32 @@ RegionShape shapeIn(const Json& value, const JsonPlace& place) {
     return shape;
 }
 
+std::vector<Criterion> criteriaIn(const Json& value, const JsonPlace& place) {
+    if (!value.is_array()) {
+        place.fail(shownJson(value) + ": expected a list of texts such as \"area>=100\"");
+    }
+    std::vector<Criterion> criteria;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const std::string text = textIn(value[i], place.at(i));
+        try {
+            criteria.push_back(parseCriterion(text));
+        } catch (const Error& error) {
+            place.at(i).fail(error.what());
+        }
+    }
+    return criteria;
+}
+
+Prominent prominentIn(const Json& value, const JsonPlace& place) {
+    JsonMembers members(value, place);
+    Prominent prominent;
+    prominent.measure = namedIn(kAllProminences, kNameOf, members.get("measure"), place.at("measure"));
+    prominent.count = static_cast<std::uint32_t>(
+        wholeIn(members.get("count"), place.at("count"), 1, std::numeric_limits<std::uint32_t>::max()));
+    members.requireNoOthers();
+    return prominent;
+}
+
 } // namespace
 
 bool isReduced(const ReadStep& step) noexcept { return step.level != 0 || step.region || step.shrink != 1 || step.raw; }
@@ -195,6 +223,32 @@ Written jsonOf(const RegionStep& step) { return {{"shapes", jsonOf(step.shapes)}
 
 Written jsonOf(const TreeStep& step) {
     return {{"kind", kindName(step.kind)}, {"connectivity", static_cast<int>(step.connectivity)}};
+}
+
+Written jsonOf(const FilterStep& step) {
+    const FilterSpec& spec = step.filter;
+    Written criteria = Written::array();
+    for (const Criterion& criterion : spec.criteria) {
+        criteria.push_back(toString(criterion));
+    }
+    Written parameters{{"criteria", std::move(criteria)},
+                       {"match", nameOf(spec.match)},
+                       {"rule", nameOf(spec.rule)},
+                       {"output", nameOf(spec.output)}};
+    // Few filters have these.
+    if (spec.prominent) {
+        parameters["prominent"] = {{"measure", nameOf(spec.prominent->measure)}, {"count", spec.prominent->count}};
+    }
+    if (!spec.removed.empty()) {
+        parameters["removed"] = spec.removed;
+    }
+    if (!spec.kept.empty()) {
+        parameters["kept"] = spec.kept;
+    }
+    if (!spec.only.empty()) {
+        parameters["only"] = spec.only;
+    }
+    return parameters;
 }
 
 ReadStep readStepIn(JsonMembers& members, bool complete) {
@@ -263,6 +317,34 @@ TreeStep treeStepIn(JsonMembers& members) {
     }
     step.connectivity = connectivityIn(members, step.connectivity);
     return step;
+}
+
+FilterStep filterStepIn(JsonMembers& members) {
+    FilterSpec spec;
+    if (const Json* criteria = members.find("criteria")) {
+        spec.criteria = criteriaIn(*criteria, members.at("criteria"));
+    }
+    if (const Json* match = members.find("match")) {
+        spec.match = namedIn(kAllMatches, kNameOf, *match, members.at("match"));
+    }
+    if (const Json* rule = members.find("rule")) {
+        spec.rule = namedIn(kAllRules, kNameOf, *rule, members.at("rule"));
+    }
+    if (const Json* output = members.find("output")) {
+        spec.output = namedIn(kAllOutputs, kNameOf, *output, members.at("output"));
+    }
+    if (const Json* prominent = members.find("prominent")) {
+        spec.prominent = prominentIn(*prominent, members.at("prominent"));
+    }
+    const auto pixels = [&members](const char* key) {
+        const Json* const value = members.find(key);
+        return value == nullptr ? std::vector<std::uint32_t>()
+                                : wholesIn(*value, members.at(key), Image::kMaxPixels - 1);
+    };
+    spec.removed = pixels("removed");
+    spec.kept = pixels("kept");
+    spec.only = pixels("only");
+    return {std::move(spec)};
 }
 
 } // namespace pollard

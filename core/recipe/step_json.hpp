@@ -32,6 +32,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] nlohmann::ordered_json jsonOf(const std::vector<RegionShape>& shapes);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const SnakeSpec& spec);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const StoredMask& mask);
+[[nodiscard]] nlohmann::ordered_json jsonOf(const FilterStep& step);
 
 /// @param complete whether the members that jsonOf() may leave out are known
 [[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
@@ -54,6 +55,7 @@ inline constexpr std::array kSnakeKeys{"law",        "moves",     "max_step",  "
 /// Of a threshold that no method finds.
 inline constexpr std::string_view kByHand = "hand";
 inline constexpr std::size_t kMostNodes = 1U << 16U; ///< of a contour
+[[nodiscard]] FilterStep filterStepIn(JsonMembers& members);
 
 /// Whether jsonOf() may leave nothing out.
 [[nodiscard]] bool isReduced(const ReadStep& step) noexcept;

@@ -5,6 +5,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/stored_mask.hpp"
 #include "io/file_fingerprint.hpp"
+#include "recipe/filter_stages.hpp"
 #include "recipe/recipe.hpp"
 #include "snake/contour.hpp"
 #include "snake/snake_spec.hpp"
@@ -152,7 +153,8 @@ struct SessionView {
 /// All that a person does with one picture, to go on with it another day.
 struct SavedSession {
     SessionImage image;
-    RegionStep region;
+    FilterStages earlier; ///< filters that were done before, on and off
+    RegionStep region;    ///< of the filter at hand, as tree and filter
     TreeStep tree;
     SessionFilter filter;
     std::vector<std::uint32_t> selected; ///< canonical pixels of components, ascending
@@ -167,11 +169,11 @@ struct SavedSession {
 
 /// Reads the JSON form of a session (docs/session.schema.json). What is unknown or stands twice is refused, and what is
 /// missing but for parameters of read, region and tree that have a default,
-/// as are versions other than 1, and paths of pictures that leave no doubt that nobody's program wrote them.
+/// as are versions other than 1 and 2, and paths of pictures that leave no doubt that nobody's program wrote them.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 
-/// The JSON form; parseSession() reads the same session back.
+/// The JSON form, of version 2 if there are earlier filters; parseSession() reads the same session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 
 /// Reads a session of at most 256 MiB.

@@ -20,11 +20,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kFirstVersion = 1;
+constexpr int kVersion = 2; ///< with earlier filters
 constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20U;
 constexpr int kMaxDepth = 8;
 constexpr std::size_t kMaxPathBytes = 4096;
 constexpr std::size_t kMaxNameBytes = 1000;
+constexpr std::size_t kMaxStages = 100;
 constexpr std::size_t kMaxCriteria = 1000;
 constexpr std::size_t kMaxPicks = 1'000'000;
 constexpr std::size_t kMaxSelections = 10'000;
@@ -92,6 +94,14 @@ private:
     JsonMembers members_;
 };
 
+/// What @p read makes of a member that is an object.
+template <class Read> auto membersOf(Object& object, const char* key, const Read& read) {
+    Object inner(object.get(key), object.at(key));
+    auto value = read(inner.members());
+    inner.end();
+    return value;
+}
+
 bool startsAsAbsolute(const std::string& path) {
     const bool drive =
         path.size() > 2 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':' && path[2] == '/';
@@ -126,9 +136,7 @@ SessionImage imageIn(const Json& json, const JsonPlace& place) {
     }
     image.bytes = object.whole("bytes", 0, std::numeric_limits<std::int64_t>::max());
     image.hash = object.line("hash");
-    Object read(object.get("read"), object.at("read"));
-    image.read = readStepIn(read.members(), true);
-    read.end();
+    image.read = membersOf(object, "read", [](JsonMembers& members) { return readStepIn(members, true); });
     object.end();
     return image;
 }
@@ -196,6 +204,21 @@ SessionFilter filterIn(const Json& json, const JsonPlace& place) {
     filter.picks = object.list("picks", kMaxPicks, pickIn);
     object.end();
     return filter;
+}
+
+FilterStage stageIn(const Json& json, const JsonPlace& place) {
+    Object object(json, place);
+    FilterStage stage;
+    stage.region = membersOf(object, "region", regionStepIn);
+    stage.regionOn = object.flag("region_on");
+    stage.tree = membersOf(object, "tree", treeStepIn);
+    stage.filter = membersOf(object, "filter", filterStepIn).filter;
+    if (stage.filter.output == Output::labels) {
+        object.at("filter").at("output").fail("\"labels\": they are numbers of objects and no picture to work on");
+    }
+    stage.on = object.flag("on");
+    object.end();
+    return stage;
 }
 
 SessionSelection selectionIn(const Json& json, const JsonPlace& place) {
@@ -338,18 +361,21 @@ SessionView viewIn(const Json& json, const JsonPlace& place) {
 SavedSession parseSession(std::string_view text) {
     const Json json = parseJson(text, kKind, kMaxDepth);
     Object object(json, {kKind, {}});
-    if (const Json& version = object.get("pollard_session"); version != kVersion) {
+    const Json& version = object.get("pollard_session");
+    if (version != kFirstVersion && version != kVersion) {
         object.at("pollard_session")
-            .fail(shownJson(version) + ": this program knows version " + std::to_string(kVersion));
+            .fail(shownJson(version) + ": this program knows version 1 to " + std::to_string(kVersion));
     }
     SavedSession session;
     session.image = imageIn(object.get("image"), object.at("image"));
-    Object region(object.get("region"), object.at("region"));
-    session.region = regionStepIn(region.members());
-    region.end();
-    Object tree(object.get("tree"), object.at("tree"));
-    session.tree = treeStepIn(tree.members());
-    tree.end();
+    if (version == kVersion) {
+        session.earlier = object.list("earlier", kMaxStages, stageIn);
+        if (session.earlier.empty()) {
+            object.at("earlier").fail("expected one at least");
+        }
+    }
+    session.region = membersOf(object, "region", regionStepIn);
+    session.tree = membersOf(object, "tree", treeStepIn);
     session.filter = filterIn(object.get("filter"), object.at("filter"));
     session.selected = object.ascending("selected", Image::kMaxPixels - 1);
     session.selections = object.list("selections", kMaxSelections, selectionIn);

@@ -57,6 +57,14 @@ Json jsonOf(const SessionFilter& filter) {
             {"picks", std::move(picks)}};
 }
 
+Json jsonOf(const FilterStage& stage) {
+    return {{"region", jsonOf(stage.region)},
+            {"region_on", stage.regionOn},
+            {"tree", jsonOf(stage.tree)},
+            {"filter", jsonOf(FilterStep{stage.filter})},
+            {"on", stage.on}};
+}
+
 Json jsonOf(const SessionObjects& objects) {
     return {{"picture", objects.filtered ? "filtered" : "original"},
             {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
@@ -140,17 +148,24 @@ std::string toJson(const SavedSession& session) {
     for (const SessionSelection& selection : session.selections) {
         selections.push_back({{"name", selection.name}, {"components", selection.components}});
     }
-    return readableText({{"pollard_session", 1},
-                         {"image", jsonOf(session.image)},
-                         {"region", jsonOf(session.region)},
-                         {"tree", jsonOf(session.tree)},
-                         {"filter", jsonOf(session.filter)},
-                         {"selected", session.selected},
-                         {"selections", std::move(selections)},
-                         {"objects", jsonOf(session.objects)},
-                         {"contours", jsonOf(session.contours)},
-                         {"view", jsonOf(session.view)},
-                         {"docks", session.docks}});
+    Json json{{"pollard_session", session.earlier.empty() ? 1 : 2}, {"image", jsonOf(session.image)}};
+    if (!session.earlier.empty()) {
+        Json earlier = Json::array();
+        for (const FilterStage& stage : session.earlier) {
+            earlier.push_back(jsonOf(stage));
+        }
+        json["earlier"] = std::move(earlier);
+    }
+    json["region"] = jsonOf(session.region);
+    json["tree"] = jsonOf(session.tree);
+    json["filter"] = jsonOf(session.filter);
+    json["selected"] = session.selected;
+    json["selections"] = std::move(selections);
+    json["objects"] = jsonOf(session.objects);
+    json["contours"] = jsonOf(session.contours);
+    json["view"] = jsonOf(session.view);
+    json["docks"] = session.docks;
+    return readableText(json);
 }
 
 void saveSession(const SavedSession& session, const std::filesystem::path& path) {

@@ -42,11 +42,11 @@ public:
         SavedSession session;
         session.image = {below(2) == 0 ? "" : "../größer/\"a\".tif", "/pictures/größer/\"a\".tif", random_(),
                          "fnv1a64:0123456789abcdef", readStep()};
-        session.region.inverted = flag();
-        for (int i = below(3); i > 0; --i) {
-            session.region.shapes.push_back({RegionShape::Kind::ellipse, {{number(), number()}, {number(), number()}}});
+        for (int i = below(4); i > 0; --i) {
+            session.earlier.push_back(stage());
         }
-        session.tree = {flag() ? TreeKind::max : TreeKind::min, flag() ? Connectivity::four : Connectivity::eight};
+        session.region = region();
+        session.tree = tree();
         session.filter = filter();
         session.selected = ascending();
         for (int i = below(3); i > 0; --i) {
@@ -82,6 +82,32 @@ private:
             numbers.push_back(next++);
         }
         return numbers;
+    }
+    RegionStep region() {
+        RegionStep region;
+        region.inverted = flag();
+        for (int i = below(3); i > 0; --i) {
+            region.shapes.push_back({RegionShape::Kind::ellipse, {{number(), number()}, {number(), number()}}});
+        }
+        return region;
+    }
+    TreeStep tree() {
+        return {flag() ? TreeKind::max : TreeKind::min, flag() ? Connectivity::four : Connectivity::eight};
+    }
+    FilterStage stage() {
+        FilterStage stage{region(), flag(), tree(), {}, flag()};
+        for (int i = below(3); i > 0; --i) {
+            stage.filter.criteria.push_back({oneOf(allAttributes()).id, double(below(100)), 100.0 + below(100)});
+        }
+        stage.filter.match = oneOf(kAllMatches);
+        stage.filter.rule = oneOf(kAllRules);
+        stage.filter.output = flag() ? Output::filtered : Output::residue;
+        if (flag()) {
+            stage.filter.prominent = Prominent{oneOf(kAllProminences), 1 + static_cast<std::uint32_t>(below(500))};
+        }
+        stage.filter.removed = ascending();
+        stage.filter.only = ascending();
+        return stage;
     }
     ReadStep readStep() {
         ReadStep read;
@@ -211,6 +237,7 @@ TEST(Session, IsWrittenAsTheSchemaSays) {
 /// A session that is right but for one place.
 std::string with(const std::string& from, const std::string& to) {
     SavedSession session = RandomSession(4).make();
+    session.earlier.clear();
     session.image.relative = "a.tif";
     session.image.absolute = "/pictures/a.tif";
     session.contours.runs.clear();
@@ -241,7 +268,10 @@ struct Damage {
 
 TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     const std::vector<Damage> damages{
-        {R"("pollard_session": 1)", R"("pollard_session": 2)", "pollard_session", "2: this program knows version 1"},
+        {R"("pollard_session": 1)", R"("pollard_session": 3)", "pollard_session",
+         "3: this program knows version 1 to 2"},
+        {R"("pollard_session": 1)", R"("pollard_session": 2)", "session", "earlier"},
+        {R"("pollard_session": 1)", R"("pollard_session": 1, "earlier": [])", "session", "\"earlier\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": "1")", "pollard_session", "\"1\": this program"},
         {R"("pollard_session": 1)", R"("pollard_session": 1, "more": 2)", "session", "\"more\": unknown"},
         {R"("enabled": true)", R"("enabled": 1)", "enabled", "1: expected true or false"},
@@ -311,6 +341,42 @@ TEST(Session, OfAnotherKindIsNothingForTheSchemaEither) {
              {R"("docks": ")", R"("dock": ")"}}) {
         EXPECT_NE(schema.problemOf(with(from, to)), "") << to;
     }
+}
+
+TEST(Session, OfVersionTwoHasEarlierFiltersAndTheFirstHasNone) {
+    const testing::JsonSchema schema("session");
+    SavedSession session;
+    session.image.absolute = "/a.tif";
+    EXPECT_THAT(toJson(session), AllOf(HasSubstr("\"pollard_session\": 1"), Not(HasSubstr("earlier"))));
+    session.earlier.push_back({});
+    session.earlier.front().filter.criteria.push_back({AttributeId::area, 3, 9});
+    const std::string text = toJson(session);
+    EXPECT_THAT(text, HasSubstr("\"pollard_session\": 2"));
+    EXPECT_EQ(parseSession(text), session);
+    const auto without = [&text](const std::string& from, const std::string& to) {
+        std::string other = text;
+        const std::size_t place = other.find(from);
+        EXPECT_NE(place, std::string::npos) << from << " in\n" << text;
+        return other.replace(place, from.size(), to);
+    };
+    const std::vector<Damage> damages{
+        {R"("pollard_session": 2)", R"("pollard_session": 1)", "session", "\"earlier\": unknown"},
+        {R"("on": true)", R"("on": 1)", "earlier[0]: on", "1: expected true or false"},
+        {R"("region_on": true,)", "", "earlier[0]", "region_on"},
+        {R"("kind": "max")", R"("kind": "mix")", "earlier[0]: tree: kind", "unknown"},
+        {R"("3<=area<=9")", R"("area<=>9")", "earlier[0]: filter: criteria[0]", "area<=>9"},
+        {R"("output": "filtered")", R"("output": "labels")", "earlier[0]: filter: output", "numbers of objects"},
+    };
+    for (const Damage& damage : damages) {
+        const std::string damaged = without(damage.from, damage.to);
+        EXPECT_THAT(problemOf(damaged), AllOf(HasSubstr(damage.place), HasSubstr(damage.why))) << damage.to;
+        if (damage.place.find("criteria") == std::string::npos) { // any text is one for the schema
+            EXPECT_NE(schema.problemOf(damaged), "") << damage.to;
+        }
+    }
+    session.earlier.resize(101);
+    EXPECT_THAT(problemOf(toJson(session)), HasSubstr("earlier"));
+    EXPECT_NE(schema.problemOf(toJson(session)), "");
 }
 
 TEST(Session, GoesUpFromItsFolderOnlyAtTheStartOfAPath) {

@@ -1,0 +1,61 @@
+#include "recipe/filter_stages.hpp"
+
+#include <utility>
+
+namespace pollard {
+
+RegionStep regionOf(const FilterStage& stage) {
+    return stage.regionOn && !stage.region.shapes.empty() ? stage.region : RegionStep{};
+}
+
+FilterStages effectiveStages(std::span<const FilterStage> stages) {
+    FilterStages effective;
+    for (const FilterStage& stage : stages) {
+        if (stage.on) {
+            effective.push_back({regionOf(stage), true, stage.tree, stage.filter, true});
+        }
+    }
+    return effective;
+}
+
+std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages) {
+    std::vector<RecipeStep> steps;
+    RegionStep above;
+    for (FilterStage& stage : effectiveStages(stages)) {
+        if (stage.region != above) {
+            above = stage.region;
+            steps.emplace_back(std::move(stage.region));
+        }
+        steps.emplace_back(stage.tree);
+        steps.emplace_back(FilterStep{std::move(stage.filter)});
+    }
+    return steps;
+}
+
+FilterStages stagesOf(const Recipe& recipe) {
+    FilterStages stages;
+    FilterStage next;
+    for (const RecipeStep& step : recipe.steps) {
+        if (const auto* region = std::get_if<RegionStep>(&step)) {
+            next.region = *region;
+        } else if (const auto* tree = std::get_if<TreeStep>(&step)) {
+            next.tree = *tree;
+        } else if (const auto* filter = std::get_if<FilterStep>(&step)) {
+            next.filter = filter->filter;
+            stages.push_back(next);
+        }
+    }
+    return stages;
+}
+
+ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept {
+    ResultValues values = ResultValues::levels;
+    for (const FilterStage& stage : stages) {
+        if (stage.on) {
+            values = resultValuesAfter(values, stage.filter.output);
+        }
+    }
+    return values;
+}
+
+} // namespace pollard

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "io/result_tags.hpp"
+#include "recipe/recipe.hpp"
+
+#include <span>
+#include <vector>
+
+namespace pollard {
+
+/// A filter with the pixels and the tree that it works on, as one of several that follow each other.
+struct FilterStage {
+    RegionStep region;    ///< without shapes: all pixels
+    bool regionOn = true; ///< off: all pixels, whatever the shapes
+    TreeStep tree;
+    FilterSpec filter;
+    bool on = true; ///< off: the picture goes on to the next one as it is
+
+    bool operator==(const FilterStage&) const = default;
+};
+
+/// Filters, each of which works on the picture that the one before left; the first on the picture that was read.
+using FilterStages = std::vector<FilterStage>;
+
+/// The region that counts; without shapes if it is off.
+[[nodiscard]] RegionStep regionOf(const FilterStage& stage);
+
+/// Those that are on, with the regions that count: two lists that give the same picture for this reason are equal.
+[[nodiscard]] FilterStages effectiveStages(std::span<const FilterStage> stages);
+
+/// Those that are on as the steps of a recipe: a tree and a filter each, and a region where it is another one than
+/// above.
+[[nodiscard]] std::vector<RecipeStep> recipeStepsOf(std::span<const FilterStage> stages);
+
+/// The filters of a recipe, each with region and tree as they stand above it. What follows the last filter is left out.
+[[nodiscard]] FilterStages stagesOf(const Recipe& recipe);
+
+/// What the values are after the stages that are on, compared with those of the picture that was read.
+[[nodiscard]] ResultValues resultValuesOf(std::span<const FilterStage> stages) noexcept;
+
+} // namespace pollard
