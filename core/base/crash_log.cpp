@@ -201,12 +201,19 @@ void restoreHandlers() noexcept {
     }
 }
 
+/// Until the thread that crashed first has ended the process.
+[[noreturn]] void waitForTheEnd() noexcept {
+    while (true) {
+        pause();
+    }
+}
+
 extern "C" void onCrash(int signal, siginfo_t* info, void* /*context*/) {
     const auto self = static_cast<std::uintptr_t>(pthread_self());
     std::uintptr_t writer = 0;
     if (!prepared.writer.compare_exchange_strong(writer, self)) {
-        while (writer != self) {
-            pause(); // until the thread that was first has ended the process
+        if (writer != self) {
+            waitForTheEnd();
         }
     } else if (const int file = openLog(); file >= 0) {
         writeLog(signal, file);
