@@ -25,20 +25,14 @@ constexpr qsizetype kMostNameBytes = 200;
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// What is wrong, without the kind of file that it is about.
-QString reasonOf(const Error& error) {
-    const QString text = QString::fromUtf8(error.what());
-    const QString prefix = QStringLiteral("recipe: ");
-    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
-}
-
 } // namespace
 
-RecipeViewModel::RecipeViewModel(const Subjects& subjects, QObject* parent)
+RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     : QAbstractListModel(parent), subjects_(subjects) {
     const DocumentViewModel& document = subjects_.document;
     connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
     connect(&document, &DocumentViewModel::treeSpecChanged, this, &RecipeViewModel::refresh);
+    connect(&document, &DocumentViewModel::earlierFiltersChanged, this, &RecipeViewModel::refresh);
     connect( // after documentChanged()
         &document, &DocumentViewModel::stateChanged, this,
         [this] {
@@ -58,20 +52,29 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     if (!isAvailable()) {
         return steps;
     }
-    const DocumentViewModel& document = subjects_.document;
-    steps.push_back({readStepOf(document.request()), true});
-    const RegionViewModel::State& region = subjects_.region.state();
-    if (!region.shapes.empty()) {
-        steps.push_back({RegionStep{region.shapes, region.inverted}, true});
-    } else if (!off_.shapes.empty()) {
-        steps.push_back({off_, false});
-    }
-    steps.push_back({TreeStep{document.treeKind(), document.connectivity()}, true});
-    steps.push_back({FilterStep{subjects_.filter.spec()}, subjects_.filter.isEnabled()});
+    steps.push_back({readStepOf(subjects_.document.request()), true, 0});
+    const std::vector<Step> rows = rowsOf(stages());
+    steps.insert(steps.end(), rows.begin(), rows.end());
     return steps;
 }
 
+FilterStages RecipeViewModel::stages() const {
+    FilterStages stages = presentStages(subjects_);
+    if (stages.back().region.shapes.empty() && !off_.shapes.empty()) {
+        stages.back().region = off_;
+        stages.back().regionOn = false;
+    }
+    return stages;
+}
+
+bool RecipeViewModel::isLastFilter(const Step& step) const {
+    return std::holds_alternative<FilterStep>(step.step) && step.stage == subjects_.document.earlierFilters().size();
+}
+
 void RecipeViewModel::refresh() {
+    if (taking_) {
+        return;
+    }
     if (!subjects_.region.shapes().empty()) {
         off_ = {}; // another one was drawn, or it was switched on elsewhere
     }
@@ -101,7 +104,7 @@ void RecipeViewModel::onDocument() {
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
         pending && document.hasImage() && document.request() == awaited_) {
-        apply(*pending);
+        take(pending->stages, tr("recipe"));
     }
     refresh();
     emit changed();
@@ -122,7 +125,11 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     const Step& step = steps_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return titleOf(step.step);
+        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.earlierFilters().empty()
+                   ? tr("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
+                   : titleOf(step.step);
+    case stageRole:
+        return std::holds_alternative<ReadStep>(step.step) ? -1 : static_cast<int>(step.stage);
     case Qt::ToolTipRole:
     case textRole:
         return QString::fromStdString(stepText(step.step)).trimmed();
@@ -138,8 +145,9 @@ Qt::ItemFlags RecipeViewModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
     if (index.isValid() && isRow(steps_, index.row())) {
         const RecipeStep& step = steps_[static_cast<std::size_t>(index.row())].step;
+        const auto* region = std::get_if<RegionStep>(&step);
         flags.setFlag(Qt::ItemIsUserCheckable,
-                      std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step));
+                      region != nullptr ? !region->shapes.empty() : std::holds_alternative<FilterStep>(step));
     }
     return flags;
 }
@@ -157,16 +165,10 @@ void RecipeViewModel::setOn(int row, bool on) {
     if (step.on == on) {
         return;
     }
-    if (std::holds_alternative<FilterStep>(step.step)) {
-        subjects_.filter.setEnabled(on);
-        return;
-    }
-    const auto& region = std::get<RegionStep>(step.step);
-    if (on) {
-        subjects_.region.setState({region.shapes, -1, region.inverted});
+    if (isLastFilter(step)) {
+        subjects_.filter.setEnabled(on); // what it demands stays, though it is not said
     } else {
-        off_ = region;
-        subjects_.region.clear();
+        take(switched(stages(), step, on), {});
     }
 }
 
@@ -179,6 +181,9 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     }
     if (const auto* region = std::get_if<RegionStep>(&step)) {
         const auto count = static_cast<int>(region->shapes.size());
+        if (count == 0) {
+            return tr("Region: all pixels");
+        }
         const QString text = region->inverted
                                  ? count == 1 ? tr("Region: outside of one shape") : tr("Region: outside of %1 shapes")
                              : count == 1 ? tr("Region: one shape")
@@ -214,10 +219,12 @@ bool RecipeViewModel::isAvailable() const { return subjects_.document.hasImage()
 Recipe RecipeViewModel::recipe() const {
     Recipe recipe;
     recipe.name = name().toStdString();
-    for (const Step& step : present()) {
-        if (step.on || std::holds_alternative<FilterStep>(step.step)) { // one that is off keeps everything
-            recipe.steps.push_back(step.step);
-        }
+    if (isAvailable()) {
+        recipe.steps.emplace_back(readStepOf(subjects_.document.request()));
+        FilterStages filters = stages();
+        filters.back().on = true; // one that is off keeps everything
+        const std::vector<RecipeStep> steps = recipeStepsOf(filters);
+        recipe.steps.insert(recipe.steps.end(), steps.begin(), steps.end());
     }
     return recipe;
 }
@@ -237,7 +244,46 @@ QString RecipeViewModel::commandLine() const {
 }
 
 bool RecipeViewModel::canRemove(int row) const {
-    return isRow(steps_, row) && flags(index(row)).testFlag(Qt::ItemIsUserCheckable);
+    if (!isRow(steps_, row)) {
+        return false;
+    }
+    const RecipeStep& step = steps_[static_cast<std::size_t>(row)].step;
+    return std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step);
+}
+
+bool RecipeViewModel::canMove(int row, int by) const {
+    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step)) {
+        return false;
+    }
+    const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
+    const auto last = static_cast<int>(subjects_.document.earlierFilters().size());
+    const int lower = std::max(stage, stage + by);
+    // What a filter at hand that is off demands is known to its panel alone.
+    return std::min(stage, stage + by) >= 0 && lower <= last && (lower < last || subjects_.filter.isEnabled());
+}
+
+int RecipeViewModel::filterRow(int stage) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        const Step& step = steps_[static_cast<std::size_t>(row)];
+        if (std::holds_alternative<FilterStep>(step.step) && std::cmp_equal(step.stage, stage)) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+QString RecipeViewModel::move(int row, int by) {
+    if (!canMove(row, by)) {
+        return {};
+    }
+    const std::size_t stage = steps_[static_cast<std::size_t>(row)].stage;
+    FilterStages next = stages();
+    std::swap(next[stage], next[by < 0 ? stage - 1 : stage + 1]);
+    QString problem = problemOf(next);
+    if (problem.isEmpty()) {
+        take(next, tr("order of filters"));
+    }
+    return problem;
 }
 
 void RecipeViewModel::setName(const QString& name) {
@@ -258,88 +304,59 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         if (step.index() != present.step.index()) {
             return tr("The kind of a step stays as it is: %1").arg(fromView(idOf(present.step)));
         }
-        if (!present.on && std::holds_alternative<RegionStep>(step)) {
-            off_ = std::get<RegionStep>(step);
-            refresh();
-        } else if (step != present.step) {
-            take(step);
+        if (step == present.step) {
+            return {};
         }
-        return {};
+        if (const auto* read = std::get_if<ReadStep>(&step)) {
+            subjects_.document.openAs(requestOf(*read, subjects_.document.path()));
+            return {};
+        }
+        const FilterStages next = withStep(stages(), present, step);
+        QString problem = problemOf(next);
+        if (problem.isEmpty()) {
+            take(next, tr("recipe step"));
+        }
+        return problem;
     } catch (const Error& error) {
         return reasonOf(error);
     }
 }
 
-void RecipeViewModel::take(const RecipeStep& step) {
-    DocumentViewModel& document = subjects_.document;
-    if (const auto* read = std::get_if<ReadStep>(&step)) {
-        document.openAs(requestOf(*read, document.path()));
-        return;
-    }
-    const EditHistory::Group group(subjects_.history, tr("recipe step"));
-    if (const auto* region = std::get_if<RegionStep>(&step)) {
-        subjects_.region.setState({region->shapes, -1, region->inverted});
-    } else if (const auto* tree = std::get_if<TreeStep>(&step)) {
-        TreeSpec spec = document.treeSpec();
-        spec.kind = tree->kind;
-        spec.connectivity = tree->connectivity;
-        document.setTreeSpec(spec);
-    } else {
-        subjects_.filter.setSpec(std::get<FilterStep>(step).filter);
-    }
+void RecipeViewModel::take(const FilterStages& stages, const QString& text) {
+    taking_ = true;
+    takeStages(stages, subjects_, text);
+    taking_ = false;
+    off_ = stages.back().regionOn ? RegionStep{} : stages.back().region;
+    refresh();
 }
 
 void RecipeViewModel::remove(int row) {
     if (!canRemove(row)) {
         return;
     }
-    if (std::holds_alternative<RegionStep>(steps_[static_cast<std::size_t>(row)].step)) {
-        off_ = {};
-        subjects_.region.clear();
-        refresh();
-    } else {
-        take(FilterStep{});
-    }
+    const Step step = steps_[static_cast<std::size_t>(row)];
+    take(isLastFilter(step) ? withStep(stages(), step, FilterStep{}) : without(stages(), step), {});
 }
 
 QString RecipeViewModel::load(const QString& path) {
     try {
         const Recipe recipe = loadRecipe(QFileInfo(path).filesystemAbsoluteFilePath());
-        const auto window = windowRecipeOf(recipe);
-        if (!window) {
-            return tr("This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.")
-                .arg(shellQuoted(path));
-        }
+        const WindowRecipe window = windowRecipeOf(recipe);
         DocumentViewModel& document = subjects_.document;
         const OpenRequest request =
-            window->read && document.hasImage() ? requestOf(*window->read, document.path()) : document.request();
+            window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
         if (request != document.request()) {
             document.openAs(request);
             awaited_ = request;
-            pending_ = *window;
+            pending_ = window;
         } else {
-            apply(*window);
+            take(window.stages, tr("recipe"));
         }
         name_ = QString::fromStdString(recipe.name);
         emit changed();
         return {};
     } catch (const Error& error) {
         return reasonOf(error);
-    }
-}
-
-void RecipeViewModel::apply(const WindowRecipe& recipe) {
-    const EditHistory::Group group(subjects_.history, tr("recipe"));
-    off_ = {};
-    subjects_.filter.setSpec(recipe.filter); // before the tree, which is then filtered as soon as it is there
-    subjects_.region.setState({recipe.region.shapes, -1, recipe.region.inverted});
-    DocumentViewModel& document = subjects_.document;
-    TreeSpec tree = document.treeSpec();
-    tree.kind = recipe.tree.kind;
-    tree.connectivity = recipe.tree.connectivity;
-    document.setTreeSpec(tree);
-    if (subjects_.filter.isPending()) {
-        subjects_.filter.apply();
     }
 }
 
