@@ -2,7 +2,7 @@
 // together, the way back.
 #include "document_view_model.hpp"
 
-#include "picture_place.hpp"
+#include "followed_stages.hpp"
 
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include "document_view_model.hpp"
 
+#include "followed_stages.hpp"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 
@@ -17,9 +19,10 @@ constexpr std::array kColourNames{"red", "green", "blue"};
 
 /// Components that were picked in one picture are none of another one.
 TreeRequest withoutPicks(TreeRequest request) {
-    request.filter.removed.clear();
-    request.filter.kept.clear();
-    request.filter.only.clear();
+    clearPicks(request.filter);
+    for (FilterStage& stage : request.earlier) {
+        clearPicks(stage.filter);
+    }
     return request;
 }
 

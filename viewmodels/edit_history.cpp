@@ -198,7 +198,7 @@ void EditHistory::onDocument() {
     stack_.clear();
 }
 
-/// Nobody but this sets them, unless they could not be done: then what was to be goes, and all that came with it.
+/// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.
 void EditHistory::onEarlierFilters() {
     if (applying_ || groups_ > 0 || present_->earlier == subjects_.document.earlierFilters()) {
         return;

@@ -25,26 +25,4 @@ RegionShape mapped(const RegionShape& shape, const PicturePlace& from, const Pic
     return mapped(shape, (to.offset - from.offset) * from.scale, to.scale / from.scale);
 }
 
-FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to, const ImageInfo& info) {
-    if (from == to) {
-        return stages;
-    }
-    if (from.path != to.path) {
-        return {};
-    }
-    const PicturePlace before = placeOf(from, info);
-    const PicturePlace after = placeOf(to, info);
-    for (FilterStage& stage : stages) {
-        stage.filter.removed.clear();
-        stage.filter.kept.clear();
-        stage.filter.only.clear();
-        if (before != after) {
-            for (RegionShape& shape : stage.region.shapes) {
-                shape = mapped(shape, before, after);
-            }
-        }
-    }
-    return stages;
-}
-
 } // namespace pollard::vm

@@ -2,7 +2,7 @@
 
 #include "open_request.hpp"
 
-#include "recipe/filter_stages.hpp"
+#include "image/region_shape.hpp"
 
 #include <QPointF>
 
@@ -22,11 +22,5 @@ struct PicturePlace {
 
 /// The same shape in another picture of the page.
 [[nodiscard]] RegionShape mapped(const RegionShape& shape, const PicturePlace& from, const PicturePlace& to);
-
-/// Filters of one picture for another one of the same file: their regions stay where they are on the page, and what was
-/// picked by hand, which is of the one picture, is left out. None for another file.
-/// @param info of a page of that file
-[[nodiscard]] FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to,
-                                    const ImageInfo& info);
 
 } // namespace pollard::vm

@@ -126,7 +126,7 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.earlierFilters().empty()
-                   ? tr("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
+                   ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
                    : titleOf(step.step);
     case stageRole:
         return std::holds_alternative<ReadStep>(step.step) ? -1 : static_cast<int>(step.stage);
@@ -311,7 +311,10 @@ QString RecipeViewModel::edit(int row, const QString& text) {
             subjects_.document.openAs(requestOf(*read, subjects_.document.path()));
             return {};
         }
-        const FilterStages next = withStep(stages(), present, step);
+        FilterStages next = withStep(stages(), present, step);
+        if (isLastFilter(present)) {
+            next.back().on = true; // what one that is off demands would not be seen
+        }
         QString problem = problemOf(next);
         if (problem.isEmpty()) {
             take(next, tr("recipe step"));
@@ -335,7 +338,11 @@ void RecipeViewModel::remove(int row) {
         return;
     }
     const Step step = steps_[static_cast<std::size_t>(row)];
-    take(isLastFilter(step) ? withStep(stages(), step, FilterStep{}) : without(stages(), step), {});
+    if (isLastFilter(step)) {
+        subjects_.filter.setSpec({}); // with what is not said while it is off
+    } else {
+        take(without(stages(), step), {});
+    }
 }
 
 QString RecipeViewModel::load(const QString& path) {

@@ -6,6 +6,7 @@
 #include "stage_rows.hpp"
 
 #include "recipe/run_recipe.hpp"
+#include "support/gate.hpp"
 #include "support/open_contours.hpp"
 #include "support/workspace.hpp"
 
@@ -24,6 +25,14 @@ using ::testing::ElementsAre;
 using testing::eventually;
 using ::testing::HasSubstr;
 using testing::Workspace;
+
+/// A component of the picture as it was read.
+std::uint32_t componentOf(Workspace& space) {
+    const auto session = space.registry.select("cpu").openSession();
+    session->openImage(space.document.image());
+    (void)session->buildTree({});
+    return session->tree()->canonical[2];
+}
 
 bool samePixels(const Image& a, const Image& b) {
     return a.type() == b.type() && a.bytes() == b.bytes() && std::equal(a.data(), a.data() + a.bytes(), b.data());
@@ -184,28 +193,71 @@ TEST_F(FiltersInTurn, AreOneEntryOfUndo) {
     EXPECT_TRUE(runsToWhatIsShown());
 }
 
+/// A document whose builds can be held where they begin, with what its history follows.
+struct HeldWorld {
+    testing::Gate begin;
+    EngineRegistry registry;
+    DocumentViewModel document{services()};
+    FilterViewModel filter{document};
+    NodeSelection selection{document};
+    RegionViewModel region{document};
+    ObjectsViewModel objects{document};
+    ObjectTableModel table{objects};
+    EditHistory history{{document, filter, selection, region, objects, table}};
+    EarlierFilters earlier{{document, filter, region, history}};
+
+    DocumentServices services() {
+        DocumentServices services = DocumentServices::standard(registry);
+        services.selectEngine = [this, select = services.selectEngine](std::string_view name) -> Engine& {
+            begin.pass(JobControl());
+            return select(name);
+        };
+        return services;
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([this] { return !document.isBusy() && !document.isFiltering() && document.result(); });
+    }
+    /// Does what is asked, and cancels the build that follows when it has begun.
+    template <class Change> [[nodiscard]] bool cancelled(const Change& change) {
+        const int before = begin.arrivals();
+        begin.hold();
+        change();
+        const bool begun = eventually([&] { return begin.arrivals() > before; });
+        document.cancel();
+        begin.release();
+        return begun && rests();
+    }
+};
+
 TEST_F(FiltersInTurn, ComeBackWithAllThatWasSetWhenTheTreeIsNotBuilt) {
-    space.filter.setRange(12, 100'000);
-    ASSERT_TRUE(space.rests());
-    const FilterViewModel::State before = space.filter.state();
-    const auto opened = space.document.result();
-    earlier.continueFromResult();
-    space.document.cancel();
-    ASSERT_TRUE(space.rests());
-    EXPECT_EQ(earlier.count(), 0);
-    EXPECT_EQ(space.filter.state(), before);
-    EXPECT_TRUE(samePixels(*space.document.result(), *opened));
-    EXPECT_EQ(space.document.resultSpec(), space.filter.spec());
-    ASSERT_TRUE(space.history.stack().canRedo());
-    space.history.redo();
-    ASSERT_TRUE(space.rests());
-    EXPECT_EQ(earlier.count(), 1);
-    space.history.undo();
-    space.document.cancel(); // the way back is not gone either
-    ASSERT_TRUE(space.rests());
-    EXPECT_EQ(earlier.count(), 1);
-    EXPECT_TRUE(space.filter.spec().criteria.empty());
-    EXPECT_TRUE(runsToWhatIsShown());
+    HeldWorld world;
+    world.document.open(pathOf("a.tif"));
+    ASSERT_TRUE(world.rests());
+    world.filter.setRange(12, 100'000);
+    ASSERT_TRUE(world.rests());
+    const FilterViewModel::State before = world.filter.state();
+    const auto opened = world.document.result();
+    ASSERT_TRUE(world.cancelled([&] { world.earlier.continueFromResult(); }));
+    EXPECT_EQ(world.earlier.count(), 0);
+    EXPECT_EQ(world.filter.state(), before);
+    EXPECT_TRUE(samePixels(*world.document.result(), *opened));
+    EXPECT_EQ(world.document.resultSpec(), world.filter.spec());
+    ASSERT_TRUE(world.history.stack().canRedo());
+    world.history.redo();
+    ASSERT_TRUE(world.rests());
+    EXPECT_EQ(world.earlier.count(), 1);
+    ASSERT_TRUE(world.cancelled([&] { world.history.undo(); }));
+    EXPECT_EQ(world.earlier.count(), 1) << "the way back is not gone either";
+    EXPECT_TRUE(world.filter.spec().criteria.empty());
+    EXPECT_TRUE(samePixels(*world.document.result(), *opened));
+    // The filter alone is asked for again if its tree does not come.
+    ASSERT_TRUE(world.cancelled([&] {
+        const DocumentViewModel::Hold together(world.document);
+        world.document.setTreeKind(TreeKind::min);
+        world.filter.setOutput(Output::residue);
+    }));
+    EXPECT_EQ(world.document.treeKind(), TreeKind::max);
+    EXPECT_EQ(world.document.resultSpec().output, Output::residue);
 }
 
 TEST_F(FiltersInTurn, DoNotContinueFromLabelsOrFromAFilterThatIsOff) {
@@ -335,6 +387,25 @@ TEST_F(FiltersInTurn, AreRowsThatCanBeEditedSwitchedMovedAndRemoved) {
     EXPECT_EQ(errors.size(), 0);
 }
 
+TEST_F(FiltersInTurn, AreOnAgainWhenTheyAreEditedAndEmptyWhenTheyAreRemoved) {
+    ASSERT_NO_FATAL_FAILURE(openAndClose());
+    ASSERT_TRUE(switchStep(4, false));
+    EXPECT_EQ(recipe.edit(4, textAt(4).replace(QStringLiteral("[]"), QStringLiteral("[\"area>=9\"]"))), QString());
+    EXPECT_TRUE(space.filter.isEnabled());
+    EXPECT_EQ(space.filter.minimum(), 9);
+    EXPECT_FALSE(recipe.index(4).data(Qt::CheckStateRole).toInt() == Qt::Unchecked);
+    EXPECT_TRUE(runsToWhatIsShown());
+    ASSERT_TRUE(switchStep(4, false));
+    EXPECT_FALSE(recipe.canMove(4, -1)) << "nobody but its panel knows what it demands";
+    EXPECT_FALSE(recipe.canMove(2, 1));
+    recipe.remove(4);
+    EXPECT_EQ(space.filter.spec(), FilterSpec{});
+    ASSERT_TRUE(switchStep(4, false));
+    ASSERT_TRUE(switchStep(4, true));
+    EXPECT_EQ(space.filter.spec(), FilterSpec{}) << "nothing comes back";
+    EXPECT_EQ(earlier.count(), 1);
+}
+
 TEST_F(FiltersInTurn, HaveARegionFromAboveUntilThereIsAnother) {
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     ASSERT_NO_FATAL_FAILURE(openAndClose());
@@ -436,8 +507,16 @@ TEST_F(FiltersInTurn, AreDoneForPagesThatWereShownBefore) {
     EXPECT_TRUE(runsToWhatIsShown());
     // All pages at once.
     ASSERT_TRUE(switchStep(2, true));
+    space.document.setPage(0);
     ASSERT_TRUE(space.rests());
+    FilterStages picked = presentStages(models);
+    picked.front().filter.removed = {componentOf(space)}; // of the first page alone
+    takeStages(picked, models, {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(space.document.earlierFilters().front().filter.removed.empty());
     space.document.saveAllPages(pathOf("all.tif"));
+    ASSERT_TRUE(space.rests());
+    space.document.setPage(1);
     ASSERT_TRUE(space.rests());
     ReadOptions second;
     second.page = 1;
