@@ -57,7 +57,8 @@ AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
 
 Criterion CriteriaModel::criterion(int row) const {
     const CriterionEntry& of = entry(row);
-    return effectiveCriterion(of, domainOf(of.attribute));
+    // Before another tree is there, nobody knows its domains, and those of this one are not to be met.
+    return effectiveCriterion(of, document_.isTreeHeld() ? AttributeDomain{} : domainOf(of.attribute));
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {

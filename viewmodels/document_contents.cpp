@@ -17,6 +17,8 @@ void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
 void DocumentContents::adopt(TreeResult& built) {
     treeSpec = std::move(built.spec);
     domain = std::move(built.domain);
+    earlier = std::move(built.earlier);
+    input = std::move(built.input);
     tree = std::move(built.tree);
     treeReport = std::move(built.report);
     attributes.clear();
@@ -35,6 +37,7 @@ std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId i
 RetiredData DocumentContents::retire() const {
     RetiredData data;
     data.hold(image);
+    data.hold(input);
     data.hold(valid);
     data.hold(pyramid);
     data.hold(histogram);

@@ -22,6 +22,8 @@ struct DocumentContents {
 
     TreeSpec treeSpec;
     std::shared_ptr<const Mask> domain; ///< the tree was built for
+    FilterStages earlier;               ///< the same
+    std::shared_ptr<const Image> input; ///< the tree is of; null: `image`
     std::shared_ptr<const ComponentTree> tree;
     TreeReport treeReport;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes;

@@ -5,9 +5,12 @@
 #include "io/ome_description.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
+#include "recipe/run_recipe.hpp"
 
 #include <QFileInfo>
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace pollard::vm {
@@ -45,6 +48,14 @@ JobControl JobContext::part(double from, double to) const {
     });
 }
 
+JobContext JobContext::share(double from, double to) const {
+    return {stop, [this, from, to](double fraction, std::string_view stage) {
+                if (progress) {
+                    progress(from + fraction * (to - from), stage);
+                }
+            }};
+}
+
 DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
 
 LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
@@ -64,12 +75,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     if (!fits(fitting.domain.get(), *picture.image)) {
         fitting.domain.reset();
     }
-    const JobContext rest{context.stop, [&context](double fraction, std::string_view stage) {
-                              if (context.progress) {
-                                  context.progress(kReadEnd + fraction * (1 - kReadEnd), stage);
-                              }
-                          }};
-    OpenedPage opened = openWithFallback(picture, fitting, rest);
+    OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
     retirePresent(keyOf(page, fitting));
     presentPage_ = page.page;
     return shown(picture, take(std::move(opened)));
@@ -99,7 +105,8 @@ std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const 
     } catch (const Error&) {
         return std::nullopt; // it is read and built anew, with another engine if need be
     }
-    kept->tree.engine.notice.clear(); // it was said when the tree was built
+    kept->tree.earlier = request.earlier; // what is off may be another
+    kept->tree.engine.notice.clear();     // it was said when the tree was built
     retirePresent(key);
     presentPage_ = page.page;
     const Picture picture = kept->picture;
@@ -116,6 +123,7 @@ TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& con
     presentKey_.spec = request.spec;
     presentKey_.engine = request.engine;
     presentKey_.domain = request.domain;
+    presentKey_.earlier = effectiveStages(request.earlier);
     return take(std::move(opened));
 }
 
@@ -205,6 +213,7 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     key.spec = request.spec;
     key.engine = request.engine;
     key.domain = request.domain;
+    key.earlier = effectiveStages(request.earlier);
     return key;
 }
 
@@ -226,7 +235,8 @@ std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, c
     const Engine& engine = services_.selectEngine(request.engine);
     std::error_code ignored;
     const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
-    MemoryPlan plan = planMemory(info, page, std::filesystem::file_size(path, ignored), there);
+    MemoryPlan plan = planMemory(info, page, std::filesystem::file_size(path, ignored), there,
+                                 !effectiveStages(request.earlier).empty());
     return plan.mustAsk() ? std::optional(std::move(plan)) : std::nullopt;
 }
 
@@ -273,13 +283,8 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
     const auto makePage = [&](int number, const JobControl&) {
         OpenRequest page = stack;
         page.page = number;
-        const double from = static_cast<double>(number) / pages;
-        const double to = static_cast<double>(number + 1) / pages;
-        const JobContext part{context.stop, [&context, from, to](double fraction, std::string_view stage) {
-                                  if (context.progress) {
-                                      context.progress(from + fraction * (to - from), stage);
-                                  }
-                              }};
+        const JobContext part =
+            context.share(static_cast<double>(number) / pages, static_cast<double>(number + 1) / pages);
         try {
             const Picture picture = read(page, rules, part.part(0, kReadEnd));
             TreeRequest fitting = request;
@@ -288,8 +293,9 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
                 fitting.domain.reset();
             }
             const OpenedPage opened = openWithFallback(picture, fitting, part);
-            WrittenPage written{opened.tree.frame.image,
-                                resultTags(*picture.info, resultValuesOf(request.filter.output))};
+            WrittenPage written{
+                opened.tree.frame.image,
+                resultTags(*picture.info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output))};
             if (number == 0) {
                 const Image& first = *written.image;
                 if (auto axes = omeDescription(*picture.info, first.type(), first.width(), first.height())) {
@@ -312,22 +318,54 @@ TreeResult DocumentJobs::take(OpenedPage opened) {
     return result;
 }
 
+std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
+                                                   const JobContext& context) const {
+    const FilterStages stages = effectiveStages(earlier);
+    LoadedImage left{picture.image, picture.valid, {}};
+    std::size_t done = 0;
+    if (present_ && present_->picture.image == picture.image) {
+        const FilterStages known = effectiveStages(present_->request.earlier);
+        if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
+            left.image = present_->picture.analysed();
+            done = known.size();
+        }
+    }
+    const auto count = static_cast<double>(stages.size() - done);
+    for (std::size_t i = done; i < stages.size(); ++i) {
+        const auto before = static_cast<double>(i - done);
+        const JobContext part = context.share(before / count, (before + 1) / count);
+        try {
+            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(stages).subspan(i, 1))};
+            left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
+        } catch (const Error& error) {
+            throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
+        }
+    }
+    return stages.empty() ? nullptr : left.image;
+}
+
 OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
                                   const JobContext& context) {
+    const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
+    const double treeFrom = filters / (filters + 1);
+    const JobContext rest = context.share(treeFrom, 1);
     OpenedPage opened;
     opened.picture = picture;
+    opened.picture.input = inputOf(engine, picture, request.earlier, context.share(0, treeFrom));
     opened.request = request;
     opened.session = engine.openSession(services_.sessionOptions);
     opened.session->openImage(
-        analysisImage(picture.image, picture.inside.get(), request.spec.kind, JobControl(context.stop)));
+        analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
     opened.tree.spec = request.spec;
     opened.tree.domain = request.domain;
-    opened.tree.report = opened.session->buildTree(request.spec, context.part(0, kTreeEnd));
+    opened.tree.earlier = request.earlier;
+    opened.tree.input = opened.picture.input;
+    opened.tree.report = opened.session->buildTree(request.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
     for (const AttributeId id : request.attributes) {
-        opened.tree.attributes.emplace_back(id, opened.session->attribute(id, context.part(kTreeEnd, kMeasureEnd)));
+        opened.tree.attributes.emplace_back(id, opened.session->attribute(id, rest.part(kTreeEnd, kMeasureEnd)));
     }
-    opened.tree.frame = filterWith(engine, *opened.session, picture, request.filter, context.part(kMeasureEnd, 1));
+    opened.tree.frame = filterWith(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
     opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
     return opened;
 }
@@ -361,7 +399,7 @@ OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& re
 FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
                                      const JobControl& control) {
     FrameResult frame;
-    const Image& image = *picture.image;
+    const Image& image = *picture.analysed();
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
     frame.report = session.filter(spec, *target, control);
     if (picture.inside) {

@@ -59,6 +59,7 @@ private:
         TreeSpec spec;
         std::string engine;
         std::shared_ptr<const Mask> domain;
+        FilterStages earlier; ///< effective ones
 
         bool operator==(const StackKey&) const = default;
     };
@@ -68,6 +69,11 @@ private:
     [[nodiscard]] Picture read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const;
     [[nodiscard]] std::optional<LoadResult> loadKept(const OpenRequest& page, const TreeRequest& request,
                                                      const JobContext& context);
+    /// What the earlier filters leave of a picture, beginning with what is known of the present one.
+    /// @returns null without such filters
+    /// @throws Error naming the filter that failed
+    [[nodiscard]] std::shared_ptr<const Image> inputOf(Engine& engine, const Picture& picture,
+                                                       const FilterStages& earlier, const JobContext& context) const;
     [[nodiscard]] OpenedPage openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
                                       const JobContext& context);
     [[nodiscard]] OpenedPage openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context);

@@ -1,5 +1,7 @@
 #include "document_view_model.hpp"
 
+#include "followed_stages.hpp"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 
@@ -17,9 +19,10 @@ constexpr std::array kColourNames{"red", "green", "blue"};
 
 /// Components that were picked in one picture are none of another one.
 TreeRequest withoutPicks(TreeRequest request) {
-    request.filter.removed.clear();
-    request.filter.kept.clear();
-    request.filter.only.clear();
+    clearPicks(request.filter);
+    for (FilterStage& stage : request.earlier) {
+        clearPicks(stage.filter);
+    }
     return request;
 }
 
@@ -112,7 +115,11 @@ void DocumentViewModel::close() {
         shown_.treeSpec = built;
         takeDomain(nullptr);
         takeCache({});
+        const bool filteredBefore = !std::exchange(earlier_, {}).empty();
         emit documentChanged();
+        if (filteredBefore) {
+            emit earlierFiltersChanged();
+        }
         announceTree();
     }
     updateActivity();
@@ -257,7 +264,7 @@ void DocumentViewModel::saveFiltered(const QString& path) {
     }
     // A person who drags and saves at once wants the picture of the last position.
     saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info,
-               filtering_ ? filterSpec_.output : resultSpec().output);
+               resultValues(filtering_ ? filterSpec_.output : resultSpec().output));
     postNextSave();
 }
 
@@ -286,7 +293,7 @@ TreeRequest DocumentViewModel::treeRequest() const {
     for (const Criterion& criterion : filterSpec_.criteria) {
         ids.insert(criterion.attribute);
     }
-    return {requestedEngine_.toStdString(), treeSpec_, domain_, {ids.begin(), ids.end()}, filterSpec_};
+    return {requestedEngine_.toStdString(), treeSpec_, domain_, earlier_, {ids.begin(), ids.end()}, filterSpec_};
 }
 
 void DocumentViewModel::postLoad(const OpenRequest& request) {
@@ -302,6 +309,7 @@ void DocumentViewModel::postLoad(const OpenRequest& request) {
     const QFileInfo file(request.path);
     const QString what = tr("Opening %1").arg(file.fileName());
     TreeRequest tree = withoutPicks(treeRequest());
+    tree.earlier = stagesFor(request);
     if (request.path != path()) {
         tree.domain.reset(); // it was drawn in another picture
     }
@@ -325,10 +333,17 @@ void DocumentViewModel::postBuild() {
     if (!hasImage() && loadGeneration_ == 0) {
         return;
     }
+    if (holds_ > 0) {
+        buildHeld_ = true;
+        return;
+    }
     worker_.cancel(Lane::build);
-    buildGeneration_ = 0;
-    const bool present = treeSpec_ == shown_.treeSpec && domain_ == shown_.domain && requestedEngine_ == adoptedEngine_;
-    if (present && loadGeneration_ == 0) {
+    const bool stopped = std::exchange(buildGeneration_, 0) != 0;
+    if (isTreeAsWanted() && loadGeneration_ == 0) {
+        shown_.earlier = earlier_; // but for what is off
+        if (stopped) {
+            filterIfNotAsWanted();
+        }
         updateActivity();
         return;
     }
@@ -347,6 +362,10 @@ void DocumentViewModel::postBuild() {
 }
 
 void DocumentViewModel::postFilter() {
+    if (holds_ > 0) {
+        filterHeld_ = true;
+        return;
+    }
     auto result = std::make_shared<FrameResult>();
     auto job = [jobs = jobs_, spec = filterSpec_, result](const std::stop_token& stop) {
         *result = jobs->filter(spec, {stop, {}});
@@ -420,6 +439,9 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
         const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
         takeCache(result.cache);
+        FilterStages stages = stagesFor(request);
+        const bool otherFilters = stages != earlier_;
+        earlier_ = std::move(stages);
         shown_.adopt(request, result);
         openFailed_ = false;
         if (!keepDomain) {
@@ -428,6 +450,9 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         updateActivity();
         setLastError({});
         emit documentChanged();
+        if (otherFilters) {
+            emit earlierFiltersChanged();
+        }
         announceTree();
         adoptEngine(engine);
         buildIfNotAsWanted();
@@ -438,6 +463,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         } else if (newest && buildGeneration_ == 0) {
             postBuild(); // the one that was stopped for this load
         }
+        filterIfNotAsWanted();
         updateActivity();
         if (outcome.kind == JobOutcome::Kind::failed) {
             const bool unknown = outcome.code == ErrorCode::formatUnknown && !request.raw;
@@ -453,6 +479,7 @@ void DocumentViewModel::onQuestion(const OpenRequest& request, const MemoryPlan&
     if (buildGeneration_ == 0) {
         postBuild(); // the one that was stopped for this load
     }
+    filterIfNotAsWanted();
     updateActivity();
     emit decisionNeeded(plan, request);
 }
@@ -480,6 +507,7 @@ void DocumentViewModel::onBuilt(Generation generation, const JobOutcome& outcome
         buildIfNotAsWanted();
     } else if (newest) {
         revertTreeChoice();
+        filterIfNotAsWanted();
         updateActivity();
         if (outcome.kind == JobOutcome::Kind::failed) {
             fail(tr("The tree was not built"), outcome);
@@ -547,21 +575,6 @@ void DocumentViewModel::adoptEngine(const EngineUse& use) {
 void DocumentViewModel::announceTree() {
     emit treeChanged();
     emit frameReady();
-}
-
-void DocumentViewModel::revertTreeChoice() {
-    if (!hasImage()) {
-        return; // a choice for the first image to come
-    }
-    if (requestedEngine_ != adoptedEngine_) {
-        requestedEngine_ = adoptedEngine_;
-        emit engineChanged();
-    }
-    takeDomain(shown_.domain);
-    if (treeSpec_ != shown_.treeSpec) {
-        treeSpec_ = shown_.treeSpec;
-        emit treeSpecChanged();
-    }
 }
 
 void DocumentViewModel::buildIfNotAsWanted() {

@@ -17,6 +17,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "recipe/filter_stages.hpp"
 #include "tree/component_tree.hpp"
 
 #include <QObject>
@@ -94,6 +95,13 @@ public:
     /// The region that is to be analysed; null for the whole picture. The tree that is there may still be that of
     /// another one while state() is building. Pixels outside, and those without data, take no part.
     [[nodiscard]] std::shared_ptr<const Mask> domain() const noexcept { return domain_; }
+    /// The filters that come before the one at hand, on and off: those that are wanted. The tree that is there may
+    /// still be that of others while state() is building.
+    [[nodiscard]] const FilterStages& earlierFilters() const noexcept { return earlier_; }
+    /// What they left of image(), and the tree is built of; image() itself without them. Null if nothing is open.
+    [[nodiscard]] std::shared_ptr<const Image> input() const noexcept {
+        return shown_.input ? shown_.input : shown_.image;
+    }
     /// What is shown: file, page and how it was read.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
     /// Size of a pixel of image(), if the file says.
@@ -148,6 +156,23 @@ public:
 
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
+    /// Whether another tree is to be built as soon as what holds it back is gone.
+    [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
+    /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
+    /// the tree first.
+    class Hold {
+    public:
+        explicit Hold(DocumentViewModel& document) : document_(document) { ++document_.holds_; }
+        ~Hold() { document_.release(); }
+        Hold(const Hold&) = delete;
+        Hold& operator=(const Hold&) = delete;
+        Hold(Hold&&) = delete;
+        Hold& operator=(Hold&&) = delete;
+
+    private:
+        DocumentViewModel& document_;
+    };
+
 public slots:
     /// Opens a page of a file; ends with documentChanged() or errorOccurred().
     void open(const QString& path, int page = 0);
@@ -178,6 +203,10 @@ public slots:
     /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
     void setDomain(const std::shared_ptr<const pollard::Mask>& domain);
+    /// Does these filters first and builds the tree of what they leave. They stay with the file: their regions follow
+    /// when another part of it is read, and components that were picked by hand are left out then. Without a picture
+    /// they are for the first one.
+    void setEarlierFilters(const pollard::FilterStages& stages);
     void setTreeKind(pollard::TreeKind kind);
     void setConnectivity(pollard::Connectivity connectivity);
     void setTreeSpec(const pollard::TreeSpec& spec);
@@ -201,6 +230,7 @@ signals:
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
     void treeSpecChanged();
     void domainChanged();
+    void earlierFiltersChanged(); ///< follows documentChanged()
     void cacheChanged();
     /// What was to be opened needs more than half of the memory that is there; nothing was opened. Answer with
     /// openAnyway(), or not at all.
@@ -238,8 +268,16 @@ private:
     void announceTree();
     /// A job that was to be stopped may have ended before it noticed, with a tree that is no longer wanted.
     void buildIfNotAsWanted();
-    /// Goes back to the tree, domain and engine that are there.
+    /// Goes back to the tree, domain, earlier filters and engine that are there.
     void revertTreeChoice();
+    /// A filter that was to come with a tree that did not.
+    void filterIfNotAsWanted();
+    [[nodiscard]] bool isTreeAsWanted() const;
+    /// Of earlier filters for another picture.
+    [[nodiscard]] FilterStages stagesFor(const OpenRequest& request) const;
+    void takeEarlier(const FilterStages& stages);
+    [[nodiscard]] ResultValues resultValues(Output output) const;
+    void release();
     void takeCache(const CacheUse& use);
     void onQuestion(const OpenRequest& request, const MemoryPlan& plan);
     void takeDomain(const std::shared_ptr<const Mask>& domain);
@@ -263,6 +301,7 @@ private:
     // What is wanted.
     TreeSpec treeSpec_;
     std::shared_ptr<const Mask> domain_;
+    FilterStages earlier_;
     FilterSpec filterSpec_;
     AttributeId lastRequestedAttribute_ = AttributeId::area;
     QString requestedEngine_ = QStringLiteral("auto");
@@ -275,6 +314,9 @@ private:
     Generation loadGeneration_ = 0;
     Generation buildGeneration_ = 0;
     Generation filterGeneration_ = 0;
+    int holds_ = 0;
+    bool buildHeld_ = false;
+    bool filterHeld_ = false;
     std::optional<OpenRequest> loading_;
     std::optional<OpenRequest> decided_; ///< of the stack that was to be opened whatever it needs
     LoadRules rules_;

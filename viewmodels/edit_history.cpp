@@ -31,6 +31,10 @@ public:
         }
     }
     [[nodiscard]] int id() const override { return gesture_; }
+    /// Whether it changes earlier filters so.
+    [[nodiscard]] bool leads(const FilterStages& from, const FilterStages& to) const {
+        return before_->earlier == from && after_->earlier == to;
+    }
     bool mergeWith(const QUndoCommand* other) override {
         after_ = static_cast<const Command*>(other)->after_;
         if (isSameEdit(*before_, *after_)) {
@@ -74,6 +78,7 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
+    connect(&subjects_.document, &DocumentViewModel::earlierFiltersChanged, this, &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
     // If no other tree is needed after all, which is sure when everything has been told.
     connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::settleSelection,
@@ -90,7 +95,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 
 EditState EditHistory::state() const {
     const auto tree = subjects_.document.tree();
-    return {subjects_.filter.state(),
+    return {subjects_.document.earlierFilters(),
+            subjects_.filter.state(),
             {subjects_.document.treeKind(), subjects_.document.connectivity()},
             subjects_.region.state(),
             awaitedSelection_ ? *awaitedSelection_
@@ -192,6 +198,25 @@ void EditHistory::onDocument() {
     stack_.clear();
 }
 
+/// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.
+void EditHistory::onEarlierFilters() {
+    if (applying_ || groups_ > 0 || present_->earlier == subjects_.document.earlierFilters()) {
+        return;
+    }
+    const auto leads = [this](int index, const FilterStages& from, const FilterStages& to) {
+        const auto* command = static_cast<const Command*>(stack_.command(index));
+        return command != nullptr && command->leads(from, to);
+    };
+    const FilterStages there = subjects_.document.earlierFilters();
+    if (leads(stack_.index() - 1, there, present_->earlier)) {
+        stack_.undo();
+    } else if (leads(stack_.index(), present_->earlier, there)) {
+        stack_.redo();
+    } else {
+        onEdit();
+    }
+}
+
 void EditHistory::onTree() {
     const auto tree = subjects_.document.tree();
     tree_ = tree;
@@ -262,18 +287,22 @@ void EditHistory::apply(const SharedState& state) {
     const bool regionFollows =
         before.region.shapes != state->region.shapes || before.region.inverted != state->region.inverted;
     const FilterSpec asked = subjects_.document.filterSpec();
-    subjects_.filter.setState(state->filter); // before the tree, which is then filtered as soon as it is there
-    subjects_.region.setState(state->region);
-    TreeSpec tree = subjects_.document.treeSpec();
-    tree.kind = state->tree.kind;
-    tree.connectivity = state->tree.connectivity;
-    subjects_.document.setTreeSpec(tree);
+    {
+        const DocumentViewModel::Hold together(subjects_.document);
+        TreeSpec tree = subjects_.document.treeSpec();
+        tree.kind = state->tree.kind;
+        tree.connectivity = state->tree.connectivity;
+        subjects_.document.setTreeSpec(tree);
+        subjects_.document.setEarlierFilters(state->earlier);
+        subjects_.filter.setState(state->filter);
+        subjects_.region.setState(state->region);
+    }
     state->objects.applyTo(subjects_.objects);
     if (subjects_.contours != nullptr) {
         subjects_.contours->setSpec(state->contours.spec);
         subjects_.contours->setEngine(state->contours.engine);
     }
-    const bool treeFollows = regionFollows || before.tree != state->tree;
+    const bool treeFollows = regionFollows || before.tree != state->tree || before.earlier != state->earlier;
     const bool resultFollows = treeFollows || asked != subjects_.document.filterSpec();
     const bool objectsFollow = subjects_.objects.isActive() &&
                                (regionFollows || before.objects != state->objects ||

@@ -28,9 +28,9 @@ struct CanonicalSelections {
     bool operator==(const CanonicalSelections&) const = default;
 };
 
-/// One order of undo and redo for all that changes a result or what is selected: criteria, picks, rule, output, tree,
-/// region, selected components, objects and which of them are deleted, parameters of contours. Another picture starts
-/// without a history.
+/// One order of undo and redo for all that changes a result or what is selected: earlier filters, criteria, picks,
+/// rule, output, tree, region, selected components, objects and which of them are deleted, parameters of contours.
+/// Another picture starts without a history.
 ///
 /// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. What
 /// follows from an edit by itself, such as the selection that ends with the tree it belonged to, belongs to the entry
@@ -103,6 +103,7 @@ private:
     void onRemovedObjects();
     void onContours();
     void onDocument();
+    void onEarlierFilters();
     void onTree();
     void onObjects();
     void apply(const SharedState& state);

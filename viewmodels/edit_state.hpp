@@ -6,6 +6,7 @@
 #include "objects_view_model.hpp"
 #include "region_view_model.hpp"
 
+#include "recipe/filter_stages.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 
@@ -56,6 +57,7 @@ struct ContourChoice {
 
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
+    FilterStages earlier; ///< filters before the one at hand
     FilterViewModel::State filter;
     TreeChoice tree;
     RegionViewModel::State region;

@@ -43,6 +43,12 @@ public:
         return {};
     }
 
+    [[nodiscard]] static QString ofEarlier(const FilterStages& before, const FilterStages& after) {
+        return after.size() > before.size()   ? tr("new earlier filter")
+               : after.size() < before.size() ? tr("removed earlier filter")
+                                              : tr("changed earlier filter");
+    }
+
     [[nodiscard]] static QString ofTree(const TreeChoice& before, const TreeChoice& after) {
         if (before.kind != after.kind) {
             return after.kind == TreeKind::max ? tr("max-tree") : tr("min-tree");
@@ -164,6 +170,9 @@ private:
 } // namespace
 
 QString editText(const EditState& before, const EditState& after) {
+    if (before.earlier != after.earlier) {
+        return EditTexts::ofEarlier(before.earlier, after.earlier);
+    }
     if (QString text = EditTexts::ofFilter(before.filter, after.filter); !text.isEmpty()) {
         return text;
     }

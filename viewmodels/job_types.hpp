@@ -10,6 +10,7 @@
 #include "image/mask.hpp"
 #include "image/pyramid.hpp"
 #include "io/image_file.hpp"
+#include "recipe/filter_stages.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>
@@ -34,6 +35,8 @@ struct JobContext {
 
     /// Control of a step that makes up the part [from, to] of the whole job.
     [[nodiscard]] JobControl part(double from, double to) const;
+    /// The same for a step that has parts itself; it must not outlive this.
+    [[nodiscard]] JobContext share(double from, double to) const;
 };
 
 /// Which engine did the work.
@@ -61,6 +64,8 @@ struct FrameResult {
 struct TreeResult {
     TreeSpec spec;
     std::shared_ptr<const Mask> domain; ///< that was analysed; null for the whole picture
+    FilterStages earlier;               ///< filters that were done before
+    std::shared_ptr<const Image> input; ///< what they left, of which the tree is; null: the picture that was read
     std::shared_ptr<const ComponentTree> tree;
     TreeReport report;
     AttributeColumns attributes;
@@ -100,6 +105,7 @@ struct TreeRequest {
     std::string engine = "auto";
     TreeSpec spec;
     std::shared_ptr<const Mask> domain; ///< pixels to analyse; null for all
+    FilterStages earlier;               ///< that are done before the tree is built
     std::vector<AttributeId> attributes;
     FilterSpec filter;
 };

@@ -35,7 +35,7 @@ ImageInfo atLevel(const ImageInfo& info, int level) {
 
 } // namespace
 
-MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice) {
+MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice, bool filteredBefore) {
     MemoryNeed need;
     const std::uint64_t pagePixels = std::uint64_t{info.width} * info.height;
     const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
@@ -49,7 +49,7 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     need.height = static_cast<std::uint32_t>(shrunkSide(height, request.shrink));
     const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
     const std::uint64_t pixelBytes = info.bits <= 8 && info.sampleFormat != "float" ? 1 : 2;
-    need.picture = pixels * pixelBytes * kPicturesHeld;
+    need.picture = pixels * pixelBytes * (kPicturesHeld + (filteredBefore ? 1 : 0));
     need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
     need.device = onDevice ? pixels * (kDeviceTreeBytes + pixelBytes) : 0;
 
@@ -61,16 +61,16 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
 }
 
 MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
-                      const MemoryThere& there) {
+                      const MemoryThere& there, bool filteredBefore) {
     const bool onDevice = there.device != 0;
     MemoryPlan plan;
     plan.there = there;
     plan.fileBytes = fileBytes;
-    plan.need = memoryNeed(info, request, onDevice);
+    plan.need = memoryNeed(info, request, onDevice, filteredBefore);
     plan.overHost = isOver(plan.need.host, there.host);
     plan.overDevice = isOver(plan.need.device, there.device);
     const auto propose = [&](const ImageInfo& page, const OpenRequest& other) {
-        const MemoryNeed need = memoryNeed(page, other, onDevice);
+        const MemoryNeed need = memoryNeed(page, other, onDevice, filteredBefore);
         plan.smaller.push_back(
             {other.shrink, other.level, need, !isOver(need.host, there.host) && !isOver(need.device, there.device)});
     };
@@ -86,7 +86,8 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
         other.shrink = request.shrink * factor;
         propose(info, other);
     }
-    plan.cpuFits = onDevice && plan.overDevice && !isOver(memoryNeed(info, request, false).host, there.host);
+    plan.cpuFits =
+        onDevice && plan.overDevice && !isOver(memoryNeed(info, request, false, filteredBefore).host, there.host);
     return plan;
 }
 

@@ -51,10 +51,12 @@ struct MemoryPlan {
 
 /// Memory for a picture that @p request makes of the page that @p info describes (of the request's level, whole and
 /// not shrunk).
-[[nodiscard]] MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice);
+/// @param filteredBefore what earlier filters leave is held beside the picture
+[[nodiscard]] MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice,
+                                    bool filteredBefore = false);
 
 /// @param info of the page at the request's level, as readImageInfo() gives it without region and shrinking
 [[nodiscard]] MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
-                                    const MemoryThere& there);
+                                    const MemoryThere& there, bool filteredBefore = false);
 
 } // namespace pollard::vm

@@ -21,6 +21,9 @@ std::uint64_t OpenedPage::hostBytes() const {
     if (picture.pyramid) {
         bytes += bytes / 3;
     }
+    if (picture.input) {
+        bytes += picture.input->bytes();
+    }
     if (picture.inside) {
         bytes += picture.image->bytes(); // what was analysed is a copy
         bytes += picture.inside->bytes();

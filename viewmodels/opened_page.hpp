@@ -10,12 +10,16 @@ namespace pollard::vm {
 /// What is analysed and shown: the picture as it was read and the pixels that take part.
 struct Picture {
     std::shared_ptr<const Image> image;
+    std::shared_ptr<const Image> input;       ///< what earlier filters left of it; null: `image` itself
     std::shared_ptr<const Mask> valid;        ///< pixels with data; null for all
     std::shared_ptr<const Mask> inside;       ///< pixels of the tree; null for all
     std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image
     std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;
+
+    /// What is analysed.
+    [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept { return input ? input : image; }
 };
 
 /// Everything that belongs to one tree, the session included; it lives on the compute thread.

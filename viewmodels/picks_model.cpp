@@ -26,7 +26,7 @@ std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, 
     case Output::filtered:
         return result->level(pixel);
     case Output::residue:
-        return filteredLevel(document.tree()->kind, document.image()->level(pixel), result->level(pixel));
+        return filteredLevel(document.tree()->kind, document.input()->level(pixel), result->level(pixel));
     case Output::mask:
     case Output::labels:
         return std::nullopt;

@@ -2,7 +2,8 @@
 
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
-#include "window_recipe.hpp"
+
+#include "recipe/filter_stages.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -39,24 +40,18 @@ int PresetViewModel::find(const QString& name) const {
     return -1;
 }
 
-QString PresetViewModel::obstacle(int preset) const {
-    return windowRecipeOf(at(preset).recipe) ? QString()
-                                             : tr("This recipe filters more than once; the window shows one filter. "
-                                                  "pollard-cli run preset:%1 does it.")
-                                                   .arg(name(preset));
-}
-
 void PresetViewModel::apply(int preset) {
-    const std::optional<WindowRecipe> single = windowRecipeOf(at(preset).recipe);
-    if (!single) {
-        emit failed(tr("The preset cannot be shown"), obstacle(preset));
-        return;
+    const FilterStages stages = stagesOf(at(preset).recipe);
+    const FilterStage& last = stages.back();
+    {
+        const DocumentViewModel::Hold together(document_);
+        TreeSpec tree = document_.treeSpec();
+        tree.kind = last.tree.kind;
+        tree.connectivity = last.tree.connectivity;
+        document_.setTreeSpec(tree);
+        document_.setEarlierFilters({stages.begin(), stages.end() - 1});
+        filter_.setSpec(last.filter);
     }
-    filter_.setSpec(single->filter); // before the tree, which is then filtered as soon as it is there
-    TreeSpec tree = document_.treeSpec();
-    tree.kind = single->tree.kind;
-    tree.connectivity = single->tree.connectivity;
-    document_.setTreeSpec(tree);
     if (filter_.isPending()) {
         filter_.apply();
     }

@@ -14,9 +14,6 @@ class DocumentViewModel;
 class FilterViewModel;
 
 /// The recipes that come with the program, for the open picture or for the sample of each.
-///
-/// The window shows one picture before and after one filter. A preset with more than one filter cannot be shown so; it
-/// is told why and is for the command line only.
 class PresetViewModel : public QObject {
     Q_OBJECT
 
@@ -31,11 +28,9 @@ public:
     [[nodiscard]] QString name(int preset) const;        ///< as the command line calls it
     /// Of the preset that the command line calls so; -1 if there is none.
     [[nodiscard]] int find(const QString& name) const;
-    /// Why the window cannot show it; empty if it can.
-    [[nodiscard]] QString obstacle(int preset) const;
 
 public slots:
-    /// Takes over tree, criteria, rule and output, for the open picture or the next one.
+    /// Takes over its filters with their trees, for the open picture or the next one.
     void apply(int preset);
     /// Opens the sample of a preset with the preset applied. Ends as DocumentViewModel::open() does, or in failed().
     void openSample(int preset);

@@ -174,7 +174,7 @@ void ProfileViewModel::post() {
         return;
     }
     waiting_ = false;
-    const ProfileSource source{document_.tree(), document_.image(), intersection(document_.valid(), document_.domain()),
+    const ProfileSource source{document_.tree(), document_.input(), intersection(document_.valid(), document_.domain()),
                                column};
     struct Job {
         std::vector<double> thresholds;

@@ -26,20 +26,14 @@ constexpr qsizetype kMostNameBytes = 200;
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// What is wrong, without the kind of file that it is about.
-QString reasonOf(const Error& error) {
-    const QString text = QString::fromUtf8(error.what());
-    const QString prefix = QStringLiteral("recipe: ");
-    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
-}
-
 } // namespace
 
-RecipeViewModel::RecipeViewModel(const Subjects& subjects, QObject* parent)
+RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
     : QAbstractListModel(parent), subjects_(subjects) {
     const DocumentViewModel& document = subjects_.document;
     connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
     connect(&document, &DocumentViewModel::treeSpecChanged, this, &RecipeViewModel::refresh);
+    connect(&document, &DocumentViewModel::earlierFiltersChanged, this, &RecipeViewModel::refresh);
     connect( // after documentChanged()
         &document, &DocumentViewModel::stateChanged, this,
         [this] {
@@ -69,25 +63,34 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     if (!isAvailable()) {
         return steps;
     }
-    const DocumentViewModel& document = subjects_.document;
-    steps.push_back({readStepOf(document.request()), true});
-    const RegionViewModel::State& region = subjects_.region.state();
-    if (!region.shapes.empty()) {
-        steps.push_back({RegionStep{region.shapes, region.inverted}, true});
-    } else if (!off_.shapes.empty()) {
-        steps.push_back({off_, false});
-    }
-    steps.push_back({TreeStep{document.treeKind(), document.connectivity()}, true});
-    steps.push_back({FilterStep{subjects_.filter.spec()}, subjects_.filter.isEnabled()});
+    steps.push_back({readStepOf(subjects_.document.request()), true, 0});
+    const std::vector<Step> rows = rowsOf(stages());
+    steps.insert(steps.end(), rows.begin(), rows.end());
     if (results_ != nullptr) {
         for (const ResultSteps::Row& row : results_->rows()) {
-            steps.push_back({row.step, row.on});
+            steps.push_back({row.step, row.on, 0});
         }
     }
     return steps;
 }
 
+FilterStages RecipeViewModel::stages() const {
+    FilterStages stages = presentStages(subjects_);
+    if (stages.back().region.shapes.empty() && !off_.shapes.empty()) {
+        stages.back().region = off_;
+        stages.back().regionOn = false;
+    }
+    return stages;
+}
+
+bool RecipeViewModel::isLastFilter(const Step& step) const {
+    return std::holds_alternative<FilterStep>(step.step) && step.stage == subjects_.document.earlierFilters().size();
+}
+
 void RecipeViewModel::refresh() {
+    if (taking_) {
+        return;
+    }
     if (!subjects_.region.shapes().empty()) {
         off_ = {}; // another one was drawn, or it was switched on elsewhere
     }
@@ -117,7 +120,7 @@ void RecipeViewModel::onDocument() {
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
         pending && document.hasImage() && document.request() == awaited_) {
-        apply(*pending);
+        take(pending->stages, tr("recipe"));
         if (results_ != nullptr) {
             results_->takeAll(pendingResults_);
         }
@@ -141,7 +144,13 @@ QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
     const Step& step = steps_[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return titleOf(step.step);
+        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.earlierFilters().empty()
+                   ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
+                   : titleOf(step.step);
+    case stageRole:
+        return std::holds_alternative<ReadStep>(step.step) || ResultSteps::isResult(step.step)
+                   ? -1
+                   : static_cast<int>(step.stage);
     case Qt::ToolTipRole:
     case textRole:
         return QString::fromStdString(stepText(step.step)).trimmed();
@@ -157,9 +166,10 @@ Qt::ItemFlags RecipeViewModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
     if (index.isValid() && isRow(steps_, index.row())) {
         const RecipeStep& step = steps_[static_cast<std::size_t>(index.row())].step;
-        flags.setFlag(Qt::ItemIsUserCheckable, std::holds_alternative<RegionStep>(step) ||
-                                                   std::holds_alternative<FilterStep>(step) ||
-                                                   ResultSteps::isResult(step));
+        const auto* region = std::get_if<RegionStep>(&step);
+        flags.setFlag(Qt::ItemIsUserCheckable,
+                      region != nullptr ? !region->shapes.empty()
+                                        : std::holds_alternative<FilterStep>(step) || ResultSteps::isResult(step));
     }
     return flags;
 }
@@ -179,18 +189,10 @@ void RecipeViewModel::setOn(int row, bool on) {
     }
     if (ResultSteps::isResult(step.step)) {
         results_->setOn(step.step, on);
-        return;
-    }
-    if (std::holds_alternative<FilterStep>(step.step)) {
-        subjects_.filter.setEnabled(on);
-        return;
-    }
-    const auto& region = std::get<RegionStep>(step.step);
-    if (on) {
-        subjects_.region.setState({region.shapes, -1, region.inverted});
+    } else if (isLastFilter(step)) {
+        subjects_.filter.setEnabled(on); // what it demands stays, though it is not said
     } else {
-        off_ = region;
-        subjects_.region.clear();
+        take(switched(stages(), step, on), {});
     }
 }
 
@@ -206,6 +208,9 @@ QString RecipeViewModel::titleOf(const RecipeStep& step) {
     }
     if (const auto* region = std::get_if<RegionStep>(&step)) {
         const auto count = static_cast<int>(region->shapes.size());
+        if (count == 0) {
+            return tr("Region: all pixels");
+        }
         const QString text = region->inverted
                                  ? count == 1 ? tr("Region: outside of one shape") : tr("Region: outside of %1 shapes")
                              : count == 1 ? tr("Region: one shape")
@@ -241,9 +246,16 @@ bool RecipeViewModel::isAvailable() const { return subjects_.document.hasImage()
 Recipe RecipeViewModel::recipe() const {
     Recipe recipe;
     recipe.name = name().toStdString();
-    for (const Step& step : present()) {
-        if (step.on || std::holds_alternative<FilterStep>(step.step)) { // one that is off keeps everything
-            recipe.steps.push_back(step.step);
+    if (isAvailable()) {
+        recipe.steps.emplace_back(readStepOf(subjects_.document.request()));
+        FilterStages filters = stages();
+        filters.back().on = true; // one that is off keeps everything
+        const std::vector<RecipeStep> steps = recipeStepsOf(filters);
+        recipe.steps.insert(recipe.steps.end(), steps.begin(), steps.end());
+        for (const Step& row : steps_) {
+            if (row.on && ResultSteps::isResult(row.step)) {
+                recipe.steps.push_back(row.step);
+            }
         }
     }
     return recipe;
@@ -267,7 +279,46 @@ QString RecipeViewModel::commandLine() const {
 }
 
 bool RecipeViewModel::canRemove(int row) const {
-    return isRow(steps_, row) && flags(index(row)).testFlag(Qt::ItemIsUserCheckable);
+    if (!isRow(steps_, row)) {
+        return false;
+    }
+    const RecipeStep& step = steps_[static_cast<std::size_t>(row)].step;
+    return std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step) || isResult(row);
+}
+
+bool RecipeViewModel::canMove(int row, int by) const {
+    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step)) {
+        return false;
+    }
+    const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
+    const auto last = static_cast<int>(subjects_.document.earlierFilters().size());
+    const int lower = std::max(stage, stage + by);
+    // What a filter at hand that is off demands is known to its panel alone.
+    return std::min(stage, stage + by) >= 0 && lower <= last && (lower < last || subjects_.filter.isEnabled());
+}
+
+int RecipeViewModel::filterRow(int stage) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        const Step& step = steps_[static_cast<std::size_t>(row)];
+        if (std::holds_alternative<FilterStep>(step.step) && std::cmp_equal(step.stage, stage)) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+QString RecipeViewModel::move(int row, int by) {
+    if (!canMove(row, by)) {
+        return {};
+    }
+    const std::size_t stage = steps_[static_cast<std::size_t>(row)].stage;
+    FilterStages next = stages();
+    std::swap(next[stage], next[by < 0 ? stage - 1 : stage + 1]);
+    QString problem = problemOf(next);
+    if (problem.isEmpty()) {
+        take(next, tr("order of filters"));
+    }
+    return problem;
 }
 
 void RecipeViewModel::setName(const QString& name) {
@@ -288,78 +339,69 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         if (step.index() != present.step.index()) {
             return tr("The kind of a step stays as it is: %1").arg(fromView(idOf(present.step)));
         }
+        if (step == present.step) {
+            return {};
+        }
+        if (const auto* read = std::get_if<ReadStep>(&step)) {
+            subjects_.document.openAs(requestOf(*read, subjects_.document.path()));
+            return {};
+        }
         if (ResultSteps::isResult(step)) {
-            return step == present.step ? QString() : results_->take(step);
+            return results_->take(step);
         }
-        if (!present.on && std::holds_alternative<RegionStep>(step)) {
-            off_ = std::get<RegionStep>(step);
-            refresh();
-        } else if (step != present.step) {
-            take(step);
+        FilterStages next = withStep(stages(), present, step);
+        if (isLastFilter(present)) {
+            next.back().on = true; // what one that is off demands would not be seen
         }
-        return {};
+        QString problem = problemOf(next);
+        if (problem.isEmpty()) {
+            take(next, tr("recipe step"));
+        }
+        return problem;
     } catch (const Error& error) {
         return reasonOf(error);
     }
 }
 
-void RecipeViewModel::take(const RecipeStep& step) {
-    DocumentViewModel& document = subjects_.document;
-    if (const auto* read = std::get_if<ReadStep>(&step)) {
-        document.openAs(requestOf(*read, document.path()));
-        return;
-    }
-    const EditHistory::Group group(subjects_.history, tr("recipe step"));
-    if (const auto* region = std::get_if<RegionStep>(&step)) {
-        subjects_.region.setState({region->shapes, -1, region->inverted});
-    } else if (const auto* tree = std::get_if<TreeStep>(&step)) {
-        TreeSpec spec = document.treeSpec();
-        spec.kind = tree->kind;
-        spec.connectivity = tree->connectivity;
-        document.setTreeSpec(spec);
-    } else {
-        subjects_.filter.setSpec(std::get<FilterStep>(step).filter);
-    }
+void RecipeViewModel::take(const FilterStages& stages, const QString& text) {
+    taking_ = true;
+    takeStages(stages, subjects_, text);
+    taking_ = false;
+    off_ = stages.back().regionOn ? RegionStep{} : stages.back().region;
+    refresh();
 }
 
 void RecipeViewModel::remove(int row) {
     if (!canRemove(row)) {
         return;
     }
-    if (isResult(row)) {
-        results_->remove(steps_[static_cast<std::size_t>(row)].step);
-        return;
-    }
-    if (std::holds_alternative<RegionStep>(steps_[static_cast<std::size_t>(row)].step)) {
-        off_ = {};
-        subjects_.region.clear();
-        refresh();
+    const Step step = steps_[static_cast<std::size_t>(row)];
+    if (ResultSteps::isResult(step.step)) {
+        results_->remove(step.step);
+    } else if (isLastFilter(step)) {
+        subjects_.filter.setSpec({}); // with what is not said while it is off
     } else {
-        take(FilterStep{});
+        take(without(stages(), step), {});
     }
 }
 
 QString RecipeViewModel::load(const QString& path) {
     try {
         const Recipe recipe = loadRecipe(QFileInfo(path).filesystemAbsoluteFilePath());
-        const auto window = windowRecipeOf(recipe);
-        if (!window) {
-            return tr("This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.")
-                .arg(shellQuoted(path));
-        }
         if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
             return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
         }
+        const WindowRecipe window = windowRecipeOf(recipe);
         DocumentViewModel& document = subjects_.document;
         const OpenRequest request =
-            window->read && document.hasImage() ? requestOf(*window->read, document.path()) : document.request();
+            window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
         if (request != document.request()) {
             document.openAs(request);
             awaited_ = request;
-            pending_ = *window;
+            pending_ = window;
             pendingResults_ = recipe;
         } else {
-            apply(*window);
+            take(window.stages, tr("recipe"));
             if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
                 return problem;
             }
@@ -369,21 +411,6 @@ QString RecipeViewModel::load(const QString& path) {
         return {};
     } catch (const Error& error) {
         return reasonOf(error);
-    }
-}
-
-void RecipeViewModel::apply(const WindowRecipe& recipe) {
-    const EditHistory::Group group(subjects_.history, tr("recipe"));
-    off_ = {};
-    subjects_.filter.setSpec(recipe.filter); // before the tree, which is then filtered as soon as it is there
-    subjects_.region.setState({recipe.region.shapes, -1, recipe.region.inverted});
-    DocumentViewModel& document = subjects_.document;
-    TreeSpec tree = document.treeSpec();
-    tree.kind = recipe.tree.kind;
-    tree.connectivity = recipe.tree.connectivity;
-    document.setTreeSpec(tree);
-    if (subjects_.filter.isPending()) {
-        subjects_.filter.apply();
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "open_request.hpp"
+#include "stage_rows.hpp"
 #include "window_recipe.hpp"
 
 #include "recipe/recipe.hpp"
@@ -13,15 +14,12 @@
 
 namespace pollard::vm {
 
-class DocumentViewModel;
-class EditHistory;
-class FilterViewModel;
-class RegionViewModel;
 class ResultSteps;
 
 /// What the window does with a picture, as the steps of a recipe: how it is read, which pixels take part, which tree is
-/// built, how it is filtered. They are those of the models; a change here is a change there, and can be undone there.
-/// Regions, the filter, objects and contours can be switched off; a step that is off is not part of the recipe.
+/// built, how it is filtered, for the filters that came before and for the one at hand; then objects and contours. They
+/// are those of the models; a change here is a change there, and can be undone there. Regions, filters, objects and
+/// contours can be switched off; a step that is off is not part of the recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(QString name READ name WRITE setName NOTIFY changed)
@@ -30,16 +28,13 @@ public:
     /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.
     enum Role {
         textRole = Qt::UserRole + 1, ///< the step as it stands in a recipe: id, version, parameters
+        stageRole, ///< number of the filter that the step belongs to, from 0; -1 of reading and results
     };
 
-    /// All must outlive it.
-    struct Subjects {
-        DocumentViewModel& document;
-        FilterViewModel& filter;
-        RegionViewModel& region;
-        EditHistory& history;
-    };
-    explicit RecipeViewModel(const Subjects& subjects, QObject* parent = nullptr);
+    explicit RecipeViewModel(const FilterModels& subjects, QObject* parent = nullptr);
+
+    /// A step in words.
+    [[nodiscard]] static QString titleOf(const RecipeStep& step);
 
     /// Objects and contours are steps, too, below the others. @param results must outlive it
     void addResults(ResultSteps& results);
@@ -59,6 +54,10 @@ public:
     /// The same without a window, for a POSIX shell; empty without a picture.
     [[nodiscard]] QString commandLine() const;
     [[nodiscard]] bool canRemove(int row) const;
+    /// Whether a filter can change places, with its tree and its region, with the one above (-1) or below (1).
+    [[nodiscard]] bool canMove(int row, int by) const;
+    /// The row of a filter by its number from 0; -1 if there is none.
+    [[nodiscard]] int filterRow(int stage) const;
 
 public slots:
     void setName(const QString& name);
@@ -66,6 +65,8 @@ public slots:
     /// @return why not, one line for a person; empty if it was done
     QString edit(int row, const QString& text);
     void remove(int row);
+    /// @return why not, one line for a person; empty if it was done
+    QString move(int row, int by);
     /// Takes over a recipe for the open picture, or the next one.
     /// @return why not, one line for a person; empty if it was done, or is as soon as the picture was read so
     QString load(const QString& path);
@@ -76,28 +77,27 @@ signals:
     void changed(); ///< steps or name
 
 private:
-    struct Step {
-        RecipeStep step;
-        bool on = true;
-        bool operator==(const Step&) const = default;
-    };
+    using Step = StageRow; ///< reading and results, too
     [[nodiscard]] std::vector<Step> present() const;
-    [[nodiscard]] static QString titleOf(const RecipeStep& step);
     /// Whether the panel of objects or contours has it, and this only takes part in the list.
     [[nodiscard]] bool isResult(int row) const;
+    [[nodiscard]] FilterStages stages() const;
     [[nodiscard]] static bool isRow(const std::vector<Step>& steps, int row) noexcept;
+    /// Whether it is the filter at hand.
+    [[nodiscard]] bool isLastFilter(const Step& step) const;
     void refresh();
     void onDocument();
     void setOn(int row, bool on);
-    void take(const RecipeStep& step);
-    void apply(const WindowRecipe& recipe);
+    /// @param text of the entry of undo; empty: what changed
+    void take(const FilterStages& stages, const QString& text);
 
-    Subjects subjects_;
+    FilterModels subjects_;
     ResultSteps* results_ = nullptr;
     QString name_;                        ///< empty: that of the picture
     RegionStep off_;                      ///< region that is switched off
     QString offPath_;                     ///< of the picture that it is of
     std::vector<Step> steps_;             ///< as views know them
+    bool taking_ = false;                 ///< several changes that views shall see as one
     std::optional<WindowRecipe> pending_; ///< as soon as the picture was read so
     Recipe pendingResults_;               ///< the same
     OpenRequest awaited_;

@@ -2,7 +2,6 @@
 #include "region_view_model.hpp"
 
 #include "document_view_model.hpp"
-#include "region_edit.hpp"
 #include "region_geojson.hpp"
 
 #include "image/region_mask.hpp"
@@ -11,7 +10,6 @@
 #include <QSaveFile>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace pollard::vm {
@@ -28,18 +26,8 @@ RegionViewModel::Frame RegionViewModel::presentFrame() const {
     if (frame.size.isEmpty()) {
         return frame;
     }
-    const OpenRequest& request = document_.request();
-    frame.path = request.path;
-    double level = 1; // px of the full resolution per px of the level
-    if (const auto info = document_.imageInfo();
-        info && request.level > 0 && static_cast<std::size_t>(request.level) < info->levels.size()) {
-        const auto& own = info->levels[static_cast<std::size_t>(request.level)];
-        level = own.width > 0 ? static_cast<double>(info->levels.front().width) / own.width : 1;
-    }
-    frame.scale = 1 / (level * std::max(request.shrink, 1));
-    if (request.region) {
-        frame.offset = QPointF(request.region->x, request.region->y) * level;
-    }
+    frame.path = document_.path();
+    frame.place = placeOf(document_.request(), *document_.imageInfo());
     return frame;
 }
 
@@ -54,11 +42,10 @@ void RegionViewModel::onDocumentChanged() {
         return;
     }
     State state;
-    if (!frame_.path.isEmpty() && frame_.path == before.path && before.scale > 0) {
+    if (!frame_.path.isEmpty() && frame_.path == before.path) {
         state = state_;
-        const QPointF offset = (frame_.offset - before.offset) * before.scale;
         for (RegionShape& shape : state.shapes) {
-            shape = mapped(shape, offset, frame_.scale / before.scale);
+            shape = mapped(shape, before.place, frame_.place);
         }
     }
     state_ = std::move(state);

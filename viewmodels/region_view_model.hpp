@@ -1,6 +1,7 @@
 #pragma once
 
 #include "latest_wins_worker.hpp"
+#include "picture_place.hpp"
 
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
@@ -143,8 +144,7 @@ private:
     /// Where the picture lies in its page: place in the page = offset + place in the picture / scale.
     struct Frame {
         QString path;
-        QPointF offset;
-        double scale = 1;
+        PicturePlace place;
         QSize size;
         bool operator==(const Frame&) const = default;
     };

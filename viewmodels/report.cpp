@@ -2,6 +2,7 @@
 
 #include "citation.hpp"
 #include "document_view_model.hpp"
+#include "recipe_view_model.hpp"
 #include "shell_text.hpp"
 
 #include "filter/prominent_text.hpp"
@@ -43,6 +44,19 @@ ReportTable imageTable(const DocumentViewModel& document) {
     }
     if (!document.reductionText().isEmpty()) {
         table.rows << std::pair(text("Part"), document.reductionText());
+    }
+    return table;
+}
+
+/// What was done before the filter, one row each.
+ReportTable earlierTable(const FilterStages& stages) {
+    ReportTable table{text("Earlier filters"), {}};
+    for (const FilterStage& stage : stages) {
+        QStringList steps;
+        for (const RecipeStep& step : recipeStepsOf({&stage, 1})) {
+            steps << RecipeViewModel::titleOf(step);
+        }
+        table.rows << std::pair(QString::number(table.rows.size() + 1), steps.join(QStringLiteral("; ")));
     }
     return table;
 }
@@ -98,6 +112,17 @@ void addOnce(QStringList& list, const QString& entry) {
     }
 }
 
+void addSources(QStringList& sources, const FilterSpec& spec) {
+    for (const Criterion& criterion : spec.criteria) {
+        const AttributeInfo& info = attributeInfo(criterion.attribute);
+        addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
+    }
+    if (spec.rule == Rule::subtractive) {
+        addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "
+                                        "Filters. ISMM, 2002."));
+    }
+}
+
 } // namespace
 
 QString htmlOf(const Report& report) {
@@ -131,9 +156,9 @@ QString htmlOf(const Report& report) {
 QString filterCommand(const DocumentViewModel& document) {
     const FilterSpec& spec = document.resultSpec();
     const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
-    if (!document.hasImage() || !decides || document.domain() || document.request().isReduced() ||
-        document.request().raw || document.request().mapping != MappingChoice{} || !spec.removed.empty() ||
-        !spec.kept.empty() || !spec.only.empty()) {
+    if (!document.hasImage() || !decides || document.domain() || !effectiveStages(document.earlierFilters()).empty() ||
+        document.request().isReduced() || document.request().raw || document.request().mapping != MappingChoice{} ||
+        !spec.removed.empty() || !spec.kept.empty() || !spec.only.empty()) {
         return {};
     }
     const QString file = document.path();
@@ -186,15 +211,10 @@ QStringList sourcesOf(const DocumentViewModel& document) {
             }
         }
     }
-    const FilterSpec& spec = document.resultSpec();
-    for (const Criterion& criterion : spec.criteria) {
-        const AttributeInfo& info = attributeInfo(criterion.attribute);
-        addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
+    for (const FilterStage& stage : effectiveStages(document.earlierFilters())) {
+        addSources(sources, stage.filter);
     }
-    if (spec.rule == Rule::subtractive) {
-        addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "
-                                        "Filters. ISMM, 2002."));
-    }
+    addSources(sources, document.resultSpec());
     return sources;
 }
 
@@ -203,7 +223,11 @@ Report reportOf(const DocumentViewModel& document, const QString& version) {
     report.title = document.title();
     report.citation = citationText(version);
     if (document.hasImage()) {
-        report.tables << imageTable(document) << treeTable(document) << filterTable(document);
+        report.tables << imageTable(document);
+        if (const FilterStages earlier = effectiveStages(document.earlierFilters()); !earlier.empty()) {
+            report.tables << earlierTable(earlier);
+        }
+        report.tables << treeTable(document) << filterTable(document);
     }
     report.tables << programTable(version);
     report.commandLine = filterCommand(document);

@@ -39,7 +39,8 @@ struct Report {
 [[nodiscard]] QString htmlOf(const Report& report);
 
 /// The command that gives the document's result; empty if nothing is open or the result is not one of a command alone
-/// (a region, picks by hand, a part of the page, a range of values of a person's own, or a file without a header).
+/// (earlier filters, a region, picks by hand, a part of the page, a range of values of a person's own, or a file
+/// without a header).
 [[nodiscard]] QString filterCommand(const DocumentViewModel& document);
 
 /// Where what made the document's result was published: the tree, its algorithm, the attributes, the rule.

@@ -216,6 +216,8 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
     int objects = 0;
     int contours = 0;
     bool filtered = false;
+    RegionStep region;
+    RegionStep filteredRegion; // of the last filter
     for (const RecipeStep& step : recipe.steps) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
@@ -228,8 +230,17 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
             }
         } else if (std::holds_alternative<ObjectsStep>(step)) {
             ++objects;
+            if (filtered && region != filteredRegion) {
+                return tr(
+                    "This recipe looks for objects in another region than it filters; the window has one region.");
+            }
         } else {
-            filtered = filtered || std::holds_alternative<FilterStep>(step);
+            if (const auto* shapes = std::get_if<RegionStep>(&step)) {
+                region = *shapes;
+            } else if (std::holds_alternative<FilterStep>(step)) {
+                filtered = true;
+                filteredRegion = region;
+            }
             if (objects > 0) {
                 return tr("This recipe looks for objects before it filters; the window does so afterwards.");
             }

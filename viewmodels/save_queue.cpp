@@ -1,7 +1,5 @@
 #include "save_queue.hpp"
 
-#include "io/result_tags.hpp"
-
 #include <QFileInfo>
 
 #include <utility>
@@ -12,9 +10,9 @@ SaveQueue::SaveQueue(LatestWinsWorker& worker, ProgressRelay& progress, std::sha
     : worker_(worker), progress_(progress), jobs_(std::move(jobs)), done_(std::move(done)) {}
 
 void SaveQueue::add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info,
-                    Output output) {
+                    ResultValues values) {
     waiting_.push_back(
-        {{path, tr("Saving %1").arg(QFileInfo(path).fileName()), {}}, std::move(image), std::move(info), output});
+        {{path, tr("Saving %1").arg(QFileInfo(path).fileName()), {}}, std::move(image), std::move(info), values});
 }
 
 void SaveQueue::add(Task task) { waiting_.push_back({std::move(task), nullptr, nullptr, {}}); }
@@ -48,7 +46,7 @@ SaveQueue::Task SaveQueue::taskFor(const Entry& entry) const {
         return entry.task;
     }
     TiffWriteOptions options;
-    options.carried = resultTags(*entry.info, resultValuesOf(entry.output));
+    options.carried = resultTags(*entry.info, entry.values);
     Task task = entry.task;
     task.run = [jobs = jobs_, path = QFileInfo(task.path).filesystemFilePath(), image = entry.image,
                 options](const JobContext& context) { jobs->save(path, *image, options, context); };

@@ -4,6 +4,8 @@
 #include "latest_wins_worker.hpp"
 #include "progress_relay.hpp"
 
+#include "io/result_tags.hpp"
+
 #include <QCoreApplication>
 #include <QString>
 #include <QStringList>
@@ -32,9 +34,9 @@ public:
     SaveQueue(LatestWinsWorker& worker, ProgressRelay& progress, std::shared_ptr<DocumentJobs> jobs, Done done);
 
     /// @param image null for the picture of the filter that is under way: it is written when that is through
-    /// @param info of the source, whose tags the file gets as far as they are true of @p output
+    /// @param info of the source, whose tags the file gets as far as they are true of @p values
     void add(const QString& path, std::shared_ptr<const Image> image, std::shared_ptr<const ImageInfo> info,
-             Output output);
+             ResultValues values);
     void add(Task task);
     /// Starts the next one if none runs. @param settled the filtered picture, null while a filter is under way
     void advance(const std::shared_ptr<const Image>& settled);
@@ -49,7 +51,7 @@ private:
         Task task; ///< without a function until there is a picture
         std::shared_ptr<const Image> image;
         std::shared_ptr<const ImageInfo> info;
-        Output output = Output::filtered;
+        ResultValues values = ResultValues::levels;
     };
     [[nodiscard]] Task taskFor(const Entry& entry) const;
 

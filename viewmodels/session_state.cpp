@@ -132,6 +132,7 @@ OpenRequest requestOf(const ReadStep& step, const QString& path) {
 
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     EditState state;
+    state.earlier = session.earlier;
     FilterViewModel::State& filter = state.filter;
     for (const SessionCriterion& criterion : session.filter.criteria) {
         CriterionEntry entry{criterion.attribute, {}, criterion.enabled};

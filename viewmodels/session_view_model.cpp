@@ -94,6 +94,7 @@ SessionDraft SessionViewModel::draft() const {
     SavedSession& session = draft.session;
     const EditState state = subjects_.history.state();
     session.image.read = readStepOf(document.request());
+    session.earlier = state.earlier;
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
     session.filter = sessionOf(state.filter);

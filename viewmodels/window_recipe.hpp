@@ -1,20 +1,48 @@
 #pragma once
 
+#include "base/error.hpp"
+#include "recipe/filter_stages.hpp"
 #include "recipe/recipe.hpp"
+
+#include <QString>
 
 #include <optional>
 
 namespace pollard::vm {
 
-/// What the filter panel can show of a recipe: one picture before and after one filter, or none.
+class DocumentViewModel;
+class EditHistory;
+class FilterViewModel;
+class RegionViewModel;
+
+/// What the window shows of a recipe: one picture before and after filters, the last of which is the one at hand.
 struct WindowRecipe {
     std::optional<ReadStep> read; ///< empty: as the picture is open
-    RegionStep region;
-    TreeStep tree;
-    FilterSpec filter;
+    FilterStages stages;          ///< one at least
 };
 
-/// Nothing if the recipe filters more than once.
-[[nodiscard]] std::optional<WindowRecipe> windowRecipeOf(const Recipe& recipe);
+/// @param recipe filters once at least
+[[nodiscard]] WindowRecipe windowRecipeOf(const Recipe& recipe);
+
+/// The models that filters are of; all must outlive whoever keeps it.
+struct FilterModels {
+    DocumentViewModel& document;
+    FilterViewModel& filter;
+    RegionViewModel& region;
+    EditHistory& history;
+};
+
+/// Earlier filters, and last the one at hand.
+[[nodiscard]] FilterStages presentStages(const FilterModels& models);
+
+/// Takes them over as one entry of undo, and one change of the picture.
+/// @param stages one at least; the region of the last one that is off is left out
+void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text);
+
+/// Why no recipe can consist of them, one line for a person; empty if one can.
+[[nodiscard]] QString problemOf(const FilterStages& stages);
+
+/// What is wrong with a recipe, without the kind of file that it is about.
+[[nodiscard]] QString reasonOf(const Error& error);
 
 } // namespace pollard::vm

@@ -3,6 +3,7 @@
 #include "docks/counter_table.hpp"
 #include "docks/criteria_list.hpp"
 #include "docks/criterion_controls.hpp"
+#include "docks/earlier_note.hpp"
 #include "docks/picks_controls.hpp"
 #include "docks/prominence_controls.hpp"
 #include "document_view_model.hpp"
@@ -18,11 +19,13 @@ constexpr int kShortest = 8; ///< letters of a choice that are always seen
 
 } // namespace
 
-FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
+FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, vm::EarlierFilters& earlier,
+                         QWidget* parent)
     : QWidget(parent), filter_(filter), document_(document) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
+    layout->addWidget(new EarlierNote(earlier, this));
     layout->addWidget(makeHead());
     criteria_ = new CriteriaList(filter_, this);
     layout->addWidget(criteria_);

@@ -9,7 +9,8 @@
 
 namespace pollard::vm {
 class DocumentViewModel;
-}
+class EarlierFilters;
+} // namespace pollard::vm
 
 namespace pollard::app {
 
@@ -21,8 +22,9 @@ class FilterPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// @param filter,document must outlive this
-    FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent = nullptr);
+    /// @param filter,document,earlier must outlive this
+    FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, vm::EarlierFilters& earlier,
+                QWidget* parent = nullptr);
 
 private:
     QWidget* makeHead();

@@ -23,8 +23,13 @@ constexpr int kTextLines = 6;
 RecipePanel::RecipePanel(vm::RecipeViewModel& recipe, QWidget* parent)
     : QWidget(parent), recipe_(recipe), name_(new QLineEdit(this)), steps_(new QListView(this)),
       text_(new QPlainTextEdit(this)), problem_(new ElidedLabel(this)), apply_(new QPushButton(tr("Apply"), this)),
+      up_(makeIconButton(this, "recipeUp", QStringLiteral("parent"), tr("Move the filter up"),
+                         tr("Do the selected filter, with its tree and its region, before the one above"))),
+      down_(makeIconButton(this, "recipeDown", QStringLiteral("child"), tr("Move the filter down"),
+                           tr("Do the selected filter, with its tree and its region, after the one below"))),
       remove_(makeIconButton(this, "recipeRemove", QStringLiteral("delete"), tr("Remove the step"),
-                             tr("Remove the selected step: the region, or all that the filter demands"))),
+                             tr("Remove the selected step: a region, an earlier filter, or all that the last filter "
+                                "demands"))),
       load_(makeIconButton(this, "recipeLoad", QStringLiteral("open"), tr("Load a recipe"),
                            tr("Do with this picture what a recipe says"))),
       save_(makeIconButton(this, "recipeSave", QStringLiteral("save"), tr("Save the recipe"),
@@ -67,11 +72,15 @@ void RecipePanel::addButtons(QLayout& layout) {
     auto* row = new QHBoxLayout(part);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(remove_);
+    for (QToolButton* button : {up_, down_, remove_}) {
+        row->addWidget(button);
+    }
     row->addStretch(1);
     for (QToolButton* button : {load_, save_, copy_}) {
         row->addWidget(button);
     }
+    connect(up_, &QToolButton::clicked, this, [this] { moveStep(-1); });
+    connect(down_, &QToolButton::clicked, this, [this] { moveStep(1); });
     connect(remove_, &QToolButton::clicked, this, [this] { recipe_.remove(currentRow()); });
     connect(load_, &QToolButton::clicked, this, &RecipePanel::loadRequested);
     connect(save_, &QToolButton::clicked, this, &RecipePanel::saveRequested);
@@ -120,7 +129,7 @@ void RecipePanel::showRecipe() {
 void RecipePanel::showStep() {
     const QModelIndex current = steps_->currentIndex();
     const QString text = current.data(vm::RecipeViewModel::textRole).toString();
-    remove_->setEnabled(recipe_.canRemove(currentRow()));
+    showButtons();
     text_->setEnabled(current.isValid());
     const bool isEdited = text_->toPlainText() != shownText_;
     if (currentRow() == shownRow_ && (text == shownText_ || isEdited)) {
@@ -134,14 +143,34 @@ void RecipePanel::showStep() {
     problem_->hide();
 }
 
+void RecipePanel::showButtons() {
+    const int row = currentRow();
+    up_->setEnabled(recipe_.canMove(row, -1));
+    down_->setEnabled(recipe_.canMove(row, 1));
+    remove_->setEnabled(recipe_.canRemove(row));
+}
+
+void RecipePanel::moveStep(int by) {
+    const int stage = steps_->currentIndex().data(vm::RecipeViewModel::stageRole).toInt();
+    const QString problem = recipe_.move(currentRow(), by);
+    if (problem.isEmpty()) {
+        steps_->setCurrentIndex(recipe_.index(recipe_.filterRow(stage + by)));
+    }
+    showProblem(problem);
+}
+
+void RecipePanel::showProblem(const QString& problem) {
+    problem_->setFullText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
 void RecipePanel::applyStep() {
     const QString problem = recipe_.edit(currentRow(), text_->toPlainText());
     if (problem.isEmpty()) {
         shownRow_ = -1;
         showStep();
     }
-    problem_->setFullText(problem);
-    problem_->setVisible(!problem.isEmpty());
+    showProblem(problem);
 }
 
 } // namespace pollard::app

@@ -16,8 +16,8 @@ namespace pollard::app {
 
 class ElidedLabel;
 
-/// The steps of what the window does, as a recipe would record them: a list with check boxes, and below it the step
-/// that is selected as text, to be edited.
+/// The steps of what the window does, earlier filters first, as a recipe would record them: a list with check boxes,
+/// and below it the step that is selected as text, to be edited.
 class RecipePanel : public QWidget {
     Q_OBJECT
 
@@ -37,6 +37,10 @@ private:
     void showRecipe();
     void showStep();
     void applyStep();
+    void showButtons();
+    /// Moves the selected filter up (-1) or down (1).
+    void moveStep(int by);
+    void showProblem(const QString& problem);
     [[nodiscard]] int currentRow() const;
 
     vm::RecipeViewModel& recipe_;
@@ -45,6 +49,8 @@ private:
     QPlainTextEdit* text_;
     ElidedLabel* problem_;
     QPushButton* apply_;
+    QToolButton* up_;
+    QToolButton* down_;
     QToolButton* remove_;
     QToolButton* load_;
     QToolButton* save_;

@@ -28,6 +28,7 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
       history({document, filter, selection, region, objects, objectTable, &contours}),
+      earlier({document, filter, region, history}),
       sessions({document, display, filter, selection, region, objectTable, contours, history}) {
     startFromSettings();
     rememberChanges();

@@ -6,6 +6,7 @@
 #include "display_view_model.hpp"
 #include "document_services.hpp"
 #include "document_view_model.hpp"
+#include "earlier_filters.hpp"
 #include "edit_history.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
@@ -64,6 +65,7 @@ struct Models {
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;
+    vm::EarlierFilters earlier;
     vm::SessionViewModel sessions;
 
 private:

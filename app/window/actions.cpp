@@ -1,6 +1,7 @@
 #include "window/actions.hpp"
 
 #include "window/canvas_actions.hpp"
+#include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
 #include "window/make_action.hpp"
 
@@ -12,8 +13,8 @@ using Filter = vm::FilterViewModel;
 using Settings = vm::SettingsViewModel;
 
 Actions::Actions(Models& models, QObject* parent)
-    : QObject(parent), edit(new EditActions(models.history, this)), canvas(new CanvasActions(models, this)),
-      models_(models) {
+    : QObject(parent), edit(new EditActions(models.history, this)), earlier(new EarlierActions(models.earlier, this)),
+      canvas(new CanvasActions(models, this)), models_(models) {
     makeFileActions();
     makeImageActions();
     makeViewActions();

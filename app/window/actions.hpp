@@ -10,6 +10,7 @@
 namespace pollard::app {
 
 class CanvasActions;
+class EarlierActions;
 class EditActions;
 
 /// Everything that menus, toolbar and shortcuts can do to the models. The window connects what needs a dialog.
@@ -66,8 +67,9 @@ public:
     QActionGroup* toneCurves;
     QActionGroup* themes;
 
-    EditActions* edit;     ///< undo and redo
-    CanvasActions* canvas; ///< overlays, regions, copies of the view
+    EditActions* edit;       ///< undo and redo
+    EarlierActions* earlier; ///< filters one after another
+    CanvasActions* canvas;   ///< overlays, regions, copies of the view
 
 private:
     QAction* make(const QString& objectName, const QString& text, const QString& toolTip, const QString& icon = {},

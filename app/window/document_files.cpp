@@ -3,6 +3,7 @@
 #include "canvas/canvas.hpp"
 #include "canvas/view_picture.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "recipe_view_model.hpp"
 #include "report.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
@@ -106,6 +107,7 @@ QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, O
 
 void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
     vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION));
+    report.commandLine = window.findChild<vm::RecipeViewModel*>()->commandLine();
     report.pictures = picturesOf(window, canvas, overlays); // before a dialog lies over them
     const QString path = askWhereToSave(
         window, models,

@@ -114,8 +114,8 @@ void MainWindow::addDocks() {
     addDock(QStringLiteral("imageDock"), tr("Image"), new ImagePanel(models_), Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("displayDock"), tr("Display"),
             new DisplayPanel(models_.document, models_.display, models_.histogram), Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("filterDock"), tr("Filter"), new FilterPanel(models_.filter, models_.document),
-            Qt::RightDockWidgetArea);
+    addDock(QStringLiteral("filterDock"), tr("Filter"),
+            new FilterPanel(models_.filter, models_.document, models_.earlier), Qt::RightDockWidgetArea);
     addDock(QStringLiteral("regionDock"), tr("Region"), new RegionPanel(models_.region, *actions_->canvas),
             Qt::LeftDockWidgetArea);
     addAnalysisDocks(*this, models_);
@@ -172,6 +172,8 @@ void MainWindow::connectDialogs() {
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
             [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
+    connect(&models_.earlier, &vm::EarlierFilters::failed, this,
+            [this, tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
         const QString path = askForRegion(*this, models_);
         tell(tr("The region was not loaded"), path.isEmpty() ? QString() : models_.region.load(path));

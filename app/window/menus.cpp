@@ -3,6 +3,7 @@
 #include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/canvas_actions.hpp"
+#include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
 #include "window/presets_menu.hpp"
 
@@ -86,6 +87,7 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addActions({actions.four, actions.eight});
     image->addSeparator();
     image->addActions({actions.live, actions.apply, actions.reset, actions.canvas->pickComponent});
+    image->addActions(actions.earlier->all());
     image->addSeparator();
     image->addActions({actions.previousPage, actions.nextPage, actions.firstPage, actions.lastPage});
     image->addActions(actions.axisSteps);

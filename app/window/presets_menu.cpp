@@ -19,11 +19,8 @@ QString text(const char* source) { return QCoreApplication::translate("PresetsMe
 QAction* entryOf(QMenu& menu, const vm::PresetViewModel& presets, int preset, const QString& prefix) {
     QAction* action = menu.addAction(presets.title(preset));
     action->setObjectName(prefix + presets.name(preset));
-    const QString obstacle = presets.obstacle(preset);
-    action->setEnabled(obstacle.isEmpty());
-    const QString tip = obstacle.isEmpty() ? presets.description(preset) : obstacle;
-    action->setToolTip(tip);
-    action->setStatusTip(tip);
+    action->setToolTip(presets.description(preset));
+    action->setStatusTip(presets.description(preset));
     return action;
 }
 
@@ -43,9 +40,7 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
             const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
             presets.apply(preset);
         });
-        if (presets.obstacle(preset).isEmpty()) {
-            forPicture << action;
-        }
+        forPicture << action;
     }
     menu->addSeparator();
     QMenu* samples = menu->addMenu(text("Open the &sample of"));

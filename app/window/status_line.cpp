@@ -48,6 +48,8 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     addPermanentWidget(progress_);
     addPermanentWidget(cancel_);
 
+    earlier_ = addValue(tr("Earlier filters"), QString(), {});
+    earlier_->setObjectName(QStringLiteral("earlierStatus"));
     engine_ = addValue(tr("Engine"), QString(), {});
     time_ = addValue(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
     latency_ = addValue(tr("Time to screen"), QString(), QStringLiteral("000 ms to screen"));
@@ -72,10 +74,12 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     };
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, showZoom);
     connect(&models_.document, &Document::documentChanged, this, showZoom);
+    connect(&models_.earlier, &vm::EarlierFilters::changed, this, &StatusLine::showEarlier);
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &StatusLine::showMemory);
     timer->start(kMemoryInterval);
     showWork();
+    showEarlier();
     showEngine();
     showTime();
     showLatency();
@@ -133,6 +137,13 @@ void StatusLine::showWork() {
     job_->setText(models_.document.progressText());
     progress_->setValue(static_cast<int>(models_.document.progress() * kProgressSteps));
     showProbe();
+}
+
+void StatusLine::showEarlier() {
+    const QString note = models_.earlier.note();
+    earlier_->setText(note);
+    earlier_->setToolTip(models_.earlier.details());
+    earlier_->setVisible(!note.isEmpty());
 }
 
 void StatusLine::showEngine() {

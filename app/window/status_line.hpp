@@ -22,6 +22,7 @@ private:
     QLabel* addValue(const QString& name, const QString& toolTip, const QString& widest);
     void showProbe();
     void showWork();
+    void showEarlier();
     void showEngine();
     void showTime();
     void showLatency();
@@ -32,6 +33,7 @@ private:
     QLabel* job_;
     QProgressBar* progress_;
     QToolButton* cancel_;
+    QLabel* earlier_ = nullptr;
     QLabel* engine_ = nullptr;
     QLabel* time_ = nullptr;
     QLabel* latency_ = nullptr;

@@ -715,6 +715,18 @@
         <source>limits of contours</source>
         <translation>limites des contours</translation>
     </message>
+    <message>
+        <source>new earlier filter</source>
+        <translation>nouveau filtre précédent</translation>
+    </message>
+    <message>
+        <source>removed earlier filter</source>
+        <translation>filtre précédent retiré</translation>
+    </message>
+    <message>
+        <source>changed earlier filter</source>
+        <translation>filtre précédent modifié</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -1672,6 +1684,10 @@
     <message>
         <source>To be cited</source>
         <translation>À citer</translation>
+    </message>
+    <message>
+        <source>Earlier filters</source>
+        <translation>Filtres précédents</translation>
     </message>
 </context>
 <context>
@@ -5259,6 +5275,36 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::EarlierActions</name>
+    <message>
+        <source>&amp;Continue from the result</source>
+        <translation>&amp;Continuer à partir du résultat</translation>
+    </message>
+    <message>
+        <source>Let another filter work on the result of this one</source>
+        <translation>Faire agir un autre filtre sur le résultat de celui-ci</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the filter before</source>
+        <translation>Revenir au filtre d&apos;a&amp;vant</translation>
+    </message>
+    <message>
+        <source>Take up the last of the earlier filters again, in place of this one</source>
+        <translation>Reprendre le dernier des filtres précédents, à la place de celui-ci</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::EarlierNote</name>
+    <message>
+        <source>Back to the filter before</source>
+        <translation>Revenir au filtre d&apos;avant</translation>
+    </message>
+    <message>
+        <source>The last of the earlier filters becomes the one at hand again, in place of this one</source>
+        <translation>Le dernier des filtres précédents redevient le filtre actuel, à la place de celui-ci</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::EditActions</name>
     <message>
         <source>&amp;Undo</source>
@@ -6562,6 +6608,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Saved %1</source>
         <translation>%1 enregistré</translation>
     </message>
+    <message>
+        <source>The filter cannot be followed by another</source>
+        <translation>Aucun autre filtre ne peut suivre celui-ci</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::MemoryDialog</name>
@@ -7629,10 +7679,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Retirer l&apos;étape</translation>
     </message>
     <message>
-        <source>Remove the selected step: the region, or all that the filter demands</source>
-        <translation>Retirer l&apos;étape choisie : la région, ou tout ce que demande le filtre</translation>
-    </message>
-    <message>
         <source>Load a recipe</source>
         <translation>Charger une recette</translation>
     </message>
@@ -7691,6 +7737,26 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Take the step with these parameters</source>
         <translation>Prendre l&apos;étape avec ces paramètres</translation>
+    </message>
+    <message>
+        <source>Move the filter up</source>
+        <translation>Déplacer le filtre vers le haut</translation>
+    </message>
+    <message>
+        <source>Do the selected filter, with its tree and its region, before the one above</source>
+        <translation>Appliquer le filtre choisi, avec son arbre et sa région, avant celui du dessus</translation>
+    </message>
+    <message>
+        <source>Move the filter down</source>
+        <translation>Déplacer le filtre vers le bas</translation>
+    </message>
+    <message>
+        <source>Do the selected filter, with its tree and its region, after the one below</source>
+        <translation>Appliquer le filtre choisi, avec son arbre et sa région, après celui du dessous</translation>
+    </message>
+    <message>
+        <source>Remove the selected step: a region, an earlier filter, or all that the last filter demands</source>
+        <translation>Retirer l&apos;étape choisie : une région, un filtre précédent ou tout ce qu&apos;exige le dernier filtre</translation>
     </message>
 </context>
 <context>
@@ -8114,6 +8180,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>area %1 px</source>
         <translation>aire %1 px</translation>
+    </message>
+    <message>
+        <source>Earlier filters</source>
+        <translation>Filtres précédents</translation>
     </message>
 </context>
 <context>
@@ -8613,6 +8683,25 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>The reason is unknown.</source>
         <translation>La raison est inconnue.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::EarlierFilters</name>
+    <message>
+        <source>Works on the result of one filter</source>
+        <translation>Agit sur le résultat d&apos;un filtre</translation>
+    </message>
+    <message>
+        <source>Works on the result of %1 filters</source>
+        <translation>Agit sur le résultat de %1 filtres</translation>
+    </message>
+    <message>
+        <source>Continue from the result</source>
+        <translation>Continuer à partir du résultat</translation>
+    </message>
+    <message>
+        <source>Back to the filter before</source>
+        <translation>Revenir au filtre d&apos;avant</translation>
     </message>
 </context>
 <context>
@@ -9151,14 +9240,6 @@ Widen the levels, or let a method find the threshold.</source>
 <context>
     <name>pollard::vm::PresetViewModel</name>
     <message>
-        <source>This recipe filters more than once; the window shows one filter. pollard-cli run preset:%1 does it.</source>
-        <translation>Cette recette filtre plus d&apos;une fois ; la fenêtre montre un filtre. pollard-cli run preset:%1 le fait.</translation>
-    </message>
-    <message>
-        <source>The preset cannot be shown</source>
-        <translation>Le préréglage ne peut pas être montré</translation>
-    </message>
-    <message>
         <source>The sample cannot be opened</source>
         <translation>L&apos;échantillon ne peut pas être ouvert</translation>
     </message>
@@ -9286,10 +9367,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>étape de la recette</translation>
     </message>
     <message>
-        <source>This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.</source>
-        <translation>Cette recette filtre plusieurs fois ; la fenêtre montre un seul filtre. pollard-cli run %1 le fait.</translation>
-    </message>
-    <message>
         <source>recipe</source>
         <translation>recette</translation>
     </message>
@@ -9308,6 +9385,14 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Region: %1 shapes</source>
         <translation>Région : %1 formes</translation>
+    </message>
+    <message>
+        <source>Region: all pixels</source>
+        <translation>Région : tous les pixels</translation>
+    </message>
+    <message>
+        <source>order of filters</source>
+        <translation>ordre des filtres</translation>
     </message>
 </context>
 <context>

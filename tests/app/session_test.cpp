@@ -445,8 +445,79 @@ TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.image()->width() == 40; }, kPatience));
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
     isTheSame("smaller");
+    // Filters one after another: with two trees, in a region and without, one of them switched off.
+    test.models.region.clear();
+    test.models.document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(test.settle());
+    test.models.filter.setRange(6, 500);
+    ASSERT_TRUE(test.settle());
+    action(test, "continueFromResult")->trigger();
+    test.models.document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(test.settle());
+    test.models.filter.setRange(4, 300);
+    isTheSame("two filters");
+    test.models.region.setState({{{RegionShape::Kind::rectangle, {{4, 3}, {30, 28}}}}, -1, false});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.region.pixelCount() >= 0; }, kPatience));
+    ASSERT_TRUE(test.settle());
+    action(test, "continueFromResult")->trigger();
+    ASSERT_TRUE(test.settle());
+    test.models.filter.setOutput(Output::residue);
+    test.models.filter.setRange(9, 200);
+    isTheSame("three filters");
+    ASSERT_TRUE(recipe->setData(recipe->index(recipe->filterRow(1)), Qt::Unchecked, Qt::CheckStateRole));
+    isTheSame("one of them off");
+    ASSERT_TRUE(recipe->setData(recipe->index(recipe->filterRow(1)), Qt::Checked, Qt::CheckStateRole));
+    ASSERT_EQ(recipe->move(recipe->filterRow(0), 1), QString());
+    isTheSame("in another order");
 }
 #endif
+
+TEST_F(RecipeDock, GoesOnFromTheResultAndBackByTheKeyboard) {
+    auto* note = test.part<QLabel>("earlierNote");
+    auto* status = test.part<QLabel>("earlierStatus");
+    EXPECT_FALSE(note->isVisible());
+    EXPECT_FALSE(action(test, "continueFromResult")->isEnabled()) << "there is nothing to go on from";
+    EXPECT_FALSE(action(test, "backToEarlierFilter")->isEnabled());
+    test.models.filter.setRange(6, 500);
+    ASSERT_TRUE(test.settle());
+    const SharedImage opened = test.models.document.result();
+    QTest::keyClick(&test.window, Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(samePixels(*test.models.document.input(), *opened));
+    EXPECT_FALSE(action(test, "continueFromResult")->isEnabled());
+    EXPECT_TRUE(note->isVisible());
+    EXPECT_EQ(note->text(), test.models.earlier.note());
+    EXPECT_TRUE(note->toolTip().contains(QStringLiteral("6<=area<=500")));
+    EXPECT_TRUE(status->isVisible());
+    EXPECT_EQ(status->text(), note->text());
+    EXPECT_TRUE(test.part<QAction>("undo")->text().contains(QStringLiteral("Continue from the result")));
+    test.models.filter.setRange(20, 500);
+    ASSERT_TRUE(test.settle());
+
+    // The rows: moved by their buttons, with one error text for what cannot be.
+    auto* up = test.part<QToolButton>("recipeUp");
+    auto* down = test.part<QToolButton>("recipeDown");
+    choose(recipe->filterRow(1));
+    EXPECT_TRUE(up->isEnabled());
+    EXPECT_FALSE(down->isEnabled());
+    QTest::keyClick(up, Qt::Key_Space);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(steps->currentIndex().row(), recipe->filterRow(0)) << "the filter that was moved";
+    EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("20<=area<=500"))) << text->toPlainText().toStdString();
+    EXPECT_EQ(test.models.filter.minimum(), 6);
+    text->setPlainText(text->toPlainText().replace(QStringLiteral("\"filtered\""), QStringLiteral("\"labels\"")));
+    QTest::keyClick(test.part<QPushButton>("recipeApply"), Qt::Key_Space);
+    EXPECT_TRUE(test.part<QLabel>("recipeProblem")->isVisible());
+    EXPECT_TRUE(test.part<QLabel>("recipeProblem")->toolTip().contains(QStringLiteral("follows labels")));
+    EXPECT_EQ(test.models.document.earlierFilters().front().filter.output, Output::filtered);
+
+    QTest::keyClick(test.part<QToolButton>("earlierBack"), Qt::Key_Space);
+    ASSERT_TRUE(test.settle());
+    EXPECT_FALSE(note->isVisible());
+    EXPECT_FALSE(status->isVisible());
+    EXPECT_EQ(test.models.document.input(), test.models.document.image());
+    EXPECT_EQ(test.models.filter.minimum(), 20);
+}
 
 } // namespace
 } // namespace pollard::app

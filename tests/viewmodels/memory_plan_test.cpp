@@ -103,5 +103,19 @@ TEST(MemoryPlan, ARegionNeedsLessButThePageIsReadFirst) {
     EXPECT_EQ(memoryNeed(info, request, false).width, 334U);
 }
 
+TEST(MemoryPlan, CountsWhatEarlierFiltersLeave) {
+    const ImageInfo info = page(800, 700, 16);
+    for (const bool onDevice : {false, true}) {
+        const MemoryNeed without = memoryNeed(info, {}, onDevice);
+        const MemoryNeed with = memoryNeed(info, {}, onDevice, true);
+        EXPECT_EQ(with.picture, without.picture + std::uint64_t{800} * 700 * 2);
+        EXPECT_EQ(with.host, without.host + std::uint64_t{800} * 700 * 2);
+        EXPECT_EQ(with.device, without.device);
+    }
+    const std::uint64_t between = 2 * memoryNeed(info, {}, false).host + 1;
+    EXPECT_FALSE(planMemory(info, {}, 1, {between, 0}).mustAsk());
+    EXPECT_TRUE(planMemory(info, {}, 1, {between, 0}, true).mustAsk());
+}
+
 } // namespace
 } // namespace pollard::vm

@@ -1,0 +1,33 @@
+#include "window/earlier_actions.hpp"
+
+#include "earlier_filters.hpp"
+#include "window/make_action.hpp"
+
+namespace pollard::app {
+
+EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
+    : QObject(parent), continueFromResult(makeAction({QStringLiteral("continueFromResult"),
+                                                      tr("&Continue from the result"),
+                                                      tr("Let another filter work on the result of this one"),
+                                                      QStringLiteral("step_forward"),
+                                                      {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return)}},
+                                                     this)),
+      goBack(makeAction({QStringLiteral("backToEarlierFilter"),
+                         tr("&Back to the filter before"),
+                         tr("Take up the last of the earlier filters again, in place of this one"),
+                         QStringLiteral("step_back"),
+                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace)}},
+                        this)),
+      earlier_(earlier) {
+    connect(continueFromResult, &QAction::triggered, &earlier_, &vm::EarlierFilters::continueFromResult);
+    connect(goBack, &QAction::triggered, &earlier_, &vm::EarlierFilters::goBack);
+    connect(&earlier_, &vm::EarlierFilters::changed, this, &EarlierActions::showState);
+    showState();
+}
+
+void EarlierActions::showState() {
+    continueFromResult->setEnabled(earlier_.canContinue());
+    goBack->setEnabled(earlier_.canGoBack());
+}
+
+} // namespace pollard::app
