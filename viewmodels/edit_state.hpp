@@ -4,6 +4,7 @@
 #include "filter_view_model.hpp"
 #include "object_marks.hpp"
 #include "objects_view_model.hpp"
+#include "open_request.hpp"
 #include "region_view_model.hpp"
 
 #include "tree/component_tree.hpp"
@@ -56,6 +57,7 @@ struct ContourChoice {
 
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
+    OpenRequest read; ///< the file, and how it is read
     FilterViewModel::State filter;
     TreeChoice tree;
     RegionViewModel::State region;

@@ -25,13 +25,6 @@ constexpr qsizetype kMostNameBytes = 200;
 
 QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// What is wrong, without the kind of file that it is about.
-QString reasonOf(const Error& error) {
-    const QString text = QString::fromUtf8(error.what());
-    const QString prefix = QStringLiteral("recipe: ");
-    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
-}
-
 } // namespace
 
 RecipeViewModel::RecipeViewModel(const Subjects& subjects, QObject* parent)
@@ -266,7 +259,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         }
         return {};
     } catch (const Error& error) {
-        return reasonOf(error);
+        return reasonOf(error.what());
     }
 }
 
@@ -302,30 +295,31 @@ void RecipeViewModel::remove(int row) {
     }
 }
 
-QString RecipeViewModel::load(const QString& path) {
-    try {
-        const Recipe recipe = loadRecipe(QFileInfo(path).filesystemAbsoluteFilePath());
-        const auto window = windowRecipeOf(recipe);
-        if (!window) {
-            return tr("This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.")
-                .arg(shellQuoted(path));
-        }
-        DocumentViewModel& document = subjects_.document;
-        const OpenRequest request =
-            window->read && document.hasImage() ? requestOf(*window->read, document.path()) : document.request();
-        if (request != document.request()) {
-            document.openAs(request);
-            awaited_ = request;
-            pending_ = *window;
-        } else {
-            apply(*window);
-        }
-        name_ = QString::fromStdString(recipe.name);
-        emit changed();
-        return {};
-    } catch (const Error& error) {
-        return reasonOf(error);
+QString RecipeViewModel::reasonOf(const std::string& message) {
+    const QString text = QString::fromStdString(message);
+    const QString prefix = QStringLiteral("recipe: ");
+    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
+}
+
+QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
+    const auto window = windowRecipeOf(recipe);
+    if (!window) {
+        return tr("This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.")
+            .arg(shellQuoted(path));
     }
+    DocumentViewModel& document = subjects_.document;
+    const OpenRequest request =
+        window->read && document.hasImage() ? requestOf(*window->read, document.path()) : document.request();
+    if (request != document.request()) {
+        document.openAs(request);
+        awaited_ = request;
+        pending_ = *window;
+    } else {
+        apply(*window);
+    }
+    name_ = QString::fromStdString(recipe.name);
+    emit changed();
+    return {};
 }
 
 void RecipeViewModel::apply(const WindowRecipe& recipe) {
@@ -340,15 +334,6 @@ void RecipeViewModel::apply(const WindowRecipe& recipe) {
     document.setTreeSpec(tree);
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();
-    }
-}
-
-QString RecipeViewModel::save(const QString& path) const {
-    try {
-        saveRecipe(recipe(), QFileInfo(path).filesystemAbsoluteFilePath());
-        return {};
-    } catch (const Error& error) {
-        return reasonOf(error);
     }
 }
 

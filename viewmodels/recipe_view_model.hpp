@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -55,6 +56,8 @@ public:
     /// The same without a window, for a POSIX shell; empty without a picture.
     [[nodiscard]] QString commandLine() const;
     [[nodiscard]] bool canRemove(int row) const;
+    /// What is wrong with a recipe, without the kind of file that it is about.
+    [[nodiscard]] static QString reasonOf(const std::string& message);
 
 public slots:
     void setName(const QString& name);
@@ -63,10 +66,9 @@ public slots:
     QString edit(int row, const QString& text);
     void remove(int row);
     /// Takes over a recipe for the open picture, or the next one.
+    /// @param path of its file, for the text
     /// @return why not, one line for a person; empty if it was done, or is as soon as the picture was read so
-    QString load(const QString& path);
-    /// @return why not, one line for a person; empty if it was done
-    [[nodiscard]] QString save(const QString& path) const;
+    QString takeOver(const pollard::Recipe& recipe, const QString& path);
 
 signals:
     void changed(); ///< steps or name

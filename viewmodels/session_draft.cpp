@@ -51,6 +51,15 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
         session.image.bytes = known->bytes;
         session.image.hash = hashText(*known);
     }
+    session.contours = finished(draft.contours, control);
+    if (draft.removed) {
+        session.objects.count = draft.removed->size();
+        for (std::size_t i = 0; i < draft.removed->size(); ++i) {
+            if ((*draft.removed)[i] != 0) {
+                session.objects.removed.push_back(static_cast<std::uint32_t>(i + 1));
+            }
+        }
+    }
     if (draft.tree) {
         session.selected = pixelsOf(*draft.tree, *draft.selected);
         for (const auto& [name, nodes] : draft.named) {

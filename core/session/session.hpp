@@ -185,11 +185,11 @@ struct SavedSession {
 /// The JSON form; parseSession() reads the same session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 
-/// Reads a session of at most 256 MiB.
+/// Reads a session of at most 256 MiB, with at most some 16 million numbers (see jsonWeight()).
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] SavedSession loadSession(const std::filesystem::path& path);
 
-/// Writes it whole or not at all. @throws Error(writeFailed)
+/// Writes it whole or not at all. @throws Error(writeFailed); Error(limitExceeded) if it could not be read again
 void saveSession(const SavedSession& session, const std::filesystem::path& path);
 
 /// The places where the picture may be, the likeliest first, each once: as the session's folder says, as the absolute

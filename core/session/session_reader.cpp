@@ -1,6 +1,7 @@
 #include "session/session.hpp"
 
 #include "recipe/step_json.hpp"
+#include "session/session_limits.hpp"
 #include "session/session_names.hpp"
 #include "json/json_file.hpp"
 
@@ -21,8 +22,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20U;
-constexpr int kMaxDepth = 8;
 constexpr std::size_t kMaxPathBytes = 4096;
 constexpr std::size_t kMaxNameBytes = 1000;
 constexpr std::size_t kMaxCriteria = 1000;
@@ -369,7 +368,7 @@ SessionView viewIn(const Json& json, const JsonPlace& place) {
 } // namespace
 
 SavedSession parseSession(std::string_view text) {
-    const Json json = parseJson(text, kKind, kMaxDepth);
+    const Json json = parseJson(text, kKind, kSessionLimits);
     Object object(json, {kKind, {}});
     if (const Json& version = object.get("pollard_session"); version != kVersion) {
         object.at("pollard_session")
@@ -395,7 +394,7 @@ SavedSession parseSession(std::string_view text) {
 }
 
 SavedSession loadSession(const std::filesystem::path& path) {
-    const std::string text = readSmallFile(path, kKind, kMaxFileBytes);
+    const std::string text = readSmallFile(path, kKind, kMaxSessionBytes);
     SavedSession session;
     namingFile(path, kKind, [&] { session = parseSession(text); });
     return session;

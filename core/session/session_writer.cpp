@@ -1,7 +1,9 @@
 #include "session/session.hpp"
 
+#include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "recipe/step_json.hpp"
+#include "session/session_limits.hpp"
 #include "session/session_names.hpp"
 #include "json/json_file.hpp"
 
@@ -139,6 +141,16 @@ Json jsonOf(const SessionView& view) {
             {"centre", {view.centreX, view.centreY}}};
 }
 
+/// What is written can be read again.
+void requireReadable(const std::string& text, const std::filesystem::path& path) {
+    const std::string place = "write session: " + path.string();
+    if (text.size() > kMaxSessionBytes) {
+        throw Error(ErrorCode::limitExceeded,
+                    place + ": " + std::to_string(text.size()) + " bytes, at most " + std::to_string(kMaxSessionBytes));
+    }
+    static_cast<void>(jsonWeight(text, place, kSessionLimits));
+}
+
 } // namespace
 
 std::string toJson(const SavedSession& session) {
@@ -161,6 +173,7 @@ std::string toJson(const SavedSession& session) {
 
 void saveSession(const SavedSession& session, const std::filesystem::path& path) {
     const std::string text = toJson(session);
+    requireReadable(text, path);
     AtomicFile file(path, "write session");
     file.writeAll(text.data(), text.size());
     file.commit();
