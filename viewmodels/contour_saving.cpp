@@ -27,6 +27,7 @@ SessionRun savedRun(const ContourRun& run, int page, ContoursDraft& draft) {
     saved.spec = run.spec;
     saved.whole = run.engine.isWhole;
     saved.algorithm = run.engine.algorithm;
+    saved.apart = run.engine.apart;
     saved.forbidden = run.forbidden ? std::optional(draft.indexOf(run.forbidden)) : std::nullopt;
     saved.starts = run.record.allNodes(0);
     saved.states = static_cast<std::uint32_t>(run.record.count());
@@ -44,18 +45,18 @@ struct RemadeRun {
     bool same = true; ///< as when it was saved
 };
 
-RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden,
-                    const std::shared_ptr<const RowSums>& sums, std::uint64_t mostBytes, const JobControl& control) {
+RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
+                    std::uint64_t mostBytes, const JobControl& control) {
     ContourStart start;
     start.make = [&saved](const JobControl&) { return saved.starts; };
     start.spec = saved.spec;
-    start.engine = {saved.whole, saved.algorithm};
+    start.engine = {saved.whole, saved.algorithm, saved.apart};
     start.forbidden = forbidden;
     start.origin = QString::fromStdString(saved.origin);
     start.parent = saved.parent;
     start.parentState = saved.parentState;
     start.contour = saved.contour;
-    RemadeRun made{madeRun(start, sums, control)};
+    RemadeRun made{madeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
            run.snake->advance(control)) {
@@ -96,6 +97,7 @@ ContoursDraft ContourViewModel::draft() const {
     saved.spec = spec_;
     saved.whole = engine_.isWhole;
     saved.algorithm = engine_.algorithm;
+    saved.apart = engine_.apart;
     const auto indexOfAwaited = [&](std::uint32_t mask) { return draft.indexOf(awaited_.masks[mask]); };
     if (const auto mask = forbidden_.mask()) {
         saved.forbidden = draft.indexOf(mask);
@@ -151,7 +153,7 @@ void ContourViewModel::restore(SessionContours saved) {
     if (std::exchange(spec_, saved.spec) != saved.spec) {
         emit specChanged();
     }
-    const ContourEngine engine{saved.whole, saved.algorithm};
+    const ContourEngine engine{saved.whole, saved.algorithm, saved.apart};
     if (std::exchange(engine_, engine) != engine) {
         emit engineSet();
     }
@@ -176,17 +178,16 @@ void ContourViewModel::makeAwaited(int page) {
         return;
     }
     auto work = std::make_shared<RestoredPage>();
-    auto job = [image, valid = document_.valid(), sums = sums_,
-                runs = found != awaited_.runs.end() ? found->second : nullptr, masks = awaited_.masks,
-                forbidden = awaited_.forbidden, present = forbidden_.mask(), mostBytes = mostBytes_,
-                work](const std::stop_token& stop) {
+    auto job = [ground = ground(), runs = found != awaited_.runs.end() ? found->second : nullptr,
+                masks = awaited_.masks, forbidden = awaited_.forbidden, present = forbidden_.mask(),
+                mostBytes = mostBytes_, work](const std::stop_token& stop) {
         const JobControl control(stop);
         work->forbidden = forbidden ? std::make_shared<const Mask>(masks[*forbidden]->mask()) : present;
         std::map<std::uint32_t, std::shared_ptr<const Mask>> made;
         const auto madeMask = [&](std::uint32_t index) {
             std::shared_ptr<const Mask>& mask = made[index];
             const SessionMask& stored = *masks[index];
-            if (!mask && (stored.width != image->width() || stored.height != image->height())) {
+            if (!mask && (stored.width != ground.image->width() || stored.height != ground.image->height())) {
                 throw Error(ErrorCode::invalidArgument,
                             "region snake: the forbidden pixels are those of another picture");
             }
@@ -198,8 +199,7 @@ void ContourViewModel::makeAwaited(int page) {
         for (std::size_t i = 0; runs && i < runs->size(); ++i) {
             const SessionRun& saved = (*runs)[i];
             try {
-                const auto rows = sums->of(image, valid, control);
-                RemadeRun again = remadeRun(saved, saved.forbidden ? madeMask(*saved.forbidden) : nullptr, rows,
+                RemadeRun again = remadeRun(saved, saved.forbidden ? madeMask(*saved.forbidden) : nullptr, ground,
                                             bytes < mostBytes ? mostBytes - bytes : 0, control);
                 bytes += again.run.record.bytes();
                 work->same = work->same && again.same;

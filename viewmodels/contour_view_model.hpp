@@ -214,6 +214,7 @@ private:
         int lastId = 0;
     };
 
+    [[nodiscard]] ContourGround ground() const;
     void onPicture();
     struct RestoredPage;
     void makeAwaited(int page);

@@ -86,6 +86,9 @@ public:
         if (before.spec.law != after.spec.law) {
             return tr("statistics of contours");
         }
+        if (before.engine.apart != after.engine.apart) {
+            return after.engine.apart ? tr("contours apart") : tr("contours together");
+        }
         if (before.engine != after.engine || before.spec.moves != after.spec.moves) {
             return tr("moves of contours");
         }

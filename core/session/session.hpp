@@ -114,6 +114,7 @@ struct SessionRun {
     SnakeSpec spec;
     bool whole = false;                     ///< moved by an engine up to the end
     std::string algorithm;                  ///< of that engine; empty: its own
+    std::optional<std::uint32_t> apart;     ///< px around each start: every contour on a part of its own
     std::optional<std::uint32_t> forbidden; ///< index into SessionContours::masks
     std::vector<Contour> starts;            ///< one at least
     std::uint32_t states = 1;               ///< that were recorded, the start included
@@ -130,6 +131,7 @@ struct SessionContours {
     SnakeSpec spec; ///< of the next run, as what follows
     bool whole = false;
     std::string algorithm;
+    std::optional<std::uint32_t> apart;
     std::optional<std::uint32_t> forbidden;
     std::vector<SessionMask> masks;
     std::vector<SessionRun> runs; ///< by pages, then in the order of their list

@@ -296,6 +296,11 @@ std::optional<std::uint32_t> maskIndexIn(Object& object, std::size_t masks) {
     return static_cast<std::uint32_t>(object.whole("forbidden", 0, masks - 1));
 }
 
+/// A margin in px, which is left out where contours are together.
+std::optional<std::uint32_t> apartIn(Object& object) {
+    return object.members().find("apart") == nullptr ? std::nullopt : std::optional(object.size("apart"));
+}
+
 SessionRun runIn(const Json& json, const JsonPlace& place, std::size_t masks) {
     Object object(json, place);
     SessionRun run;
@@ -307,6 +312,7 @@ SessionRun runIn(const Json& json, const JsonPlace& place, std::size_t masks) {
     run.spec = snakeIn(object.get("spec"), object.at("spec"));
     run.whole = object.flag("whole");
     run.algorithm = object.line("algorithm");
+    run.apart = apartIn(object);
     run.forbidden = maskIndexIn(object, masks);
     run.starts = object.list("starts", kMaxContours, contourIn);
     if (run.starts.empty()) {
@@ -331,6 +337,7 @@ SessionContours contoursIn(const Json& json, const JsonPlace& place) {
     contours.spec = snakeIn(object.get("spec"), object.at("spec"));
     contours.whole = object.flag("whole");
     contours.algorithm = object.line("algorithm");
+    contours.apart = apartIn(object);
     contours.masks = object.list("masks", kMaxRuns, maskIn);
     const std::size_t masks = contours.masks.size();
     contours.forbidden = maskIndexIn(object, masks);

@@ -90,23 +90,38 @@ Json jsonOf(const std::vector<Contour>& contours) {
 
 Json indexOf(const std::optional<std::uint32_t>& index) { return index ? Json(*index) : Json(nullptr); }
 
+/// Puts the margin after "algorithm", if there is one.
+Json withApart(const std::optional<std::uint32_t>& apart, Json object) {
+    if (!apart) {
+        return object;
+    }
+    Json with = Json::object();
+    for (auto& [key, value] : object.items()) {
+        with[key] = std::move(value);
+        if (key == "algorithm") {
+            with["apart"] = *apart;
+        }
+    }
+    return with;
+}
+
 Json jsonOf(const SessionRun& run) {
-    return {{"page", run.page},
-            {"id", run.id},
-            {"parent", run.parent},
-            {"parent_state", run.parentState},
-            {"origin", run.origin},
-            {"spec", jsonOf(run.spec)},
-            {"whole", run.whole},
-            {"algorithm", run.algorithm},
-            {"forbidden", indexOf(run.forbidden)},
-            {"starts", jsonOf(run.starts)},
-            {"states", run.states},
-            {"finished", run.finished},
-            {"last", jsonOf(run.last)},
-            {"compared", run.compared},
-            {"shown", run.shown},
-            {"contour", run.contour}};
+    return withApart(run.apart, {{"page", run.page},
+                                 {"id", run.id},
+                                 {"parent", run.parent},
+                                 {"parent_state", run.parentState},
+                                 {"origin", run.origin},
+                                 {"spec", jsonOf(run.spec)},
+                                 {"whole", run.whole},
+                                 {"algorithm", run.algorithm},
+                                 {"forbidden", indexOf(run.forbidden)},
+                                 {"starts", jsonOf(run.starts)},
+                                 {"states", run.states},
+                                 {"finished", run.finished},
+                                 {"last", jsonOf(run.last)},
+                                 {"compared", run.compared},
+                                 {"shown", run.shown},
+                                 {"contour", run.contour}});
 }
 
 Json jsonOf(const SessionContours& contours) {
@@ -118,10 +133,13 @@ Json jsonOf(const SessionContours& contours) {
     for (const SessionRun& run : contours.runs) {
         runs.push_back(jsonOf(run));
     }
-    return {{"spec", jsonOf(contours.spec)},   {"whole", contours.whole},
-            {"algorithm", contours.algorithm}, {"forbidden", indexOf(contours.forbidden)},
-            {"masks", std::move(masks)},       {"runs", std::move(runs)},
-            {"current", contours.current}};
+    return withApart(contours.apart, {{"spec", jsonOf(contours.spec)},
+                                      {"whole", contours.whole},
+                                      {"algorithm", contours.algorithm},
+                                      {"forbidden", indexOf(contours.forbidden)},
+                                      {"masks", std::move(masks)},
+                                      {"runs", std::move(runs)},
+                                      {"current", contours.current}});
 }
 
 Json jsonOf(const SessionView& view) {
