@@ -35,20 +35,19 @@ LoadedImage readPage(const FollowTask& task, int page, const JobControl& control
     return loaded;
 }
 
-void evolve(DonePage& done, const FollowTask& task, const LoadedImage& loaded, const JobControl& control) {
+void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground, const std::stop_token& stop) {
     ContourRun& run = done.run;
-    if (task.device != nullptr && run.engine.isWhole && run.record.contours() == 1) {
+    if (task.device != nullptr && run.engine.isWhole && (run.record.contours() == 1 || run.engine.apart)) {
         ArrivingStates arriving;
-        const SnakeJob job{loaded.image, loaded.valid,  run.record.nodes(0),
-                           run.spec,     run.forbidden, run.engine.algorithm};
-        EngineRunEnd end = runOnEngine(*task.device, job, 1, arriving, control);
-        for (const SnakeState& state : arriving.take()) {
-            run.record.add(0, state);
+        const EngineTask engineTask{ground, run.record.allNodes(0), run.spec, run.engine, run.forbidden};
+        EngineRunEnd end = runOnEngine(*task.device, engineTask, 1, arriving, stop);
+        for (const ContourStep& step : arriving.take()) {
+            run.record.add(step.contour, step.state);
         }
         run.spec.moves = end.moves;
         done.notice = std::move(end.notice);
     } else {
-        while (run.snake->advance(control)) {
+        while (run.snake->advance(JobControl(stop))) {
             run.record.add(run.snake->last(), run.snake->state(run.snake->last()));
         }
     }
@@ -89,7 +88,7 @@ void ContourFollow::next() {
         [task = task_, page = page_, done](const std::stop_token& stop) {
             const JobControl control(stop);
             const LoadedImage loaded = readPage(task, page, control);
-            const auto sums = std::make_shared<const RowSums>(loaded.image, loaded.valid.get(), control);
+            const ContourGround ground{loaded.image, loaded.valid, std::make_shared<KeptSums>()};
             const ContourStart start{[&](const JobControl&) { return task.starts; },
                                      task.spec,
                                      task.engine,
@@ -98,8 +97,8 @@ void ContourFollow::next() {
                                      0,
                                      0,
                                      0};
-            done->run = madeRun(start, sums, control);
-            evolve(*done, task, loaded, control);
+            done->run = madeRun(start, ground, control);
+            evolve(*done, task, ground, stop);
         },
         [this, done](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             const int page = page_;

@@ -3,11 +3,13 @@
 #include "contour_view_model.hpp"
 #include "document_view_model.hpp"
 
+#include "snake/apart_snakes.hpp"
 #include "snake/fitted_law.hpp"
 #include "snake/levels_inside.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pollard::vm {
 
@@ -19,6 +21,7 @@ struct Task {
     std::shared_ptr<const LevelHistogram> all;
     std::vector<Contour> contours;
     std::size_t at = 0; ///< whose inside is wanted; the outside is that of all
+    Contour part;       ///< that they evolve on; empty: the picture
     RegionLaw law = RegionLaw::gaussian;
     RegionSums inside;
     RegionSums outside;
@@ -30,6 +33,12 @@ ContourLevels count(const Task& task, const JobControl& control) {
     for (const Contour& contour : task.contours) {
         held.push_back(levelsInside(*task.image, contour, task.valid.get(), control));
     }
+    const std::vector<std::uint64_t> ofPart = task.part.empty()
+                                                  ? std::vector<std::uint64_t>()
+                                                  : levelsInside(*task.image, task.part, task.valid.get(), control);
+    const auto groundAt = [&](std::size_t level) {
+        return task.part.empty() ? task.all->counts[level] : level < ofPart.size() ? ofPart[level] : 0;
+    };
     const LevelWindow window = autoWindow(*task.all);
     ContourLevels levels;
     levels.low = window.low;
@@ -64,7 +73,7 @@ ContourLevels count(const Task& task, const JobControl& control) {
         }
     };
     fill(levels.inside, task.inside, [&](std::size_t level) { return heldBy(task.at, level); });
-    fill(levels.outside, task.outside, [&](std::size_t level) { return task.all->counts[level] - heldByAll(level); });
+    fill(levels.outside, task.outside, [&](std::size_t level) { return groundAt(level) - heldByAll(level); });
     return levels;
 }
 
@@ -91,13 +100,31 @@ void ContourHistograms::update() {
     if (contours_.draggedNode()) {
         return; // those of the contour before the drag
     }
+    const ContourRun& run = *contours_.currentRun();
+    Task task{document.image(),
+              document.valid(),
+              document.levelHistogram(),
+              contours_.allNodes(),
+              static_cast<std::size_t>(contours_.contour()),
+              {},
+              run.spec.law,
+              figures->inside,
+              figures->outside};
+    if (run.engine.apart) {
+        const PixelRegion part =
+            partAround(run.record.start(task.at).nodes, *run.engine.apart, task.image->width(), task.image->height());
+        const auto place = [](std::uint32_t x, std::uint32_t y) {
+            return ContourNode{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
+        };
+        task.part = {place(part.x, part.y), place(part.x + part.width, part.y),
+                     place(part.x + part.width, part.y + part.height), place(part.x, part.y + part.height)};
+        task.contours = {task.contours[task.at]};
+        task.at = 0;
+    }
     auto made = std::make_shared<ContourLevels>();
     worker_.post(
         Lane::measure,
-        [task = Task{document.image(), document.valid(), document.levelHistogram(), contours_.allNodes(),
-                     static_cast<std::size_t>(contours_.contour()), contours_.currentRun()->spec.law, figures->inside,
-                     figures->outside},
-         made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
+        [task = std::move(task), made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
         [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok()) {
                 shown_ = made;

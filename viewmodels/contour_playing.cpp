@@ -175,28 +175,28 @@ void ContourViewModel::computeNext() {
 }
 
 Engine* ContourViewModel::wholeEngine(const ContourRun& run) const noexcept {
-    return run.engine.isWhole && run.record.contours() == 1 ? document_.resultEngine() : nullptr;
+    const bool isForEngines = run.record.contours() == 1 || run.engine.apart;
+    return run.engine.isWhole && isForEngines ? document_.resultEngine() : nullptr;
 }
 
 void ContourViewModel::postStretch(ContourRun& run, int wanted) {
     struct Work {
-        std::shared_ptr<SnakeGroup> snake;
-        ContourRecord record; ///< of one that is to be made again
+        ContourRun run; ///< that is to be made again
+        std::shared_ptr<MovingContours> snake;
         SnakeStretch stretch;
     };
     auto work = std::make_shared<Work>();
     work->snake = run.snake;
     if (!work->snake) {
-        work->record = run.record;
+        work->run = run;
     }
     advancing_ = true;
     worker_.post(
         Lane::measure,
-        [image = document_.image(), valid = document_.valid(), sums = sums_, spec = run.spec, forbidden = run.forbidden,
-         wanted, work](const std::stop_token& stop) {
+        [ground = ground(), wanted, work](const std::stop_token& stop) {
             const JobControl control(stop);
             if (!work->snake) {
-                work->snake = madeAgain(work->record, spec, forbidden.get(), sums->of(image, valid, control), control);
+                work->snake = madeAgain(work->run, ground, control);
             }
             work->stretch = advanceSome(*work->snake, wanted, control);
         },
@@ -217,12 +217,11 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
     arrivingRun_ = run.id;
     drain_.start();
     auto end = std::make_shared<EngineRunEnd>();
-    const SnakeJob job{document_.image(), document_.valid(), run.record.nodes(0),
-                       run.spec,          run.forbidden,     run.engine.algorithm};
+    EngineTask task{ground(), run.record.allNodes(0), run.spec, run.engine, run.forbidden};
     worker_.post(
         Lane::measure,
-        [&engine, job, known = static_cast<std::size_t>(run.record.count()), arriving = arriving_,
-         end](const std::stop_token& stop) { *end = runOnEngine(engine, job, known, *arriving, JobControl(stop)); },
+        [&engine, task = std::move(task), known = static_cast<std::size_t>(run.record.count()), arriving = arriving_,
+         end](const std::stop_token& stop) { *end = runOnEngine(engine, task, known, *arriving, stop); },
         [this, id = run.id, end](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             drain();
             arriving_.reset();
@@ -249,10 +248,7 @@ void ContourViewModel::drain() {
     if (!arriving_) {
         return;
     }
-    SnakeStretch stretch;
-    for (SnakeState& state : arriving_->take()) {
-        stretch.steps.push_back({0, std::move(state)});
-    }
+    const SnakeStretch stretch{arriving_->take(), false};
     if (!stretch.steps.empty()) {
         record(arrivingRun_, stretch);
         if (arriving_ && recordedBytes() >= mostBytes_) {

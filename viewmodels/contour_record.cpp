@@ -4,7 +4,15 @@
 
 namespace pollard::vm {
 
-void ContourRecord::begin(std::span<const SnakeState> starts) {
+void ContourRecord::begin(std::span<const SnakeState> starts, Background background) {
+    background_ = background;
+    energies_.clear();
+    if (background_ == Background::own) {
+        energies_.push_back(0);
+        for (const SnakeState& start : starts) {
+            energies_.front() += start.energy;
+        }
+    }
     members_.assign(starts.size(), {});
     for (std::size_t i = 0; i < starts.size(); ++i) {
         members_[i].states.add(starts[i]);
@@ -14,6 +22,10 @@ void ContourRecord::begin(std::span<const SnakeState> starts) {
 }
 
 void ContourRecord::add(std::size_t contour, const SnakeState& state) {
+    if (background_ == Background::own) {
+        const SnakeRecord& own = members_[contour].states;
+        energies_.push_back(energies_.back() + (state.energy - own.figures(own.count() - 1).energy));
+    }
     members_[contour].states.add(state);
     members_[contour].numbers.push_back(count());
     movers_.push_back(static_cast<std::uint32_t>(contour));
@@ -39,9 +51,13 @@ std::vector<Contour> ContourRecord::allNodes(int number) const {
 
 ContourRecord::Figures ContourRecord::figures(int number, std::size_t contour) const {
     const Member& member = members_[contour];
+    Figures told = member.states.figures(ownState(member, number));
+    if (background_ == Background::own) {
+        told.energy = energies_[static_cast<std::size_t>(number)];
+        return told;
+    }
     const Member& last = members_[moverOf(number)];
     const Figures& common = last.states.figures(ownState(last, number));
-    Figures told = member.states.figures(ownState(member, number));
     told.energy = common.energy;
     told.outside = common.outside;
     return told;
@@ -53,7 +69,7 @@ SnakeState ContourRecord::state(int number) const {
 }
 
 std::uint64_t ContourRecord::bytes() const noexcept {
-    std::uint64_t bytes = movers_.size() * (sizeof(std::uint32_t) + sizeof(int));
+    std::uint64_t bytes = movers_.size() * (sizeof(std::uint32_t) + sizeof(int)) + energies_.size() * sizeof(double);
     for (const Member& member : members_) {
         bytes += member.states.bytes();
     }

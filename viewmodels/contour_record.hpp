@@ -14,9 +14,11 @@ namespace pollard::vm {
 class ContourRecord {
 public:
     using Figures = SnakeRecord::Figures;
+    /// What is outside of a contour: the rest of the image, the same for all, or the rest of a part of its own.
+    enum class Background : bool { common, own };
 
     /// @param starts one at least
-    void begin(std::span<const SnakeState> starts);
+    void begin(std::span<const SnakeState> starts, Background background = Background::common);
     /// The next state is this one of a contour.
     void add(std::size_t contour, const SnakeState& state);
 
@@ -27,7 +29,7 @@ public:
     /// A contour when @p number was the last state of all.
     [[nodiscard]] Contour nodes(int number, std::size_t contour = 0) const;
     [[nodiscard]] std::vector<Contour> allNodes(int number) const;
-    /// What is told of a contour then. Energy and outside are those of all contours together.
+    /// What is told of a contour then. The energy is that of all contours together; outside is the background.
     [[nodiscard]] Figures figures(int number, std::size_t contour = 0) const;
     /// The state that moverOf() reached.
     [[nodiscard]] SnakeState state(int number) const;
@@ -45,6 +47,8 @@ private:
 
     std::vector<Member> members_;
     std::vector<std::uint32_t> movers_;
+    Background background_ = Background::common;
+    std::vector<double> energies_; ///< of all contours, by states; with backgrounds of their own
 };
 
 } // namespace pollard::vm

@@ -6,16 +6,7 @@
 
 namespace pollard::vm {
 
-std::shared_ptr<const RowSums> KeptSums::of(const std::shared_ptr<const Image>& image,
-                                            const std::shared_ptr<const Mask>& valid, const JobControl& control) {
-    if (!sums_ || &sums_->image() != image.get()) {
-        sums_.reset();
-        sums_ = std::make_shared<const RowSums>(image, valid.get(), control);
-    }
-    return sums_;
-}
-
-ContourRun madeRun(const ContourStart& start, const std::shared_ptr<const RowSums>& sums, const JobControl& control) {
+ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control) {
     ContourRun run;
     run.spec = start.spec;
     run.engine = start.engine;
@@ -23,26 +14,28 @@ ContourRun madeRun(const ContourStart& start, const std::shared_ptr<const RowSum
     run.origin = start.origin;
     run.parent = start.parent;
     run.parentState = start.parentState;
-    run.snake = std::make_shared<SnakeGroup>(sums, start.make(control), start.spec, start.forbidden.get());
+    run.snake = std::make_shared<MovingContours>(ground, start.make(control), start.spec, start.engine.apart,
+                                                 start.forbidden, control);
     std::vector<SnakeState> starts;
     for (std::size_t i = 0; i < run.snake->size(); ++i) {
         starts.push_back(run.snake->state(i));
     }
-    run.record.begin(starts);
+    run.record.begin(starts, start.engine.apart ? ContourRecord::Background::own : ContourRecord::Background::common);
     run.contour = std::min(start.contour, starts.size() - 1);
     return run;
 }
 
-std::shared_ptr<SnakeGroup> madeAgain(const ContourRecord& record, const SnakeSpec& spec, const Mask* forbidden,
-                                      const std::shared_ptr<const RowSums>& sums, const JobControl& control) {
-    auto snake = std::make_shared<SnakeGroup>(sums, record.allNodes(0), spec, forbidden);
-    for (int number = 1; number < record.count(); ++number) {
+std::shared_ptr<MovingContours> madeAgain(const ContourRun& run, const ContourGround& ground,
+                                          const JobControl& control) {
+    auto snake = std::make_shared<MovingContours>(ground, run.record.allNodes(0), run.spec, run.engine.apart,
+                                                  run.forbidden, control);
+    for (int number = 1; number < run.record.count(); ++number) {
         static_cast<void>(snake->advance(control));
     }
     return snake;
 }
 
-SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control) {
+SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& control) {
     constexpr std::chrono::milliseconds kLongest{15}; // a frame of the window
     const auto end = std::chrono::steady_clock::now() + kLongest;
     SnakeStretch stretch;

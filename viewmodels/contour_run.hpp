@@ -1,28 +1,31 @@
 #pragma once
 
 #include "contour_record.hpp"
+#include "moving_contours.hpp"
 
 #include "base/job_control.hpp"
-#include "image/image.hpp"
 #include "image/mask.hpp"
-#include "snake/row_sums.hpp"
-#include "snake/snake_group.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pollard::vm {
 
-/// Who moves a contour. Several contours always go step by step on the CPU.
+/// Who moves contours, and whether they share a background. Several contours together always go step by step on the
+/// CPU.
 struct ContourEngine {
     bool isWhole = false;  ///< the document's engine, which cannot pause, up to the end; else the CPU, state by state
     std::string algorithm; ///< of that engine; empty: its own for the moves of the spec
+    std::optional<std::uint32_t> apart =
+        {}; ///< px around each start: every contour on a part of its own; empty: together
 
     bool operator==(const ContourEngine&) const = default;
 };
@@ -37,11 +40,12 @@ struct ContourRun {
     int parent = 0;                        ///< id of the run that it branched from; 0: none
     int parentState = 0;                   ///< the state of that one
     ContourRecord record;
-    bool finished = false;             ///< nothing moves any more
-    bool compared = false;             ///< its last contours are drawn thin
-    int shown = 0;                     ///< state that was shown last
-    std::size_t contour = 0;           ///< the one at hand
-    std::shared_ptr<SnakeGroup> snake; ///< goes on on the worker, and nobody else touches it; null: to be made again
+    bool finished = false;   ///< nothing moves any more
+    bool compared = false;   ///< its last contours are drawn thin
+    int shown = 0;           ///< state that was shown last
+    std::size_t contour = 0; ///< the one at hand
+    std::shared_ptr<MovingContours>
+        snake; ///< goes on on the worker, and nobody else touches it; null: to be made again
 };
 
 /// What a run is to begin with.
@@ -56,17 +60,6 @@ struct ContourStart {
     std::size_t contour = 0; ///< to be at hand; the last one if there are less
 };
 
-/// Sums over the rows of an image's valid pixels, kept for the next run on the same image. Used by one thread at a
-/// time.
-class KeptSums {
-public:
-    [[nodiscard]] std::shared_ptr<const RowSums>
-    of(const std::shared_ptr<const Image>& image, const std::shared_ptr<const Mask>& valid, const JobControl& control);
-
-private:
-    std::shared_ptr<const RowSums> sums_;
-};
-
 /// A state that one of several contours reached.
 struct ContourStep {
     std::size_t contour = 0;
@@ -79,17 +72,15 @@ struct SnakeStretch {
     bool finished = false;
 };
 
-/// Makes the run of @p start on an image: its first states are recorded.
-/// @throws Error(invalidArgument) as SnakeGroup; Cancelled
-[[nodiscard]] ContourRun madeRun(const ContourStart& start, const std::shared_ptr<const RowSums>& sums,
-                                 const JobControl& control);
+/// Makes the run of @p start: its first states are recorded.
+/// @throws Error(invalidArgument) as MovingContours; Cancelled
+[[nodiscard]] ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const JobControl& control);
 
-/// The contours of a record, evolved anew as far as the record goes.
-[[nodiscard]] std::shared_ptr<SnakeGroup> madeAgain(const ContourRecord& record, const SnakeSpec& spec,
-                                                    const Mask* forbidden, const std::shared_ptr<const RowSums>& sums,
-                                                    const JobControl& control);
+/// The contours of a run, evolved anew as far as its record goes.
+[[nodiscard]] std::shared_ptr<MovingContours> madeAgain(const ContourRun& run, const ContourGround& ground,
+                                                        const JobControl& control);
 
 /// Goes on for some milliseconds, and at most for @p most states. What was reached before a stop is kept.
-[[nodiscard]] SnakeStretch advanceSome(SnakeGroup& snake, int most, const JobControl& control);
+[[nodiscard]] SnakeStretch advanceSome(MovingContours& snake, int most, const JobControl& control);
 
 } // namespace pollard::vm

@@ -17,33 +17,7 @@ namespace {
 
 constexpr qsizetype kMostOriginBytes = 1000;
 
-/// The index of a mask in a list that it is put into if need be.
-class MaskList {
-public:
-    explicit MaskList(std::vector<SessionMask>& masks) : masks_(masks) {}
-
-    [[nodiscard]] std::optional<std::uint32_t> indexOf(const std::shared_ptr<const Mask>& mask) {
-        if (!mask) {
-            return std::nullopt;
-        }
-        const auto known = indices_.find(mask.get());
-        return known != indices_.end() ? known->second : indices_[mask.get()] = indexOf(SessionMask::of(*mask));
-    }
-    [[nodiscard]] std::uint32_t indexOf(SessionMask mask) {
-        const auto same = std::ranges::find(masks_, mask);
-        const auto index = static_cast<std::uint32_t>(same - masks_.begin());
-        if (same == masks_.end()) {
-            masks_.push_back(std::move(mask));
-        }
-        return index;
-    }
-
-private:
-    std::vector<SessionMask>& masks_;
-    std::map<const Mask*, std::uint32_t> indices_;
-};
-
-SessionRun savedRun(const ContourRun& run, int page, MaskList& masks) {
+SessionRun savedRun(const ContourRun& run, int page, ContoursDraft& draft) {
     SessionRun saved;
     saved.page = page;
     saved.id = run.id;
@@ -53,7 +27,8 @@ SessionRun savedRun(const ContourRun& run, int page, MaskList& masks) {
     saved.spec = run.spec;
     saved.whole = run.engine.isWhole;
     saved.algorithm = run.engine.algorithm;
-    saved.forbidden = masks.indexOf(run.forbidden);
+    saved.apart = run.engine.apart;
+    saved.forbidden = run.forbidden ? std::optional(draft.indexOf(run.forbidden)) : std::nullopt;
     saved.starts = run.record.allNodes(0);
     saved.states = static_cast<std::uint32_t>(run.record.count());
     saved.finished = run.finished;
@@ -70,18 +45,18 @@ struct RemadeRun {
     bool same = true; ///< as when it was saved
 };
 
-RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden,
-                    const std::shared_ptr<const RowSums>& sums, std::uint64_t mostBytes, const JobControl& control) {
+RemadeRun remadeRun(const SessionRun& saved, const std::shared_ptr<const Mask>& forbidden, const ContourGround& ground,
+                    std::uint64_t mostBytes, const JobControl& control) {
     ContourStart start;
     start.make = [&saved](const JobControl&) { return saved.starts; };
     start.spec = saved.spec;
-    start.engine = {saved.whole, saved.algorithm};
+    start.engine = {saved.whole, saved.algorithm, saved.apart};
     start.forbidden = forbidden;
     start.origin = QString::fromStdString(saved.origin);
     start.parent = saved.parent;
     start.parentState = saved.parentState;
     start.contour = saved.contour;
-    RemadeRun made{madeRun(start, sums, control)};
+    RemadeRun made{madeRun(start, ground, control)};
     ContourRun& run = made.run;
     while (std::cmp_less(run.record.count(), saved.states) && run.record.bytes() < mostBytes &&
            run.snake->advance(control)) {
@@ -116,16 +91,22 @@ void numberAnew(std::vector<ContourRun>& runs, int lastUsed) {
 
 } // namespace
 
-SessionContours ContourViewModel::saved() const {
-    SessionContours saved;
+ContoursDraft ContourViewModel::draft() const {
+    ContoursDraft draft;
+    SessionContours& saved = draft.contours;
     saved.spec = spec_;
     saved.whole = engine_.isWhole;
     saved.algorithm = engine_.algorithm;
-    MaskList masks(saved.masks);
-    saved.forbidden = masks.indexOf(forbidden_.mask());
+    saved.apart = engine_.apart;
+    const auto indexOfAwaited = [&](std::uint32_t mask) { return draft.indexOf(awaited_.masks[mask]); };
+    if (const auto mask = forbidden_.mask()) {
+        saved.forbidden = draft.indexOf(mask);
+    } else if (awaited_.forbidden) {
+        saved.forbidden = indexOfAwaited(*awaited_.forbidden);
+    }
     const auto add = [&](const std::vector<ContourRun>& runs, int page) {
         for (const ContourRun& run : runs) {
-            saved.runs.push_back(savedRun(run, page, masks));
+            saved.runs.push_back(savedRun(run, page, draft));
         }
     };
     for (const auto& [page, there] : pages_) {
@@ -133,110 +114,136 @@ SessionContours ContourViewModel::saved() const {
     }
     add(runs_, document_.page());
     for (const auto& [page, runs] : awaited_.runs) {
-        for (SessionRun run : runs) {
-            if (run.forbidden) {
-                run.forbidden = masks.indexOf(awaited_.masks[*run.forbidden]);
-            }
+        for (SessionRun run : *runs) {
+            run.forbidden = run.forbidden ? std::optional(indexOfAwaited(*run.forbidden)) : std::nullopt;
             saved.runs.push_back(std::move(run));
         }
     }
     std::ranges::stable_sort(saved.runs, {}, &SessionRun::page);
     const bool isAwaited = current_ < 0 && awaited_.page == document_.page() && awaited_.runs.contains(awaited_.page);
     saved.current = isAwaited ? awaited_.current : current_ >= 0 ? currentRun()->id : 0;
-    return saved;
+    return draft;
 }
 
-void ContourViewModel::restore(const SessionContours& saved) {
+void ContourViewModel::restore(SessionContours saved) {
     const auto image = document_.image();
     if (!image) {
         return;
     }
     awaited_ = {};
-    awaited_.masks = saved.masks;
     awaited_.current = saved.current;
     awaited_.page = document_.page();
-    for (const SessionRun& run : saved.runs) {
-        awaited_.runs[run.page].push_back(run);
+    for (SessionMask& mask : saved.masks) {
+        awaited_.masks.push_back(std::make_shared<const SessionMask>(std::move(mask)));
+    }
+    const auto isOfPicture = [&](std::uint32_t mask) {
+        return awaited_.masks[mask]->width == image->width() && awaited_.masks[mask]->height == image->height();
+    };
+    if (saved.forbidden && isOfPicture(*saved.forbidden)) {
+        awaited_.forbidden = saved.forbidden;
+    }
+    std::map<int, std::vector<SessionRun>> runs;
+    for (SessionRun& run : saved.runs) {
+        runs[run.page].push_back(std::move(run));
+    }
+    for (auto& [page, there] : runs) {
+        awaited_.runs[page] = std::make_shared<const std::vector<SessionRun>>(std::move(there));
     }
     adopting_ = true;
     if (std::exchange(spec_, saved.spec) != saved.spec) {
         emit specChanged();
     }
-    const ContourEngine engine{saved.whole, saved.algorithm};
+    const ContourEngine engine{saved.whole, saved.algorithm, saved.apart};
     if (std::exchange(engine_, engine) != engine) {
         emit engineSet();
     }
-    std::shared_ptr<const Mask> forbidden;
-    if (saved.forbidden) {
-        const SessionMask& mask = saved.masks[*saved.forbidden];
-        if (mask.width == image->width() && mask.height == image->height()) {
-            forbidden = std::make_shared<const Mask>(mask.mask());
-        }
-    }
-    forbidden_.set(forbidden);
+    forbidden_.set(nullptr);
     adopting_ = false;
     makeAwaited(document_.page());
 }
 
+/// What is made of the runs of a page, and of the forbidden area.
+struct ContourViewModel::RestoredPage {
+    std::shared_ptr<const Mask> forbidden;
+    std::vector<ContourRun> runs;
+    std::vector<SessionRun> failed;
+    QString problem;
+    bool same = true;
+};
+
 void ContourViewModel::makeAwaited(int page) {
-    const auto found = awaited_.runs.find(page);
     const auto image = document_.image();
-    if (found == awaited_.runs.end() || !image) {
+    const auto found = awaited_.runs.find(page);
+    if (!image || (found == awaited_.runs.end() && !awaited_.forbidden)) {
         return;
     }
-    struct Work {
-        std::vector<ContourRun> runs;
-        QString problem;
-        bool same = true;
-    };
-    auto work = std::make_shared<Work>();
-    auto job = [image, valid = document_.valid(), sums = sums_, runs = found->second, masks = awaited_.masks,
-                present = forbidden_.mask(), mostBytes = mostBytes_, work](const std::stop_token& stop) {
+    auto work = std::make_shared<RestoredPage>();
+    auto job = [ground = ground(), runs = found != awaited_.runs.end() ? found->second : nullptr,
+                masks = awaited_.masks, forbidden = awaited_.forbidden, present = forbidden_.mask(),
+                mostBytes = mostBytes_, work](const std::stop_token& stop) {
         const JobControl control(stop);
-        const auto rows = sums->of(image, valid, control);
+        work->forbidden = forbidden ? std::make_shared<const Mask>(masks[*forbidden]->mask()) : present;
         std::map<std::uint32_t, std::shared_ptr<const Mask>> made;
+        const auto madeMask = [&](std::uint32_t index) {
+            std::shared_ptr<const Mask>& mask = made[index];
+            const SessionMask& stored = *masks[index];
+            if (!mask && (stored.width != ground.image->width() || stored.height != ground.image->height())) {
+                throw Error(ErrorCode::invalidArgument,
+                            "region snake: the forbidden pixels are those of another picture");
+            }
+            mask = mask ? mask : std::make_shared<const Mask>(stored.mask());
+            mask = work->forbidden && *work->forbidden == *mask ? work->forbidden : mask; // what is shown is the run's
+            return mask;
+        };
         std::uint64_t bytes = 0;
-        for (const SessionRun& saved : runs) {
+        for (std::size_t i = 0; runs && i < runs->size(); ++i) {
+            const SessionRun& saved = (*runs)[i];
             try {
-                std::shared_ptr<const Mask> forbidden;
-                if (saved.forbidden) {
-                    std::shared_ptr<const Mask>& mask = made[*saved.forbidden];
-                    const SessionMask& stored = masks[*saved.forbidden];
-                    if (!mask && (stored.width != image->width() || stored.height != image->height())) {
-                        throw Error(ErrorCode::invalidArgument, "region snake: the forbidden pixels are those of "
-                                                                "another picture");
-                    }
-                    mask = mask ? mask : std::make_shared<const Mask>(stored.mask());
-                    mask = present && *present == *mask ? present : mask; // what is shown is that of the run
-                    forbidden = mask;
-                }
-                RemadeRun again = remadeRun(saved, forbidden, rows, bytes < mostBytes ? mostBytes - bytes : 0, control);
+                RemadeRun again = remadeRun(saved, saved.forbidden ? madeMask(*saved.forbidden) : nullptr, ground,
+                                            bytes < mostBytes ? mostBytes - bytes : 0, control);
                 bytes += again.run.record.bytes();
                 work->same = work->same && again.same;
                 work->runs.push_back(std::move(again.run));
             } catch (const Error& error) {
                 work->problem = sentenceOf(error.what());
+                work->failed.push_back(saved);
             }
         }
     };
     restoring_ = worker_.post(Lane::load, std::move(job),
                               [this, page, work](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-                                  restoring_ = 0;
-                                  if (outcome.ok()) {
-                                      awaited_.runs.erase(page);
-                                      takeRestored(page, std::move(work->runs), awaited_.current);
-                                  } else if (outcome.kind == JobOutcome::Kind::failed) {
-                                      setProblem(sentenceOf(outcome.message));
-                                  }
-                                  if (!work->problem.isEmpty()) {
-                                      setProblem(work->problem);
-                                  }
-                                  emit transportChanged();
-                                  if (outcome.ok() && !work->same) {
-                                      emit noticeRaised(tr("Contours of the session end otherwise in this picture."));
-                                  }
+                                  onRestored(page, *work, outcome);
                               });
     emit transportChanged();
+}
+
+void ContourViewModel::onRestored(int page, RestoredPage& made, const JobOutcome& outcome) {
+    restoring_ = 0;
+    if (outcome.ok()) {
+        if (std::exchange(awaited_.forbidden, std::nullopt) && !forbidden_.mask()) { // else a person painted one
+            adopting_ = true;
+            forbidden_.set(made.forbidden);
+            adopting_ = false;
+        }
+        if (made.failed.empty()) {
+            awaited_.runs.erase(page);
+        } else { // they stay in the session
+            awaited_.runs[page] = std::make_shared<const std::vector<SessionRun>>(made.failed);
+        }
+        takeRestored(page, std::move(made.runs), awaited_.current);
+        for (const SessionRun& failed : made.failed) {
+            lastId_ = std::max(lastId_, failed.id);
+        }
+    } else if (outcome.kind == JobOutcome::Kind::failed) {
+        setProblem(sentenceOf(outcome.message));
+    }
+    if (!made.problem.isEmpty()) {
+        setProblem(made.problem);
+    }
+    emit transportChanged();
+    if (outcome.ok() && !made.same) {
+        emit noticeRaised(tr("Contours of the session end otherwise in this picture."));
+    }
 }
 
 void ContourViewModel::takeRestored(int page, std::vector<ContourRun> runs, int current) {

@@ -32,6 +32,8 @@ ContourViewModel::ContourViewModel(DocumentViewModel& document, QObject* parent)
     connect(&document_, &DocumentViewModel::documentChanged, this, &ContourViewModel::onPicture);
 }
 
+ContourGround ContourViewModel::ground() const { return {document_.image(), document_.valid(), sums_}; }
+
 const ContourRun* ContourViewModel::currentRun() const noexcept {
     return current_ < 0 ? nullptr : &runs_[static_cast<std::size_t>(current_)];
 }
@@ -167,8 +169,7 @@ void ContourViewModel::branch(std::vector<Contour> nodes) {
 }
 
 void ContourViewModel::begin(ContourStart start) {
-    const auto image = document_.image();
-    if (!image) {
+    if (!document_.hasImage()) {
         setProblem(tr("Open an image first."));
         return;
     }
@@ -180,9 +181,8 @@ void ContourViewModel::begin(ContourStart start) {
     pending_ = start;
     starting_ = worker_.post(
         Lane::build,
-        [image, valid = document_.valid(), sums = sums_, start = std::move(start), made](const std::stop_token& stop) {
-            const JobControl control(stop);
-            *made = madeRun(start, sums->of(image, valid, control), control);
+        [ground = ground(), start = std::move(start), made](const std::stop_token& stop) {
+            *made = madeRun(start, ground, JobControl(stop));
         },
         [this, made, replaced](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != starting_) {

@@ -3,6 +3,7 @@
 #include "contour_follow.hpp"
 #include "contour_run.hpp"
 #include "contour_starts.hpp"
+#include "contours_draft.hpp"
 #include "engine_run.hpp"
 #include "forbidden_area.hpp"
 #include "latest_wins_worker.hpp"
@@ -118,16 +119,17 @@ public:
     [[nodiscard]] bool isFollowing() const noexcept { return follow_.isRunning() || followed_ != 0; }
 
     /// All runs, of all pages, and what the next one begins with.
-    [[nodiscard]] SessionContours saved() const;
+    [[nodiscard]] ContoursDraft draft() const;
 
     /// For tests; kMostBytes unless set.
     void setMostBytes(std::uint64_t bytes) noexcept { mostBytes_ = bytes; }
 
 public slots:
-    /// Takes over what saved() gave, right after the picture was opened. Runs are made again on the worker from their
-    /// starts as far as they were recorded, those of another page when it is shown. Where that ends otherwise, because
-    /// the picture is another one, noticeRaised() says so.
-    void restore(const pollard::SessionContours& saved);
+    /// Takes over what draft() gave, right after the picture was opened. The forbidden area and the runs are made again
+    /// on the worker, runs from their starts as far as they were recorded, those of another page when it is shown.
+    /// Where that ends otherwise, because the picture is another one, noticeRaised() says so; where it cannot be done,
+    /// problem() says why, and the run stays in the session as it was.
+    void restore(pollard::SessionContours saved);
 
     void setSpec(const pollard::SnakeSpec& spec);
     void setEngine(const pollard::vm::ContourEngine& engine);
@@ -212,8 +214,11 @@ private:
         int lastId = 0;
     };
 
+    [[nodiscard]] ContourGround ground() const;
     void onPicture();
+    struct RestoredPage;
     void makeAwaited(int page);
+    void onRestored(int page, RestoredPage& made, const JobOutcome& outcome);
     void takeRestored(int page, std::vector<ContourRun> runs, int current);
     void leavePage(int page, RetiredData& old);
     void comeBack(int page);
@@ -273,11 +278,12 @@ private:
     int arrivingRun_ = 0;
     QTimer drain_;
     std::map<int, PageRuns> pages_; ///< others than the one that is shown
-    /// Runs that are to be made again when their page is shown, and those that are just being made.
+    /// Runs that are to be made again when their page is shown, those that are just being made, and those that cannot.
     struct Awaited {
-        std::map<int, std::vector<SessionRun>> runs;
-        std::vector<SessionMask> masks;
-        int current = 0; ///< id, on the page `page`
+        std::map<int, std::shared_ptr<const std::vector<SessionRun>>> runs;
+        std::vector<std::shared_ptr<const SessionMask>> masks;
+        std::optional<std::uint32_t> forbidden; ///< index, of the area that is not made yet
+        int current = 0;                        ///< id, on the page `page`
         int page = 0;
     };
     Awaited awaited_;

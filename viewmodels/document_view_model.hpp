@@ -104,6 +104,8 @@ public:
     }
     /// What is shown: file, page and how it was read.
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
+    /// What is shown, or on its way.
+    [[nodiscard]] OpenRequest presentRequest() const;
     /// Size of a pixel of image(), if the file says.
     [[nodiscard]] std::optional<PixelSize> pixelSize() const;
     /// What of the page is left out ("shrunk by 4"); empty if nothing is.
@@ -286,7 +288,6 @@ private:
     void updateActivity();
     void setProgress(double fraction, const QString& text);
     [[nodiscard]] TreeRequest treeRequest() const;
-    [[nodiscard]] OpenRequest presentRequest() const;
 
     State state_ = State::empty;
     bool busy_ = false;

@@ -19,17 +19,21 @@ namespace pollard::vm {
 class EditHistory::Command : public QUndoCommand {
 public:
     Command(EditHistory& history, SharedState before, SharedState after, const QString& text)
-        : history_(history), before_(std::move(before)), after_(std::move(after)), gesture_(history.gesture_),
+        : history_(history), before_(std::move(before)), after_(std::move(after)),
+          gesture_(before_->read == after_->read           ? history.gesture_
+                   : before_->read.sameStack(after_->read) ? kPages
+                                                           : -1),
           named_(!text.isEmpty()) {
         setText(named_ ? text : editText(*before_, *after_));
     }
 
-    void undo() override { history_.apply(before_); }
+    void undo() override { history_.goTo(before_); }
     void redo() override {
         if (std::exchange(made_, true)) {
-            history_.apply(after_);
+            history_.goTo(after_);
         }
     }
+    [[nodiscard]] const SharedState& before() const noexcept { return before_; }
     [[nodiscard]] int id() const override { return gesture_; }
     /// Whether it changes earlier filters so.
     [[nodiscard]] bool leads(const FilterStages& from, const FilterStages& to) const {
@@ -47,6 +51,8 @@ public:
     }
 
 private:
+    static constexpr int kPages = 0; ///< pages that are turned one after the other; gestures have numbers from 1 on
+
     EditHistory& history_;
     SharedState before_;
     SharedState after_;
@@ -81,8 +87,7 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.document, &DocumentViewModel::earlierFiltersChanged, this, &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
     // If no other tree is needed after all, which is sure when everything has been told.
-    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::settleSelection,
-            Qt::QueuedConnection);
+    connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::onState, Qt::QueuedConnection);
     connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection,
             Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
@@ -95,7 +100,8 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 
 EditState EditHistory::state() const {
     const auto tree = subjects_.document.tree();
-    return {subjects_.document.earlierFilters(),
+    return {subjects_.document.request(),
+            subjects_.document.earlierFilters(),
             subjects_.filter.state(),
             {subjects_.document.treeKind(), subjects_.document.connectivity()},
             subjects_.region.state(),
@@ -117,7 +123,9 @@ void EditHistory::setState(const EditState& state, const QString& text) {
 
 void EditHistory::begin(const EditState& state, CanonicalSelections selections) {
     EditState first = state;
+    first.read = subjects_.document.request();
     first.selection = {};
+    awaited_.reset();
     awaitedSelection_.reset();
     awaitedRemoval_.reset();
     awaitedPixels_ = std::move(selections);
@@ -136,7 +144,8 @@ void EditHistory::beginGesture() { gesture_ = ++lastGesture_; }
 void EditHistory::endGesture() { gesture_ = -1; }
 
 void EditHistory::onEdit(const QString& text) {
-    if (applying_ || groups_ > 0 || subjects_.region.isEditing()) {
+    const bool isOfPicture = subjects_.document.request() != present_->read; // onDocument() follows
+    if (applying_ || groups_ > 0 || subjects_.region.isEditing() || awaited_ || isOfPicture) {
         return;
     }
     auto next = std::make_shared<EditState>(state());
@@ -175,7 +184,9 @@ void EditHistory::onSelection() {
 
 void EditHistory::onContours() {
     if (subjects_.contours->isAdopting()) { // those of the run at hand, which is another one
-        present_->contours = state().contours;
+        if (subjects_.document.request() == present_->read) {
+            present_->contours = state().contours;
+        }
     } else {
         onEdit();
     }
@@ -190,12 +201,81 @@ void EditHistory::onRemovedObjects() {
 }
 
 void EditHistory::onDocument() {
+    const OpenRequest& read = subjects_.document.request();
     awaitedSelection_.reset();
     awaitedPixels_.reset();
     awaitedRemoval_.reset();
-    present_ = std::make_shared<EditState>(state());
-    states_.clear();
-    stack_.clear();
+    if (const SharedState awaited = awaited_; awaited && awaited->read == read) {
+        awaited_.reset();
+        apply(awaited);
+        if (awaited->removedObjects) {
+            awaitedRemoval_ = awaited->removedObjects; // whenever somebody looks at objects
+        }
+    } else if (awaited && subjects_.document.presentRequest() == awaited->read) {
+        return; // one that was asked for before
+    } else {
+        stayHere(); // somebody opened something else meanwhile
+        takeReading();
+    }
+}
+
+void EditHistory::takeReading() {
+    const OpenRequest& read = subjects_.document.request();
+    const bool isSameFile = subjects_.document.hasImage() && read.path == present_->read.path;
+    const SharedState before = std::exchange(present_, std::make_shared<EditState>(state()));
+    if (isSameFile && read != before->read) {
+        states_.emplace_back(present_);
+        stack_.push(new Command(*this, before, present_, {}));
+        forgetOldSelections();
+    } else {
+        states_.clear();
+        stack_.clear();
+    }
+}
+
+/// Brings everything to a state that was there before.
+void EditHistory::goTo(const SharedState& state) {
+    if (staying_) {
+        return;
+    }
+    DocumentViewModel& document = subjects_.document;
+    if (!awaited_ && state->read == document.request()) {
+        apply(state);
+        return;
+    }
+    awaited_ = state;
+    document.openAs(state->read);
+}
+
+int EditHistory::indexOfPresent() const {
+    int index = 0;
+    while (index < stack_.count() &&
+           static_cast<const Command*>(stack_.command(index))->before() != present_) { // that of the next is shared
+        ++index;
+    }
+    return index;
+}
+
+void EditHistory::stayHere() {
+    if (!awaited_) {
+        return;
+    }
+    awaited_.reset();
+    staying_ = true;
+    stack_.setIndex(indexOfPresent());
+    staying_ = false;
+}
+
+void EditHistory::onState() {
+    if (awaited_ && subjects_.document.state() != DocumentViewModel::State::loading) {
+        stayHere(); // the file could not be read so, or that was cancelled
+        if (subjects_.document.request() == present_->read) {
+            onEdit(); // what was done meanwhile
+        } else {
+            takeReading(); // that of a step in between
+        }
+    }
+    settleSelection();
 }
 
 /// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.

@@ -28,9 +28,13 @@ struct CanonicalSelections {
     bool operator==(const CanonicalSelections&) const = default;
 };
 
-/// One order of undo and redo for all that changes a result or what is selected: earlier filters, criteria, picks,
-/// rule, output, tree, region, selected components, objects and which of them are deleted, parameters of contours.
-/// Another picture starts without a history.
+/// One order of undo and redo for all that changes a result or what is selected: how the file is read, earlier
+/// filters, criteria, picks, rule, output, tree, region, selected components, objects and which of them are deleted,
+/// parameters of contours.
+/// Another file starts without a history.
+///
+/// Going back to another way of reading takes until the file was read so; everything stays as it is until then, and for
+/// good, with the history as it was, if that fails. Pages that are turned one after the other are one entry.
 ///
 /// Every edit is an entry of its own, except that those of one gesture (beginGesture()) or one Group are one. What
 /// follows from an edit by itself, such as the selection that ends with the tree it belonged to, belongs to the entry
@@ -63,6 +67,8 @@ public:
     /// Begins anew with a state: what was before does not come back. In place of the state's selection these are
     /// selected and named as soon as the tree is there; components that it does not have are left out.
     void begin(const EditState& state, CanonicalSelections selections);
+    /// The file is being read for undo or redo.
+    [[nodiscard]] bool isReading() const noexcept { return awaited_ != nullptr; }
     /// What begin() was given and still waits for its tree; nothing if none does.
     [[nodiscard]] const std::optional<CanonicalSelections>& awaitedSelections() const noexcept {
         return awaitedPixels_;
@@ -106,7 +112,14 @@ private:
     void onEarlierFilters();
     void onTree();
     void onObjects();
+    void goTo(const SharedState& state);
+    /// Another way of reading is an entry, another file an end.
+    void takeReading();
     void apply(const SharedState& state);
+    /// Takes the history back to what is there, after the file could not be read as it was.
+    void stayHere();
+    [[nodiscard]] int indexOfPresent() const;
+    void onState();
     void applySelection(const SelectedNodes& selection);
     /// Restores the selection that waits for its tree, once that is there, or gives it up.
     void settleSelection();
@@ -132,6 +145,8 @@ private:
     int lastGesture_ = 0;
     int gesture_ = -1;
     bool applying_ = false;
+    SharedState awaited_; ///< of an undo or redo, as soon as the file was read so; null: none
+    bool staying_ = false;
 };
 
 } // namespace pollard::vm

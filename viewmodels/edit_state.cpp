@@ -38,7 +38,7 @@ void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
 }
 
 bool isSameEdit(const EditState& a, const EditState& b) {
-    return a.earlier == b.earlier && isSameFilter(a.filter, b.filter) && a.tree == b.tree &&
+    return a.read == b.read && a.earlier == b.earlier && isSameFilter(a.filter, b.filter) && a.tree == b.tree &&
            a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted && a.selection == b.selection &&
            a.objects == b.objects && isSameRemoval(a.removedObjects, b.removedObjects) && a.contours == b.contours;
 }

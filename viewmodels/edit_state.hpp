@@ -4,6 +4,7 @@
 #include "filter_view_model.hpp"
 #include "object_marks.hpp"
 #include "objects_view_model.hpp"
+#include "open_request.hpp"
 #include "region_view_model.hpp"
 
 #include "recipe/filter_stages.hpp"
@@ -57,6 +58,7 @@ struct ContourChoice {
 
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
+    OpenRequest read; ///< the file, and how it is read
     FilterStages earlier; ///< filters before the one at hand
     FilterViewModel::State filter;
     TreeChoice tree;

@@ -18,6 +18,28 @@ class EditTexts {
     Q_DECLARE_TR_FUNCTIONS(EditHistory)
 
 public:
+    [[nodiscard]] static QString ofReading(const OpenRequest& before, const OpenRequest& after) {
+        if (before.page != after.page) {
+            return tr("page %1").arg(after.page + 1);
+        }
+        if (before.channel != after.channel) {
+            return tr("channel of the picture");
+        }
+        if (before.mapping != after.mapping) {
+            return tr("range of values");
+        }
+        if (before.level != after.level) {
+            return tr("resolution level %1").arg(after.level);
+        }
+        if (before.shrink != after.shrink) {
+            return after.shrink > 1 ? tr("picture shrunk by %1").arg(after.shrink) : tr("picture in full size");
+        }
+        if (before.region != after.region) {
+            return after.region ? tr("part of the picture") : tr("whole picture");
+        }
+        return tr("layout of raw data");
+    }
+
     [[nodiscard]] static QString ofFilter(const FilterViewModel::State& before, const FilterViewModel::State& after) {
         if (before.enabled != after.enabled) {
             return after.enabled ? tr("filter on") : tr("filter off");
@@ -69,6 +91,9 @@ public:
     [[nodiscard]] static QString ofContours(const ContourChoice& before, const ContourChoice& after) {
         if (before.spec.law != after.spec.law) {
             return tr("statistics of contours");
+        }
+        if (before.engine.apart != after.engine.apart) {
+            return after.engine.apart ? tr("contours apart") : tr("contours together");
         }
         if (before.engine != after.engine || before.spec.moves != after.spec.moves) {
             return tr("moves of contours");
@@ -170,6 +195,9 @@ private:
 } // namespace
 
 QString editText(const EditState& before, const EditState& after) {
+    if (before.read != after.read) { // all else follows from it
+        return EditTexts::ofReading(before.read, after.read);
+    }
     if (before.earlier != after.earlier) {
         return EditTexts::ofEarlier(before.earlier, after.earlier);
     }

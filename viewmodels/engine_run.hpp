@@ -3,28 +3,54 @@
 #include "contour_run.hpp"
 
 #include "engine/engine.hpp"
-#include "snake/snake_job.hpp"
 
 #include <cstddef>
+#include <deque>
+#include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace pollard::vm {
 
-/// States of a contour on their way from the thread that an engine calls to the one that records them.
+/// States of contours on their way from the thread that an engine calls to the one that records them.
 class ArrivingStates {
 public:
     /// @return false if no more are wanted
-    [[nodiscard]] bool add(const SnakeState& state);
-    [[nodiscard]] std::vector<SnakeState> take();
+    [[nodiscard]] bool add(ContourStep step);
+    [[nodiscard]] std::vector<ContourStep> take();
     /// No more are wanted: the engine ends its run with the next one.
     void refuse();
 
 private:
     std::mutex mutex_;
-    std::vector<SnakeState> states_;
+    std::vector<ContourStep> steps_;
     bool refused_ = false;
+};
+
+/// Puts the states of contours that evolve apart, which come mixed, into the order of an ApartGroup.
+class TurnOrder {
+public:
+    explicit TurnOrder(std::size_t contours) : waiting_(contours) {}
+
+    /// The next state of a contour. @return those whose turn it is now
+    [[nodiscard]] std::vector<ContourStep> add(std::size_t contour, SnakeState state);
+    /// There is no other state. @return what is left
+    [[nodiscard]] std::vector<ContourStep> finish();
+
+private:
+    std::vector<std::deque<SnakeState>> waiting_;
+    std::size_t next_ = 0;
+};
+
+/// What an engine is to evolve.
+struct EngineTask {
+    ContourGround ground;
+    std::vector<Contour> starts; ///< one, unless they are apart
+    SnakeSpec spec;
+    ContourEngine engine;
+    std::shared_ptr<const Mask> forbidden;
 };
 
 /// How an engine's run ended.
@@ -34,11 +60,11 @@ struct EngineRunEnd {
     std::string notice;                       ///< why the CPU took over; empty if it did not
 };
 
-/// Evolves one contour with an engine up to its end. If its device fails or is too small, and no algorithm was named,
-/// the CPU takes the same states.
-/// @param known states from the start on that are not told again
-/// @throws as Engine::runSnake()
-[[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const SnakeJob& job, std::size_t known, ArrivingStates& arriving,
-                                       const JobControl& control);
+/// Evolves one contour, or several apart, with an engine up to the end. If its device fails or is too small, and no
+/// algorithm was named, the CPU takes the same states.
+/// @param known states from the start on, that of all starts included, that are not told again
+/// @throws as Engine::runSnake() and Engine::runApartSnakes()
+[[nodiscard]] EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known,
+                                       ArrivingStates& arriving, const std::stop_token& stop);
 
 } // namespace pollard::vm

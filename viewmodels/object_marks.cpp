@@ -5,6 +5,18 @@
 
 namespace pollard::vm {
 
+std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed) {
+    std::vector<std::uint32_t> labels;
+    if (removed) {
+        for (std::size_t i = 0; i < removed->size(); ++i) {
+            if ((*removed)[i] != 0) {
+                labels.push_back(static_cast<std::uint32_t>(i + 1));
+            }
+        }
+    }
+    return labels;
+}
+
 void ObjectMarks::setObjects(const std::shared_ptr<const FoundObjects>& found) {
     if (found == found_) {
         return;

@@ -14,6 +14,9 @@ namespace pollard::vm {
 /// Labels of objects that a person took out: 1 for object number i + 1 at place i. Null: none.
 using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 
+/// The labels of these.
+[[nodiscard]] std::vector<std::uint32_t> labelsOf(const RemovedObjects& removed);
+
 /// What a person did with the objects that are shown: selected some, took some out. Other objects (another threshold,
 /// another picture) start without marks.
 class ObjectMarks : public QObject {

@@ -54,11 +54,13 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
             add(*engine, algorithm, 0, name);
         }
     }
-    connect(&document_, &DocumentViewModel::documentChanged, this, [this] {
-        cancel();
-        forgetTimes();
-        emit changed();
-    });
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::treeSpecChanged}) {
+        connect(&document_, signal, this, [this] {
+            cancel();
+            forgetTimes();
+            emit changed();
+        });
+    }
 }
 
 bool RaceViewModel::isAvailable() const { return document_.hasImage() && !runners_.empty(); }

@@ -44,7 +44,8 @@ public:
     [[nodiscard]] QString subject() const;
 
 public slots:
-    /// With the open image and its kind of tree; times of the last race are forgotten.
+    /// With the open image and its kind of tree; times of the last race are forgotten, as they are with another image
+    /// or kind of tree.
     void start();
     void cancel();
 

@@ -359,7 +359,7 @@ QString RecipeViewModel::edit(int row, const QString& text) {
         }
         return problem;
     } catch (const Error& error) {
-        return reasonOf(error);
+        return reasonOf(error.what());
     }
 }
 
@@ -385,42 +385,28 @@ void RecipeViewModel::remove(int row) {
     }
 }
 
-QString RecipeViewModel::load(const QString& path) {
-    try {
-        const Recipe recipe = loadRecipe(QFileInfo(path).filesystemAbsoluteFilePath());
-        if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
-            return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
-        }
-        const WindowRecipe window = windowRecipeOf(recipe);
-        DocumentViewModel& document = subjects_.document;
-        const OpenRequest request =
-            window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
-        if (request != document.request()) {
-            document.openAs(request);
-            awaited_ = request;
-            pending_ = window;
-            pendingResults_ = recipe;
-        } else {
-            take(window.stages, tr("recipe"));
-            if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
-                return problem;
-            }
-        }
-        name_ = QString::fromStdString(recipe.name);
-        emit changed();
-        return {};
-    } catch (const Error& error) {
-        return reasonOf(error);
+QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
+    if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
+        return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
     }
-}
-
-QString RecipeViewModel::save(const QString& path) const {
-    try {
-        saveRecipe(recipe(), QFileInfo(path).filesystemAbsoluteFilePath());
-        return {};
-    } catch (const Error& error) {
-        return reasonOf(error);
+    const WindowRecipe window = windowRecipeOf(recipe);
+    DocumentViewModel& document = subjects_.document;
+    const OpenRequest request =
+        window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
+    if (request != document.request()) {
+        document.openAs(request);
+        awaited_ = request;
+        pending_ = window;
+        pendingResults_ = recipe;
+    } else {
+        take(window.stages, tr("recipe"));
+        if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
+            return problem;
+        }
     }
+    name_ = QString::fromStdString(recipe.name);
+    emit changed();
+    return {};
 }
 
 } // namespace pollard::vm

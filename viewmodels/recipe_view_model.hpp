@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace pollard::vm {
@@ -68,10 +69,9 @@ public slots:
     /// @return why not, one line for a person; empty if it was done
     QString move(int row, int by);
     /// Takes over a recipe for the open picture, or the next one.
+    /// @param path of its file, for the text
     /// @return why not, one line for a person; empty if it was done, or is as soon as the picture was read so
-    QString load(const QString& path);
-    /// @return why not, one line for a person; empty if it was done
-    [[nodiscard]] QString save(const QString& path) const;
+    QString takeOver(const pollard::Recipe& recipe, const QString& path);
 
 signals:
     void changed(); ///< steps or name

@@ -170,10 +170,10 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.side = step.condition.empty() ? 1 : table.side();
     step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
     step.descending = !table.isByTrack() && table.isDescending();
-    const SessionObjects taken = sessionOf(ObjectChoice{}, table.marks().removed());
-    if (!taken.removed.empty()) {
-        step.count = static_cast<std::uint32_t>(taken.count);
-        step.removed = taken.removed;
+    const RemovedObjects& removed = table.marks().removed();
+    step.removed = labelsOf(removed);
+    if (!step.removed.empty()) {
+        step.count = static_cast<std::uint32_t>(removed->size());
     }
     step.files = objectFiles_;
     return step;

@@ -13,13 +13,15 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace pollard::vm {
 
 namespace {
 
-constexpr qint64 kMostBytesToName = qint64{8} << 20U; ///< of a file that is read to say what it is
+constexpr auto kTold = ".told"; ///< instead of the suffix: that the session cannot be read was told
 
 QString lockOf(const QString& folder, const QString& id) { return QDir(folder).filePath(id + QStringLiteral(".lock")); }
 
@@ -37,12 +39,70 @@ void removeParts(const QString& path) {
     }
 }
 
+QString markOf(const QString& path) {
+    const QFileInfo file(path);
+    return file.dir().filePath(file.completeBaseName() + QLatin1String(kTold));
+}
+
+/// What was left behind, and the right to it.
+struct Left {
+    SessionAutosave::Found found;
+    std::unique_ptr<QLockFile> lock;
+};
+
+/// Takes what a program left behind, unless it still runs.
+std::optional<Left> takeOver(const QString& folder, const QString& id) {
+    Left left{{fileOf(folder, id), {}, {}, {}, id.section(u'-', 0, 0).toLongLong()},
+              std::make_unique<QLockFile>(lockOf(folder, id))};
+    left.lock->setStaleLockTime(0);
+    if (!left.lock->tryLock(0)) {
+        return std::nullopt;
+    }
+    const QFileInfo file(left.found.path);
+    removeParts(file.filePath());
+    if (!file.exists()) {
+        QFile::remove(markOf(file.filePath()));
+        return std::nullopt;
+    }
+    left.found.path = file.absoluteFilePath();
+    left.found.time = file.lastModified();
+    try {
+        const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
+        left.found.picture = QFileInfo(QString::fromStdString(session.image.absolute)).fileName();
+    } catch (const Error& error) {
+        if (QFile::exists(markOf(left.found.path))) {
+            return std::nullopt;
+        }
+        left.found.problem = QString::fromStdString(error.what());
+    }
+    return left;
+}
+
+/// What other programs left in a folder, the latest first.
+std::vector<Left> lookIn(const QString& folder, const QString& ownId, const JobControl& control) {
+    QSet<QString> ids;
+    const QStringList patterns{QStringLiteral("*.lock"), QLatin1Char('*') + QLatin1String(kTold),
+                               QStringLiteral("*.") + SessionViewModel::suffix()};
+    for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files)) {
+        ids.insert(file.completeBaseName());
+    }
+    ids.remove(ownId);
+    std::vector<Left> all;
+    for (const QString& id : std::as_const(ids)) {
+        control.throwIfStopped();
+        if (auto left = takeOver(folder, id)) {
+            all.push_back(std::move(*left));
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Left& a, const Left& b) { return a.found.time > b.found.time; });
+    return all;
+}
+
 } // namespace
 
 SessionAutosave::SessionAutosave(SessionViewModel& sessions, const QString& folder, QObject* parent)
     : QObject(parent), sessions_(sessions), folder_(folder), worker_(std::make_unique<LatestWinsWorker>()) {
     QDir().mkpath(folder_);
-    look();
     const QString id = QStringLiteral("%1-%2")
                            .arg(QCoreApplication::applicationPid())
                            .arg(QUuid::createUuid().toString(QUuid::Id128).left(12));
@@ -50,6 +110,7 @@ SessionAutosave::SessionAutosave(SessionViewModel& sessions, const QString& fold
     lock_ = std::make_unique<QLockFile>(lockOf(folder_, id));
     lock_->setStaleLockTime(0);
     lock_->tryLock(0);
+    look();
     soon_.setSingleShot(true);
     soon_.setInterval(kDelay);
     connect(&soon_, &QTimer::timeout, this, &SessionAutosave::writeNow);
@@ -67,40 +128,22 @@ SessionAutosave::~SessionAutosave() {
 QString SessionAutosave::standardFolder() { return QFileInfo(stateFolder() / "autosave").filePath(); }
 
 void SessionAutosave::look() {
-    QSet<QString> ids;
-    const QStringList patterns{QStringLiteral("*.lock"), QStringLiteral("*.") + SessionViewModel::suffix()};
-    for (const QFileInfo& file : QDir(folder_).entryInfoList(patterns, QDir::Files)) {
-        ids.insert(file.completeBaseName());
-    }
-    for (const QString& id : std::as_const(ids)) {
-        takeOver(id);
-    }
-    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.time > b.time; });
-}
-
-/// Takes what a program left behind, unless it still runs.
-void SessionAutosave::takeOver(const QString& id) {
-    auto lock = std::make_unique<QLockFile>(lockOf(folder_, id));
-    lock->setStaleLockTime(0);
-    if (!lock->tryLock(0)) {
-        return;
-    }
-    const QFileInfo file(fileOf(folder_, id));
-    removeParts(file.filePath());
-    if (!file.exists()) {
-        return;
-    }
-    Found found{file.absoluteFilePath(), file.lastModified(), {}, id.section(u'-', 0, 0).toLongLong()};
-    if (file.size() <= kMostBytesToName) {
-        try {
-            const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
-            found.picture = QFileInfo(QString::fromStdString(session.image.absolute)).fileName();
-        } catch (const Error&) {
-            return; // whatever it is, this program cannot open it
-        }
-    }
-    locks_[found.path] = std::move(lock);
-    found_ << found;
+    looking_ = true;
+    auto all = std::make_shared<std::vector<Left>>();
+    worker_->post(
+        Lane::load,
+        [all, folder = folder_, id = QFileInfo(path_).completeBaseName()](const std::stop_token& stop) {
+            *all = lookIn(folder, id, JobControl(stop));
+        },
+        [this, all](LatestWinsWorker::Generation, const JobOutcome&) {
+            looking_ = false;
+            for (Left& left : *all) {
+                locks_[left.found.path] = std::move(left.lock);
+                (left.found.problem.isEmpty() ? found_ : unreadable_) << left.found;
+            }
+            emit foundChanged();
+            emit looked();
+        });
 }
 
 void SessionAutosave::touch() {
@@ -153,14 +196,25 @@ void SessionAutosave::recover(const QString& path) {
 }
 
 void SessionAutosave::discard(const QString& path) {
-    if (found_.removeIf([&path](const Found& each) { return each.path == path; }) > 0) {
+    const auto isIt = [&path](const Found& each) { return each.path == path; };
+    if (found_.removeIf(isIt) + unreadable_.removeIf(isIt) > 0) {
         forget(path);
+        emit foundChanged();
+    }
+}
+
+void SessionAutosave::keep(const QString& path) {
+    if (unreadable_.removeIf([&path](const Found& each) { return each.path == path; }) > 0) {
+        QFile mark(markOf(path));
+        static_cast<void>(mark.open(QIODevice::WriteOnly)); // else it is told once more
+        locks_.erase(path);
         emit foundChanged();
     }
 }
 
 void SessionAutosave::forget(const QString& path) {
     QFile::remove(path);
+    QFile::remove(markOf(path));
     locks_.erase(path);
 }
 

@@ -1,5 +1,7 @@
 #include "session_draft.hpp"
 
+#include "object_marks.hpp"
+
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -50,6 +52,11 @@ SavedSession finished(const SessionDraft& draft, const std::filesystem::path& ta
     if (const auto known = fingerprint.of(draft.picture, control)) {
         session.image.bytes = known->bytes;
         session.image.hash = hashText(*known);
+    }
+    session.contours = finished(draft.contours, control);
+    if (draft.removed) {
+        session.objects.count = draft.removed->size();
+        session.objects.removed = labelsOf(draft.removed);
     }
     if (draft.tree) {
         session.selected = pixelsOf(*draft.tree, *draft.selected);

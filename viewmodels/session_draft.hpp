@@ -1,10 +1,13 @@
 #pragma once
 
+#include "contours_draft.hpp"
+
 #include "base/job_control.hpp"
 #include "session/session.hpp"
 #include "tree/component_tree.hpp"
 #include "tree/node_set.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -19,7 +22,9 @@ namespace pollard::vm {
 struct SessionDraft {
     SavedSession session; ///< without fingerprint, paths and what follows
     std::filesystem::path picture;
-    std::shared_ptr<const ComponentTree> tree; ///< of the nodes; null: the session has the pixels
+    ContoursDraft contours;
+    std::shared_ptr<const std::vector<std::uint8_t>> removed; ///< of every object; null: none was taken out
+    std::shared_ptr<const ComponentTree> tree;                ///< of the nodes; null: the session has the pixels
     std::shared_ptr<const NodeSet> selected;
     std::vector<std::pair<std::string, std::shared_ptr<const NodeSet>>> named;
 };

@@ -74,7 +74,7 @@ SessionFilter sessionOf(const FilterViewModel::State& filter) {
     return session;
 }
 
-SessionObjects sessionOf(const ObjectChoice& objects, const RemovedObjects& removed) {
+SessionObjects sessionOf(const ObjectChoice& objects) {
     SessionObjects session;
     session.filtered = objects.source == ObjectsViewModel::Source::filtered;
     if (objects.threshold == ObjectsViewModel::Threshold::hand) {
@@ -85,14 +85,6 @@ SessionObjects sessionOf(const ObjectChoice& objects, const RemovedObjects& remo
     }
     session.dark = objects.dark;
     session.connectivity = objects.connectivity;
-    if (removed) {
-        session.count = removed->size();
-        for (std::size_t i = 0; i < removed->size(); ++i) {
-            if ((*removed)[i] != 0) {
-                session.removed.push_back(static_cast<std::uint32_t>(i + 1));
-            }
-        }
-    }
     return session;
 }
 
@@ -167,16 +159,17 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
         }
         state.removedObjects = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
     }
-    state.contours = {session.contours.spec, {session.contours.whole, session.contours.algorithm}};
+    state.contours = {session.contours.spec,
+                      {session.contours.whole, session.contours.algorithm, session.contours.apart}};
     return state;
 }
 
-CanonicalSelections selectionsOf(const SavedSession& session) {
-    CanonicalSelections selections{session.selected, {}};
-    for (const SessionSelection& selection : session.selections) {
-        selections.named.emplace_back(QString::fromStdString(selection.name), selection.components);
+CanonicalSelections selectionsOf(std::vector<std::uint32_t> selected, std::vector<SessionSelection> selections) {
+    CanonicalSelections canonical{std::move(selected), {}};
+    for (SessionSelection& selection : selections) {
+        canonical.named.emplace_back(QString::fromStdString(selection.name), std::move(selection.components));
     }
-    return selections;
+    return canonical;
 }
 
 Look lookOf(const SessionView& view) {

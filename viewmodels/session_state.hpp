@@ -9,6 +9,9 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <vector>
+
 namespace pollard::vm {
 
 class DisplayViewModel;
@@ -16,13 +19,14 @@ class DisplayViewModel;
 // What sessions and the window call the same things, from one to the other.
 
 [[nodiscard]] SessionFilter sessionOf(const FilterViewModel::State& filter);
-[[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects, const RemovedObjects& removed);
+[[nodiscard]] SessionObjects sessionOf(const ObjectChoice& objects);
 [[nodiscard]] SessionView sessionOf(const DisplayViewModel& display);
 [[nodiscard]] ReadStep readStepOf(const OpenRequest& request);
 
 /// What a session says of the results, but for what is selected. @param pixels of the picture
 [[nodiscard]] EditState editStateOf(const SavedSession& session, std::uint64_t pixels);
-[[nodiscard]] CanonicalSelections selectionsOf(const SavedSession& session);
+[[nodiscard]] CanonicalSelections selectionsOf(std::vector<std::uint32_t> selected,
+                                               std::vector<SessionSelection> selections);
 [[nodiscard]] OpenRequest requestOf(const ReadStep& step, const QString& path);
 
 /// @throws Error(invalidArgument) naming place and value of what the window does not have

@@ -47,21 +47,7 @@ SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent) : 
 
 SessionViewModel::~SessionViewModel() {
     worker_.reset(); // what is being written is finished
-    for (const std::shared_ptr<Writing>& writing : writings_) {
-        try {
-            if (!writing->done) {
-                write(*writing, *fingerprint_);
-            }
-        } catch (const std::exception&) { // nobody is there to be told
-            continue;
-        }
-    }
-}
-
-/// Whole, whatever asks it to stop.
-void SessionViewModel::write(Writing& writing, KeptFingerprint& fingerprint) {
-    writing.done = true; // it fails or it does not: not twice
-    saveSession(finished(writing.draft, writing.target, fingerprint, JobControl()), writing.target);
+    writes_.finish();
 }
 
 void SessionViewModel::followSubjects() {
@@ -98,8 +84,9 @@ SessionDraft SessionViewModel::draft() const {
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};
     session.filter = sessionOf(state.filter);
-    session.objects = sessionOf(state.objects, state.removedObjects);
-    session.contours = subjects_.contours.saved();
+    session.objects = sessionOf(state.objects);
+    draft.removed = state.removedObjects;
+    draft.contours = subjects_.contours.draft();
     session.view = sessionOf(subjects_.display);
     session.docks = docks_ ? docks_().toStdString() : std::string();
     const NodeSelection& selection = subjects_.selection;
@@ -120,38 +107,28 @@ SessionDraft SessionViewModel::draft() const {
 
 void SessionViewModel::save(const QString& path) {
     const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
-    if (canSave() && !target.isEmpty()) {
-        writings_.push_back(std::make_shared<Writing>(draft(), diskPath(target)));
-        if (writings_.size() == 1) {
-            writeNext();
-        }
+    if (!canSave() || target.isEmpty()) {
+        return;
     }
+    auto draft = std::make_shared<const SessionDraft>(this->draft());
+    writes_.add(
+        [draft, file = diskPath(target), fingerprint = fingerprint_] {
+            saveSession(finished(*draft, file, *fingerprint, JobControl()), file);
+        },
+        [this, target, picture = draft->picture](const JobOutcome& outcome) { onSaved(target, picture, outcome); });
 }
 
-void SessionViewModel::writeNext() {
-    worker_->post(
-        Lane::save,
-        [writing = writings_.front(), fingerprint = fingerprint_](const std::stop_token&) {
-            write(*writing, *fingerprint);
-        },
-        [this](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            const std::shared_ptr<Writing> writing = writings_.front();
-            writings_.pop_front();
-            const QString target = textOf(writing->target);
-            const DocumentViewModel& document = subjects_.document;
-            if (outcome.ok() && document.hasImage() && writing->draft.picture == diskPath(document.path())) {
-                picture_ = document.path();
-                setPath(target);
-            }
-            if (outcome.ok()) {
-                emit saved(target);
-            } else {
-                endOf(outcome, tr("The session was not saved"));
-            }
-            if (!writings_.empty()) {
-                writeNext();
-            }
-        });
+void SessionViewModel::onSaved(const QString& target, const std::filesystem::path& picture, const JobOutcome& outcome) {
+    if (!outcome.ok()) {
+        endOf(outcome, tr("The session was not saved"));
+        return;
+    }
+    const DocumentViewModel& document = subjects_.document;
+    if (document.hasImage() && picture == diskPath(document.path())) {
+        picture_ = document.path();
+        setPath(target);
+    }
+    emit saved(target);
 }
 
 void SessionViewModel::open(const QString& path) { read(path, false); }
@@ -235,13 +212,13 @@ void SessionViewModel::openPicture(Opened opened, const QString& picture) {
 
 void SessionViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
-    const std::optional<Pending> pending = std::exchange(pending_, std::nullopt);
+    std::optional<Pending> pending = std::exchange(pending_, std::nullopt);
     if (document.path() != picture_) {
         picture_.clear();
         setPath({});
     }
     if (pending && document.hasImage() && document.request() == pending->request) {
-        apply(pending->opened);
+        apply(std::move(pending->opened));
     } else if (pending && document.path() == pending->request.path) {
         emit noticeRaised(tr("The session is for another part or size of the picture, and was not taken over."));
     }
@@ -255,14 +232,15 @@ void SessionViewModel::onState() {
     }
 }
 
-void SessionViewModel::apply(const Opened& opened) {
-    const SavedSession& session = opened.session;
+void SessionViewModel::apply(Opened opened) {
+    SavedSession& session = opened.session;
     show(session.view, subjects_.display);
-    subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()), selectionsOf(session));
+    subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()),
+                            selectionsOf(std::move(session.selected), std::move(session.selections)));
     if (subjects_.filter.isPending()) {
         subjects_.filter.apply();
     }
-    subjects_.contours.restore(session.contours);
+    subjects_.contours.restore(std::move(session.contours));
     if (!opened.recovered) {
         picture_ = subjects_.document.path();
         setPath(opened.path);

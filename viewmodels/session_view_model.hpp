@@ -3,6 +3,7 @@
 #include "latest_wins_worker.hpp"
 #include "open_request.hpp"
 #include "session_draft.hpp"
+#include "write_queue.hpp"
 
 #include "session/session.hpp"
 
@@ -10,8 +11,6 @@
 #include <QObject>
 #include <QString>
 
-#include <atomic>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -108,14 +107,6 @@ private:
         bool recovered = false;
         FoundPicture picture;
     };
-    /// A session on its way to the disk.
-    struct Writing {
-        SessionDraft draft;
-        std::filesystem::path target;
-        std::atomic<bool> done = false;
-
-        Writing(SessionDraft what, std::filesystem::path where) : draft(std::move(what)), target(std::move(where)) {}
-    };
     struct Pending {
         Opened opened;
         OpenRequest request;
@@ -124,11 +115,10 @@ private:
     void read(const QString& path, bool recovered);
     void takeFound(Opened opened);
     void openPicture(Opened opened, const QString& picture);
-    void writeNext();
-    static void write(Writing& writing, KeptFingerprint& fingerprint);
+    void onSaved(const QString& target, const std::filesystem::path& picture, const JobOutcome& outcome);
     void onDocument();
     void onState();
-    void apply(const Opened& opened);
+    void apply(Opened opened);
     void setPath(const QString& path);
     void endOf(const JobOutcome& outcome, const QString& title);
 
@@ -136,13 +126,13 @@ private:
     std::function<QString()> docks_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
-    QString picture_;                               ///< that path_ belongs to
-    LatestWinsWorker::Generation opening_ = 0;      ///< of the job that reads or looks; 0: none
-    std::optional<Opened> missing_;                 ///< the picture of this one
-    std::optional<Pending> pending_;                ///< whose picture is being opened
-    bool asked_ = false;                            ///< a person decides about the memory for it
-    std::deque<std::shared_ptr<Writing>> writings_; ///< the first is on the worker
+    QString picture_;                          ///< that path_ belongs to
+    LatestWinsWorker::Generation opening_ = 0; ///< of the job that reads or looks; 0: none
+    std::optional<Opened> missing_;            ///< the picture of this one
+    std::optional<Pending> pending_;           ///< whose picture is being opened
+    bool asked_ = false;                       ///< a person decides about the memory for it
     std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
+    WriteQueue writes_{*worker_};
 };
 
 } // namespace pollard::vm

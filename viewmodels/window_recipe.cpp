@@ -73,12 +73,12 @@ QString problemOf(const FilterStages& stages) {
         (void)parseRecipe(toJson(recipe));
         return {};
     } catch (const Error& error) {
-        return reasonOf(error);
+        return reasonOf(error.what());
     }
 }
 
-QString reasonOf(const Error& error) {
-    const QString text = QString::fromUtf8(error.what());
+QString reasonOf(const std::string& message) {
+    const QString text = QString::fromStdString(message);
     const QString prefix = QStringLiteral("recipe: ");
     return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
 }

@@ -43,6 +43,6 @@ void takeStages(const FilterStages& stages, const FilterModels& models, const QS
 [[nodiscard]] QString problemOf(const FilterStages& stages);
 
 /// What is wrong with a recipe, without the kind of file that it is about.
-[[nodiscard]] QString reasonOf(const Error& error);
+[[nodiscard]] QString reasonOf(const std::string& message);
 
 } // namespace pollard::vm

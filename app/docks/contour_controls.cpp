@@ -11,23 +11,27 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace pollard::app {
 namespace {
 
-constexpr int kLargestStep = 1024;  ///< px
-constexpr int kLongestEdge = 1024;  ///< px
-constexpr int kMostNodes = 1 << 16; ///< that can be asked for
+constexpr int kLargestStep = 1024;      ///< px
+constexpr int kLongestEdge = 1024;      ///< px
+constexpr int kMostNodes = 1 << 16;     ///< that can be asked for
+constexpr int kLargestMargin = 100'000; ///< px
+constexpr int kUsualMargin = 20;        ///< px
 constexpr int kMostPixels = 1'000'000'000;
 
 } // namespace
 
 ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
     : QWidget(parent), contours_(contours), law_(new QComboBox(this)), moves_(new QComboBox(this)),
-      engine_(new QComboBox(this)), maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)),
-      maxNodes_(new QSpinBox(this)), minPixels_(new QSpinBox(this)),
-      tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+      engine_(new QComboBox(this)), several_(new QComboBox(this)), margin_(new QSpinBox(this)),
+      maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
+      minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
     makeChoices();
+    makeSeveral();
     makeLengths();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -45,6 +49,8 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     add(tr("&Law"), law_);
     add(tr("&Moves"), moves_);
     add(tr("&By"), engine_);
+    add(tr("Se&veral"), several_);
+    add(tr("M&argin"), margin_);
     add(tr("Max &step"), maxStep_);
     add(tr("Min len&gth"), minLength_);
     add(tr("Max &nodes"), maxNodes_);
@@ -61,7 +67,10 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
     }
     connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
+    connect(several_, &QComboBox::currentIndexChanged, this, &ContourControls::takeSeveral);
+    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeSeveral);
     connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
+    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showSeveral);
     connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
@@ -70,6 +79,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
     showSpec();
     showEngines();
+    showSeveral();
 }
 
 void ContourControls::makeChoices() {
@@ -94,11 +104,31 @@ void ContourControls::makeChoices() {
     explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
     engine_->setObjectName(QStringLiteral("contourEngine"));
     engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    explain(engine_, tr("Engine and algorithm"),
-            tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
-               "the chosen speed, and a pause holds the shown one. Several contours always evolve on the CPU"));
+    explain(
+        engine_, tr("Engine and algorithm"),
+        tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
+           "the chosen speed, and a pause holds the shown one. Several contours together always evolve on the CPU"));
     tinted_->setObjectName(QStringLiteral("contourTinted"));
     explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
+}
+
+void ContourControls::makeSeveral() {
+    several_->setObjectName(QStringLiteral("contourSeveral"));
+    several_->addItem(tr("Together"));
+    several_->setItemData(0, tr("They share one background and take turns; none may enter another"), Qt::ToolTipRole);
+    several_->addItem(tr("Apart"));
+    several_->setItemData(1, tr("Each on a part of the picture of its own, as if there were nothing else"),
+                          Qt::ToolTipRole);
+    explain(several_, tr("Several contours"),
+            tr("Together they share what is outside, and take turns. Apart each has a part of the picture of its own, "
+               "the box around its start and the margin; parts may not overlap, and any engine can move them"));
+    margin_->setObjectName(QStringLiteral("contourMargin"));
+    margin_->setRange(1, kLargestMargin);
+    margin_->setValue(kUsualMargin);
+    margin_->setSuffix(tr(" px"));
+    margin_->setKeyboardTracking(false);
+    explain(margin_, tr("Margin around a start"),
+            tr("A contour that is apart can grow by so many pixels on each side of its start"));
 }
 
 void ContourControls::makeLengths() {
@@ -158,7 +188,27 @@ void ContourControls::showEngines() {
 }
 
 void ContourControls::takeEngine() {
-    contours_.setEngine({engine_->currentIndex() > 0, engine_->currentData().toString().toStdString()});
+    vm::ContourEngine engine = contours_.engine();
+    engine.isWhole = engine_->currentIndex() > 0;
+    engine.algorithm = engine_->currentData().toString().toStdString();
+    contours_.setEngine(engine);
+}
+
+void ContourControls::takeSeveral() {
+    vm::ContourEngine engine = contours_.engine();
+    engine.apart =
+        several_->currentIndex() == 1 ? std::optional(static_cast<std::uint32_t>(margin_->value())) : std::nullopt;
+    contours_.setEngine(engine);
+}
+
+void ContourControls::showSeveral() {
+    const std::array<QSignalBlocker, 2> quiet{QSignalBlocker(several_), QSignalBlocker(margin_)};
+    const auto& apart = contours_.engine().apart;
+    several_->setCurrentIndex(apart ? 1 : 0);
+    if (apart) {
+        margin_->setValue(static_cast<int>(std::min<std::uint32_t>(*apart, kLargestMargin)));
+    }
+    margin_->setEnabled(apart.has_value());
 }
 
 void ContourControls::takeSpec() {

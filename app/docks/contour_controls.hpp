@@ -11,7 +11,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How a contour evolves: law, moves, engine, lengths and limits.
+/// How a contour evolves: law, moves, engine, lengths and limits, and several of them together or apart.
 class ContourControls : public QWidget {
     Q_OBJECT
 
@@ -22,8 +22,11 @@ public:
 private:
     void makeChoices();
     void makeLengths();
+    void makeSeveral();
     void takeEngine();
+    void takeSeveral();
     void showEngines();
+    void showSeveral();
     void takeSpec();
     void showSpec();
 
@@ -31,6 +34,8 @@ private:
     QComboBox* law_;
     QComboBox* moves_;
     QComboBox* engine_;
+    QComboBox* several_;
+    QSpinBox* margin_;
     QComboBox* maxStep_;
     QSpinBox* minLength_;
     QSpinBox* maxNodes_;

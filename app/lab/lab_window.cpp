@@ -17,6 +17,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -272,6 +273,12 @@ void LabWindow::showParts() {
 }
 
 void LabWindow::showReadout() { readout_->setFullText(player_.readout(lab_.focus())); }
+
+void LabWindow::closeEvent(QCloseEvent* event) {
+    player_.setPlaying(false);
+    demonstration_.setActive(false);
+    QMainWindow::closeEvent(event);
+}
 
 void LabWindow::keyPressEvent(QKeyEvent* event) {
     if (event->modifiers() != Qt::NoModifier) {

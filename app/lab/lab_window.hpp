@@ -41,6 +41,8 @@ public:
     void takeCrop();
 
 protected:
+    /// Nothing goes on unseen: it stops playing, and a lecture ends.
+    void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -1,6 +1,7 @@
 #include "window/recipe_dock.hpp"
 
 #include "docks/recipe_panel.hpp"
+#include "recipe_files.hpp"
 #include "recipe_view_model.hpp"
 #include "result_steps.hpp"
 #include "shell/error_presenter.hpp"
@@ -28,30 +29,22 @@ constexpr int kNoticeTime = 8000; ///< ms
 
 QString text(const char* source) { return QCoreApplication::translate("RecipeDock", source); }
 
-void load(QMainWindow& window, Models& models, ErrorPresenter& errors, vm::RecipeViewModel& recipe) {
+void load(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
     const QString path =
         QFileDialog::getOpenFileName(&window, text("Load a recipe"), models.settings.lastDirectory(),
                                      text("Recipe (*.json)") + QStringLiteral(";;") + text("All files (*)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    if (const QString problem = recipe.load(path); !problem.isEmpty()) {
-        errors.present(&window, text("The recipe was not loaded"), problem);
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+        files.load(path);
     }
 }
 
-void save(QMainWindow& window, Models& models, ErrorPresenter& errors, const vm::RecipeViewModel& recipe) {
+void save(QMainWindow& window, Models& models, vm::RecipeFiles& files) {
     const QString path = askWhereToSave(
         window, models,
         {text("Save the recipe"), text("Recipe (*.json)"), QStringLiteral("_recipe"), QStringLiteral("json")});
-    if (path.isEmpty()) {
-        return;
-    }
-    if (const QString problem = recipe.save(path); !problem.isEmpty()) {
-        errors.present(&window, text("The recipe was not saved"), problem);
-    } else {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    if (!path.isEmpty()) {
+        files.save(path);
     }
 }
 
@@ -62,6 +55,7 @@ void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) 
     auto* results = new vm::ResultSteps(
         {models.document, models.region, models.objects, models.objectTable, models.contours, models.history}, recipe);
     recipe->addResults(*results);
+    auto* files = new vm::RecipeFiles(*recipe, recipe);
     auto* panel = new RecipePanel(*recipe);
     auto* scroll = new QScrollArea;
     scroll->setWidget(panel);
@@ -72,9 +66,15 @@ void addRecipeDock(QMainWindow& window, Models& models, ErrorPresenter& errors) 
         addPanelDock(window, QStringLiteral("recipeDock"), text("Recipe"), scroll, Qt::RightDockWidgetArea);
     window.tabifyDockWidget(window.findChild<QDockWidget*>(QStringLiteral("selectionDock")), dock);
     QObject::connect(panel, &RecipePanel::loadRequested, &window,
-                     [&window, &models, &errors, recipe] { load(window, models, errors, *recipe); });
+                     [&window, &models, files] { load(window, models, *files); });
     QObject::connect(panel, &RecipePanel::saveRequested, &window,
-                     [&window, &models, &errors, recipe] { save(window, models, errors, *recipe); });
+                     [&window, &models, files] { save(window, models, *files); });
+    QObject::connect(files, &vm::RecipeFiles::saved, &window, [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(
+        files, &vm::RecipeFiles::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
     const auto showDock = [&window](const char* name) {
         if (auto* wanted = window.findChild<QDockWidget*>(QLatin1String(name))) {
             wanted->show();

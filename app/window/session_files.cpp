@@ -131,19 +131,46 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         });
 }
 
-void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs) {
-    if (autosave.found().isEmpty()) {
-        return;
-    }
-    const vm::SessionAutosave::Found found = autosave.found().constFirst();
-    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
-                                text("Pollard did not end as it should"), QMessageBox::NoButton, &window);
-    box->setObjectName(QStringLiteral("recovery"));
+namespace {
+
+/// A box that asks what to do with what a program left behind.
+QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString& name, const QString& title,
+                     const QString& message) {
+    auto* box = new QMessageBox(icon, QStringLiteral("Pollard"), title, QMessageBox::NoButton, &window);
+    box->setObjectName(name);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        Qt::convertFromPlainText(text("The work on %1 was kept on %2. Go on with it?")
-                                     .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)),
-                                 Qt::WhiteSpaceNormal));
+    box->setInformativeText(Qt::convertFromPlainText(message, Qt::WhiteSpaceNormal));
+    return box;
+}
+
+void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found,
+                    const std::filesystem::path& logs) {
+    QMessageBox* box = makeBox(
+        window, QMessageBox::Warning, QStringLiteral("unreadable"), text("Earlier work that was kept cannot be read"),
+        text("It is of %1. %2").arg(QLocale().toString(found.time, QLocale::ShortFormat), found.problem));
+    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(text("&Keep"), QMessageBox::RejectRole);
+    explain(discard, text("Delete"), text("Delete the file"));
+    explain(keep, text("Keep"), text("Leave the file where it is, and do not speak of it again"));
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+        autosave.discard(path);
+        offerRecovery(window, autosave, logs);
+    });
+    QObject::connect(keep, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+        autosave.keep(path);
+        offerRecovery(window, autosave, logs);
+    });
+    box->open();
+}
+
+void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found,
+              const std::filesystem::path& logs) {
+    QMessageBox* box =
+        makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end as it should"),
+                text("The work on %1 was kept on %2. Go on with it?")
+                    .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
     QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
     QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
     QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);
@@ -165,6 +192,20 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std
         QObject::connect(show, &QPushButton::clicked, box, [box, log] { showCrashLog(*box, log); });
     }
     box->open();
+}
+
+} // namespace
+
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs) {
+    if (autosave.isLooking()) {
+        QObject::connect(
+            &autosave, &vm::SessionAutosave::looked, &window,
+            [&window, &autosave, logs] { offerRecovery(window, autosave, logs); }, Qt::SingleShotConnection);
+    } else if (!autosave.unreadable().isEmpty()) {
+        tellUnreadable(window, autosave, autosave.unreadable().constFirst(), logs);
+    } else if (!autosave.found().isEmpty()) {
+        askAbout(window, autosave, autosave.found().constFirst(), logs);
+    }
 }
 
 } // namespace pollard::app

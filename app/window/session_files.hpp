@@ -16,7 +16,8 @@ struct Models;
 /// Adds opening and saving of sessions to the File menu. Everything must outlive the window.
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
-/// Asks about the session that a crash left behind; if it is deleted, about the next one.
+/// Asks about the session that a crash left behind, as soon as it is known; if it is deleted, about the next one. One
+/// that cannot be read is told of first.
 /// @param autosave must outlive the window
 /// @param logs folder that may hold the log of the crash, which is then offered to be read
 void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs);

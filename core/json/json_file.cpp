@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <system_error>
 
@@ -55,8 +56,10 @@ std::string readSmallFile(const std::filesystem::path& path, const std::string& 
         refuse(ErrorCode::fileUnreadable, "it is a folder");
     }
     std::ifstream file(path, std::ios::binary);
-    std::string text;
     constexpr std::size_t kPiece = 1U << 20;
+    std::string text;
+    const std::uintmax_t size = std::filesystem::file_size(path, problem);
+    text.reserve(problem ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, maxBytes)) + kPiece);
     while (file && text.size() <= maxBytes) {
         const std::size_t before = text.size();
         text.resize(before + std::min(kPiece, maxBytes + 1 - before));

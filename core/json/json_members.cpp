@@ -17,16 +17,13 @@ using Json = nlohmann::json;
 constexpr std::size_t kShownBytes = 60;     ///< of a value in a message
 constexpr std::size_t kMessageBytes = 2000; ///< of a message, into which a file may put any text
 
-/// Refuses keys that stand twice in an object, and depth.
+/// Refuses keys that stand twice in an object.
 class Watch {
 public:
-    Watch(JsonPlace whole, int maxDepth) : whole_(std::move(whole)), maxDepth_(maxDepth) {}
+    explicit Watch(JsonPlace whole) : whole_(std::move(whole)) {}
 
-    bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    bool operator()(Json::parse_event_t event, const Json& parsed) {
         using Event = Json::parse_event_t;
-        if (depth > maxDepth_) {
-            whole_.fail("lists and objects inside each other, more than " + std::to_string(maxDepth_) + " deep");
-        }
         if (event == Event::object_start) {
             keys_.emplace_back();
         } else if (event == Event::object_end) {
@@ -39,7 +36,6 @@ public:
 
 private:
     JsonPlace whole_;
-    int maxDepth_;
     std::vector<std::set<std::string>> keys_;
 };
 
@@ -88,13 +84,12 @@ void JsonMembers::requireNoOthers() const {
     }
 }
 
-Json parseJson(std::string_view text, const std::string& kind, int maxDepth) {
+Json parseJson(std::string_view text, const std::string& kind, const JsonLimits& limits) {
     const JsonPlace whole{kind, {}};
     try {
-        return Json::parse(
-            text, [watch = Watch(whole, maxDepth)](int depth, Json::parse_event_t event, const Json& parsed) mutable {
-                return watch(depth, event, parsed);
-            });
+        static_cast<void>(jsonWeight(text, kind, limits));
+        return Json::parse(text, [watch = Watch(whole)](int /*depth*/, Json::parse_event_t event,
+                                                        const Json& parsed) mutable { return watch(event, parsed); });
     } catch (const Json::exception& problem) {
         std::string why = problem.what(); // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
         why.erase(0, why.starts_with('[') ? why.find(']') + 2 : 0);

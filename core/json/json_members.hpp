@@ -1,5 +1,7 @@
 #pragma once
 
+#include "json/json_weight.hpp"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
@@ -44,11 +46,11 @@ private:
     std::vector<std::string> known_;
 };
 
-/// Parses a text, which may be hostile: what a tree of JSON would hide (a key that stands twice) and more than
-/// @p maxDepth lists and objects inside each other are refused.
+/// Parses a text, which may be hostile: what a tree of JSON would hide (a key that stands twice) is refused, and so is
+/// what is beyond the limits, before there is a tree.
 /// @param kind of file, for messages
-/// @throws Error(invalidArgument) of one line
-[[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& kind, int maxDepth);
+/// @throws Error(invalidArgument) of one line; Error(limitExceeded)
+[[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& kind, const JsonLimits& limits);
 
 /// A value in a message, cut off if it is long.
 [[nodiscard]] std::string shownJson(const nlohmann::json& value);

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr int kRecipeVersion = 1;
 constexpr std::size_t kMaxFileBytes = 16U << 20;
-constexpr int kMaxDepth = 8;
+constexpr JsonLimits kLimits{8, std::uint64_t{256} << 20U};
 constexpr std::size_t kMaxSteps = 100;
 constexpr std::size_t kMaxNameBytes = 200;
 constexpr std::size_t kMaxDescriptionBytes = 2000;
@@ -101,7 +101,7 @@ void requireOrder(const std::vector<RecipeStep>& steps) {
 } // namespace
 
 Recipe parseRecipe(std::string_view text) {
-    const Json json = parseJson(text, kKind, kMaxDepth);
+    const Json json = parseJson(text, kKind, kLimits);
     JsonMembers members(json, {kKind, {}});
     (void)versionIn(members.get("pollard_recipe"), members.at("pollard_recipe"), kRecipeVersion);
     Recipe recipe;
@@ -130,7 +130,7 @@ Recipe parseRecipe(std::string_view text) {
     return recipe;
 }
 
-RecipeStep parseStep(std::string_view text) { return stepIn(parseJson(text, kKind, kMaxDepth), {kKind, "step"}); }
+RecipeStep parseStep(std::string_view text) { return stepIn(parseJson(text, kKind, kLimits), {kKind, "step"}); }
 
 Recipe loadRecipe(const std::filesystem::path& path) {
     const std::string text = readSmallFile(path, kKind, kMaxFileBytes);

@@ -104,6 +104,7 @@ struct SessionRun {
     SnakeSpec spec;
     bool whole = false;                     ///< moved by an engine up to the end
     std::string algorithm;                  ///< of that engine; empty: its own
+    std::optional<std::uint32_t> apart;     ///< px around each start: every contour on a part of its own
     std::optional<std::uint32_t> forbidden; ///< index into SessionContours::masks
     std::vector<Contour> starts;            ///< one at least
     std::uint32_t states = 1;               ///< that were recorded, the start included
@@ -120,6 +121,7 @@ struct SessionContours {
     SnakeSpec spec; ///< of the next run, as what follows
     bool whole = false;
     std::string algorithm;
+    std::optional<std::uint32_t> apart;
     std::optional<std::uint32_t> forbidden;
     std::vector<SessionMask> masks;
     std::vector<SessionRun> runs; ///< by pages, then in the order of their list
@@ -176,11 +178,11 @@ struct SavedSession {
 /// The JSON form, of version 2 if there are earlier filters; parseSession() reads the same session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 
-/// Reads a session of at most 256 MiB.
+/// Reads a session of at most 256 MiB, with at most some 16 million numbers (see jsonWeight()).
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] SavedSession loadSession(const std::filesystem::path& path);
 
-/// Writes it whole or not at all. @throws Error(writeFailed)
+/// Writes it whole or not at all. @throws Error(writeFailed); Error(limitExceeded) if it could not be read again
 void saveSession(const SavedSession& session, const std::filesystem::path& path);
 
 /// The places where the picture may be, the likeliest first, each once: as the session's folder says, as the absolute

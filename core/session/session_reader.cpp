@@ -1,6 +1,7 @@
 #include "session/session.hpp"
 
 #include "recipe/step_json.hpp"
+#include "session/session_limits.hpp"
 #include "session/session_names.hpp"
 #include "json/json_file.hpp"
 
@@ -22,8 +23,6 @@ using Json = nlohmann::json;
 
 constexpr int kFirstVersion = 1;
 constexpr int kVersion = 2; ///< with earlier filters
-constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20U;
-constexpr int kMaxDepth = 8;
 constexpr std::size_t kMaxPathBytes = 4096;
 constexpr std::size_t kMaxNameBytes = 1000;
 constexpr std::size_t kMaxStages = 100;
@@ -57,6 +56,7 @@ public:
     [[nodiscard]] int count(const char* key, std::uint64_t smallest = 0) {
         return static_cast<int>(whole(key, smallest, kMost));
     }
+    [[nodiscard]] std::uint32_t size(const char* key) { return static_cast<std::uint32_t>(whole(key, 0, kMost)); }
     template <class Values, class Name>
     [[nodiscard]] auto named(const Values& values, const Name& name, const char* key) {
         return namedIn(values, name, get(key), at(key));
@@ -287,6 +287,11 @@ std::optional<std::uint32_t> maskIndexIn(Object& object, std::size_t masks) {
     return static_cast<std::uint32_t>(object.whole("forbidden", 0, masks - 1));
 }
 
+/// A margin in px, which is left out where contours are together.
+std::optional<std::uint32_t> apartIn(Object& object) {
+    return object.members().find("apart") == nullptr ? std::nullopt : std::optional(object.size("apart"));
+}
+
 SessionRun runIn(const Json& json, const JsonPlace& place, std::size_t masks) {
     Object object(json, place);
     SessionRun run;
@@ -298,6 +303,7 @@ SessionRun runIn(const Json& json, const JsonPlace& place, std::size_t masks) {
     run.spec = snakeIn(object.get("spec"), object.at("spec"));
     run.whole = object.flag("whole");
     run.algorithm = object.line("algorithm");
+    run.apart = apartIn(object);
     run.forbidden = maskIndexIn(object, masks);
     run.starts = object.list("starts", kMaxContours, contourIn);
     if (run.starts.empty()) {
@@ -322,6 +328,7 @@ SessionContours contoursIn(const Json& json, const JsonPlace& place) {
     contours.spec = snakeIn(object.get("spec"), object.at("spec"));
     contours.whole = object.flag("whole");
     contours.algorithm = object.line("algorithm");
+    contours.apart = apartIn(object);
     contours.masks = object.list("masks", kMaxRuns, storedMaskIn);
     const std::size_t masks = contours.masks.size();
     contours.forbidden = maskIndexIn(object, masks);
@@ -359,7 +366,7 @@ SessionView viewIn(const Json& json, const JsonPlace& place) {
 } // namespace
 
 SavedSession parseSession(std::string_view text) {
-    const Json json = parseJson(text, kKind, kMaxDepth);
+    const Json json = parseJson(text, kKind, kSessionLimits);
     Object object(json, {kKind, {}});
     const Json& version = object.get("pollard_session");
     if (version != kFirstVersion && version != kVersion) {
@@ -388,7 +395,7 @@ SavedSession parseSession(std::string_view text) {
 }
 
 SavedSession loadSession(const std::filesystem::path& path) {
-    const std::string text = readSmallFile(path, kKind, kMaxFileBytes);
+    const std::string text = readSmallFile(path, kKind, kMaxSessionBytes);
     SavedSession session;
     namingFile(path, kKind, [&] { session = parseSession(text); });
     return session;

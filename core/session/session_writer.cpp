@@ -1,7 +1,9 @@
 #include "session/session.hpp"
 
+#include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "recipe/step_json.hpp"
+#include "session/session_limits.hpp"
 #include "session/session_names.hpp"
 #include "json/json_file.hpp"
 
@@ -90,23 +92,38 @@ Json jsonOf(const std::vector<Contour>& contours) {
 
 Json indexOf(const std::optional<std::uint32_t>& index) { return index ? Json(*index) : Json(nullptr); }
 
+/// Puts the margin after "algorithm", if there is one.
+Json withApart(const std::optional<std::uint32_t>& apart, Json object) {
+    if (!apart) {
+        return object;
+    }
+    Json with = Json::object();
+    for (auto& [key, value] : object.items()) {
+        with[key] = std::move(value);
+        if (key == "algorithm") {
+            with["apart"] = *apart;
+        }
+    }
+    return with;
+}
+
 Json jsonOf(const SessionRun& run) {
-    return {{"page", run.page},
-            {"id", run.id},
-            {"parent", run.parent},
-            {"parent_state", run.parentState},
-            {"origin", run.origin},
-            {"spec", jsonOf(run.spec)},
-            {"whole", run.whole},
-            {"algorithm", run.algorithm},
-            {"forbidden", indexOf(run.forbidden)},
-            {"starts", jsonOf(run.starts)},
-            {"states", run.states},
-            {"finished", run.finished},
-            {"last", jsonOf(run.last)},
-            {"compared", run.compared},
-            {"shown", run.shown},
-            {"contour", run.contour}};
+    return withApart(run.apart, {{"page", run.page},
+                                 {"id", run.id},
+                                 {"parent", run.parent},
+                                 {"parent_state", run.parentState},
+                                 {"origin", run.origin},
+                                 {"spec", jsonOf(run.spec)},
+                                 {"whole", run.whole},
+                                 {"algorithm", run.algorithm},
+                                 {"forbidden", indexOf(run.forbidden)},
+                                 {"starts", jsonOf(run.starts)},
+                                 {"states", run.states},
+                                 {"finished", run.finished},
+                                 {"last", jsonOf(run.last)},
+                                 {"compared", run.compared},
+                                 {"shown", run.shown},
+                                 {"contour", run.contour}});
 }
 
 Json jsonOf(const SessionContours& contours) {
@@ -118,10 +135,13 @@ Json jsonOf(const SessionContours& contours) {
     for (const SessionRun& run : contours.runs) {
         runs.push_back(jsonOf(run));
     }
-    return {{"spec", jsonOf(contours.spec)},   {"whole", contours.whole},
-            {"algorithm", contours.algorithm}, {"forbidden", indexOf(contours.forbidden)},
-            {"masks", std::move(masks)},       {"runs", std::move(runs)},
-            {"current", contours.current}};
+    return withApart(contours.apart, {{"spec", jsonOf(contours.spec)},
+                                      {"whole", contours.whole},
+                                      {"algorithm", contours.algorithm},
+                                      {"forbidden", indexOf(contours.forbidden)},
+                                      {"masks", std::move(masks)},
+                                      {"runs", std::move(runs)},
+                                      {"current", contours.current}});
 }
 
 Json jsonOf(const SessionView& view) {
@@ -139,6 +159,16 @@ Json jsonOf(const SessionView& view) {
             {"fitting", view.fitting},
             {"zoom", view.zoom},
             {"centre", {view.centreX, view.centreY}}};
+}
+
+/// What is written can be read again.
+void requireReadable(const std::string& text, const std::filesystem::path& path) {
+    const std::string place = "write session: " + path.string();
+    if (text.size() > kMaxSessionBytes) {
+        throw Error(ErrorCode::limitExceeded,
+                    place + ": " + std::to_string(text.size()) + " bytes, at most " + std::to_string(kMaxSessionBytes));
+    }
+    static_cast<void>(jsonWeight(text, place, kSessionLimits));
 }
 
 } // namespace
@@ -170,6 +200,7 @@ std::string toJson(const SavedSession& session) {
 
 void saveSession(const SavedSession& session, const std::filesystem::path& path) {
     const std::string text = toJson(session);
+    requireReadable(text, path);
     AtomicFile file(path, "write session");
     file.writeAll(text.data(), text.size());
     file.commit();

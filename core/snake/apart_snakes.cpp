@@ -71,11 +71,6 @@ Contour moved(Contour nodes, ContourNode by) {
     return nodes;
 }
 
-SnakeState moved(SnakeState state, ContourNode by) {
-    state.nodes = moved(std::move(state.nodes), by);
-    return state;
-}
-
 void requireApart(const std::vector<ApartSnake>& snakes, std::uint32_t width, std::uint32_t height) {
     if (snakes.empty()) {
         refuse("there is no start");
@@ -148,6 +143,22 @@ std::vector<Contour> usedStarts(const ApartSnakesJob& job) {
     return starts;
 }
 
+SnakeJob partJob(const ApartSnakesJob& job, std::size_t snake, const Contour& start) {
+    const PixelRegion& part = job.snakes[snake].part;
+    const ContourNode corner = cornerOf(part);
+    return {partOf(*job.image, part),
+            partOf(job.valid, part),
+            moved(start, {-corner.x, -corner.y}),
+            job.spec,
+            partOf(job.forbidden, part),
+            job.algorithm};
+}
+
+SnakeState inImage(SnakeState state, const PixelRegion& part) {
+    state.nodes = moved(std::move(state.nodes), cornerOf(part));
+    return state;
+}
+
 Error errorOfSnake(const Error& error, std::size_t snake, std::size_t count) {
     return {error.code(), std::string(error.what()) + " (contour " + std::to_string(snake + 1) + " of " +
                               std::to_string(count) + ")"};
@@ -155,37 +166,38 @@ Error errorOfSnake(const Error& error, std::size_t snake, std::size_t count) {
 
 ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
                                  const JobControl& control) {
-    const Image& image = *job.image;
     const std::vector<Contour> starts = usedStarts(job);
     StageTimer timer;
     ApartSnakesResult result;
     result.states.resize(job.snakes.size());
     std::mutex telling;
     std::atomic<std::size_t> finished = 0;
-    std::vector<std::unique_ptr<Error>> errors(job.snakes.size()); // of several the first is told
+    const std::size_t none = job.snakes.size();
+    std::atomic<std::size_t> failed = none; // the first contour that did
+    std::vector<std::unique_ptr<Error>> errors(job.snakes.size());
     tbb::parallel_for(std::size_t{0}, job.snakes.size(), [&](std::size_t i) {
+        if (failed < i) {
+            return; // those before it are begun, so that the same error is told whoever comes first
+        }
         const PixelRegion& part = job.snakes[i].part;
-        const ContourNode corner = cornerOf(part);
-        const SnakeJob own{partOf(image, part),
-                           partOf(job.valid, part),
-                           moved(starts[i], {-corner.x, -corner.y}),
-                           job.spec,
-                           partOf(job.forbidden, part),
-                           job.algorithm};
         const auto tell = [&](const SnakeState& state) {
-            const std::scoped_lock lock(telling);
-            listener(i, moved(state, corner));
-            return true;
+            if (listener && failed == none) {
+                const std::scoped_lock lock(telling);
+                listener(i, inImage(state, part));
+            }
+            return failed == none;
         };
         try {
-            SnakeResult found = runSnake(own, listener ? SnakeListener(tell) : SnakeListener(), control);
-            result.states[i] = moved(std::move(found.state), corner);
+            SnakeResult found = runSnake(partJob(job, i, starts[i]), tell, control);
+            result.states[i] = inImage(std::move(found.state), part);
             if (i == 0) {
                 result.algorithm = std::move(found.algorithm);
                 result.moves = found.moves;
             }
         } catch (const Error& error) {
             errors[i] = std::make_unique<Error>(errorOfSnake(error, i, job.snakes.size()));
+            for (std::size_t first = failed; i < first && !failed.compare_exchange_weak(first, i);) {
+            }
         }
         control.report(static_cast<double>(++finished) / static_cast<double>(job.snakes.size()), "evolution");
     });

@@ -52,13 +52,22 @@ struct ApartSnakesResult {
 ///         pixels in common, for starts that are not simple polygons within their parts, and for a mask of another size
 [[nodiscard]] std::vector<Contour> usedStarts(const ApartSnakesJob& job);
 
+/// The job of one contour on its part alone, as if the corner of the part were that of an image.
+/// @param start of usedStarts()
+[[nodiscard]] SnakeJob partJob(const ApartSnakesJob& job, std::size_t snake, const Contour& start);
+
+/// A state of a partJob(), px of the image.
+[[nodiscard]] SnakeState inImage(SnakeState state, const PixelRegion& part);
+
 /// An error of contour @p snake out of @p count, from 0 on, with its number.
 [[nodiscard]] Error errorOfSnake(const Error& error, std::size_t snake, std::size_t count);
 
 /// Evolves all contours on the CPU, several at once: each takes the states of runSnake() on its part alone. Stage
 /// "evolution".
 /// @param listener may be empty
-/// @throws Error as usedStarts() and, naming the contour, as runSnake(); Cancelled
+/// @throws Error as usedStarts() and, naming the contour, as runSnake(): then the others stop with their next state,
+/// and
+///         of several starts that are none the first is told; Cancelled
 [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
                                                const JobControl& control = {});
 

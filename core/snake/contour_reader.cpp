@@ -1,5 +1,6 @@
 #include "base/error.hpp"
 #include "snake/contour_files.hpp"
+#include "json/json_weight.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20U;
+constexpr JsonLimits kLimits{32, std::uint64_t{512} << 20U};
 /// No image is larger.
 constexpr double kMostPixels = std::numeric_limits<std::int32_t>::max();
 
@@ -115,6 +117,7 @@ std::string textOf(const std::filesystem::path& path) {
 
 std::vector<Contour> contoursIn(std::string_view geojson) {
     Json json;
+    static_cast<void>(jsonWeight(geojson, "contour", kLimits));
     try {
         json = Json::parse(geojson);
     } catch (const Json::exception&) {

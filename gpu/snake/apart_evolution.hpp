@@ -25,6 +25,27 @@ public:
                    const std::vector<ApartSnake>& snakes, const std::vector<Contour>& starts)
         : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
 
+    /// Device memory of those that are under way at once, with as many nodes as there is room for at first, bytes.
+    [[nodiscard]] static std::uint64_t firstBytes(const std::vector<Contour>& starts, const SnakeSpec& spec,
+                                                  const SnakeTuning& tuning) {
+        std::uint64_t most = 0;
+        for (std::size_t first = 0; first < starts.size(); first += tuning.atOnce) {
+            const std::size_t count = std::min<std::size_t>(tuning.atOnce, starts.size() - first);
+            std::size_t nodes = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                nodes = std::max(nodes, starts[first + i].size());
+            }
+            const std::size_t capacity = std::max<std::size_t>(nodes, std::min(tuning.firstNodesApart, spec.maxNodes));
+            const std::uint64_t ofNode =
+                sizeof(ContourNode) + (1 + kEdgesOfNode) * sizeof(RegionSums) + 2 * sizeof(SnakePick);
+            const std::uint64_t ofSnake = sizeof(PixelRegion) + sizeof(RegionSums) + sizeof(SnakeProgress) +
+                                          3 * sizeof(std::uint32_t) + sizeof(ApartSlot<Prefix>) +
+                                          BlockContour::bytes(static_cast<std::uint32_t>(capacity));
+            most = std::max(most, count * (capacity * ofNode + ofSnake));
+        }
+        return most;
+    }
+
     /// @param listener may be empty; then states on the way never leave the device
     /// @return the last state of each
     [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field,

@@ -48,16 +48,16 @@ struct HostMasks {
 /// Memory for a contour, rounding, and what is small.
 constexpr std::uint64_t kSlack = std::uint64_t{16} << 20U;
 
-/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images.
-template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input, const std::string& algorithm,
-                                                    const JobControl& control, std::vector<StageTime>& stages,
-                                                    const Evolve& evolve) {
+/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images and @p contours bytes.
+template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input, std::uint64_t contours,
+                                                    const std::string& algorithm, const JobControl& control,
+                                                    std::vector<StageTime>& stages, const Evolve& evolve) {
     const Image& image = input.image;
     const std::string operation = "region snake on " + std::to_string(image.width()) + " x " +
                                   std::to_string(image.height()) + " px (" + algorithm + ")";
     const std::shared_ptr<DeviceMemory> memory = DeviceMemory::create();
     const std::uint64_t needed =
-        image.bytes() + Prefix::entriesOfRow(image.width()) * sizeof(PrefixEntry) * image.height() + kSlack;
+        image.bytes() + Prefix::entriesOfRow(image.width()) * sizeof(PrefixEntry) * image.height() + contours + kSlack;
     if (const std::uint64_t available = memory->available(); needed > available) {
         throw Error(ErrorCode::outOfMemory,
                     operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
@@ -74,7 +74,7 @@ template <template <class> class Algorithm> SnakeState run(const SnakeHostInput&
                                                            const JobControl& control, std::vector<StageTime>& stages) {
     return dispatch(input.image.type(), [&]<class Pixel>(Pixel) {
         using Prefix = typename Algorithm<Pixel>::Prefix;
-        return onDevice<Prefix>(input, name, control, stages, [&](SnakeMachine& machine) {
+        return onDevice<Prefix>(input, 0, name, control, stages, [&](SnakeMachine& machine) {
             const SnakeTuning tuning;
             typename Algorithm<Pixel>::Run evolution(machine, input, tuning, start);
             machine.finish("memory");
@@ -151,12 +151,14 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
         const SnakeHostInput input = masks.input(image, job.spec);
         result.states = dispatch(image.type(), [&]<class Pixel>(Pixel) {
             using Prefix = typename OneKernelOf<Pixel>::Prefix;
-            return onDevice<Prefix>(input, result.algorithm, control, result.stages, [&](SnakeMachine& machine) {
-                const SnakeTuning tuning;
-                const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
-                return ApartEvolution<SnakeMachine, Prefix>(machine, input, tuning, job.snakes, starts)
-                    .run(field, listener);
-            });
+            using Evolution = ApartEvolution<SnakeMachine, Prefix>;
+            const SnakeTuning tuning;
+            return onDevice<Prefix>(
+                input, Evolution::firstBytes(starts, job.spec, tuning), result.algorithm, control, result.stages,
+                [&](SnakeMachine& machine) {
+                    const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
+                    return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);
+                });
         });
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");

@@ -727,6 +727,50 @@
         <source>changed earlier filter</source>
         <translation>filtre précédent modifié</translation>
     </message>
+    <message>
+        <source>page %1</source>
+        <translation>page %1</translation>
+    </message>
+    <message>
+        <source>channel of the picture</source>
+        <translation>canal de l&apos;image</translation>
+    </message>
+    <message>
+        <source>range of values</source>
+        <translation>plage de valeurs</translation>
+    </message>
+    <message>
+        <source>resolution level %1</source>
+        <translation>niveau de résolution %1</translation>
+    </message>
+    <message>
+        <source>picture shrunk by %1</source>
+        <translation>image réduite %1 fois</translation>
+    </message>
+    <message>
+        <source>picture in full size</source>
+        <translation>image en taille réelle</translation>
+    </message>
+    <message>
+        <source>part of the picture</source>
+        <translation>partie de l&apos;image</translation>
+    </message>
+    <message>
+        <source>whole picture</source>
+        <translation>image entière</translation>
+    </message>
+    <message>
+        <source>layout of raw data</source>
+        <translation>disposition des données brutes</translation>
+    </message>
+    <message>
+        <source>contours apart</source>
+        <translation>contours séparés</translation>
+    </message>
+    <message>
+        <source>contours together</source>
+        <translation>contours ensemble</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -1503,16 +1547,8 @@
         <translation>Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>The recipe was not loaded</source>
-        <translation>La recette n&apos;a pas été chargée</translation>
-    </message>
-    <message>
         <source>Save the recipe</source>
         <translation>Enregistrer la recette</translation>
-    </message>
-    <message>
-        <source>The recipe was not saved</source>
-        <translation>La recette n&apos;a pas été enregistrée</translation>
     </message>
     <message>
         <source>Saved %1</source>
@@ -1900,6 +1936,30 @@
     <message>
         <source>What the program wrote when it crashed: %1</source>
         <translation>Ce que le programme a écrit lorsqu&apos;il a planté : %1</translation>
+    </message>
+    <message>
+        <source>Earlier work that was kept cannot be read</source>
+        <translation>Un travail antérieur conservé ne peut pas être lu</translation>
+    </message>
+    <message>
+        <source>It is of %1. %2</source>
+        <translation>Il date du %1. %2</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Conserver</translation>
+    </message>
+    <message>
+        <source>Delete the file</source>
+        <translation>Supprimer le fichier</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Conserver</translation>
+    </message>
+    <message>
+        <source>Leave the file where it is, and do not speak of it again</source>
+        <translation>Laisser le fichier à sa place et ne plus en parler</translation>
     </message>
 </context>
 <context>
@@ -4524,10 +4584,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Moteur et algorithme</translation>
     </message>
     <message>
-        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours always evolve on the CPU</source>
-        <translation>Le CPU calcule un état quand il est demandé. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause retient celui qui est montré. Plusieurs contours évoluent toujours sur le CPU</translation>
-    </message>
-    <message>
         <source>CPU, stepwise</source>
         <translation>CPU, pas à pas</translation>
     </message>
@@ -4546,6 +4602,50 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>This algorithm, with moves of its own</source>
         <translation>Cet algorithme, avec ses propres mouvements</translation>
+    </message>
+    <message>
+        <source>Se&amp;veral</source>
+        <translation>Plu&amp;sieurs</translation>
+    </message>
+    <message>
+        <source>M&amp;argin</source>
+        <translation>M&amp;arge</translation>
+    </message>
+    <message>
+        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours together always evolve on the CPU</source>
+        <translation>Le processeur calcule un état quand on le demande. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause retient celui qui est montré. Plusieurs contours ensemble évoluent toujours sur le processeur</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Ensemble</translation>
+    </message>
+    <message>
+        <source>They share one background and take turns; none may enter another</source>
+        <translation>Ils partagent un seul fond et avancent à tour de rôle ; aucun ne peut entrer dans un autre</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>Séparés</translation>
+    </message>
+    <message>
+        <source>Each on a part of the picture of its own, as if there were nothing else</source>
+        <translation>Chacun sur sa propre partie de l&apos;image, comme s&apos;il n&apos;y avait rien d&apos;autre</translation>
+    </message>
+    <message>
+        <source>Several contours</source>
+        <translation>Plusieurs contours</translation>
+    </message>
+    <message>
+        <source>Together they share what is outside, and take turns. Apart each has a part of the picture of its own, the box around its start and the margin; parts may not overlap, and any engine can move them</source>
+        <translation>Ensemble, ils partagent l&apos;extérieur et avancent à tour de rôle. Séparés, chacun a sa propre partie de l&apos;image, le rectangle autour de son départ et la marge ; les parties ne peuvent pas se chevaucher, et tout moteur peut les faire évoluer</translation>
+    </message>
+    <message>
+        <source>Margin around a start</source>
+        <translation>Marge autour d&apos;un départ</translation>
+    </message>
+    <message>
+        <source>A contour that is apart can grow by so many pixels on each side of its start</source>
+        <translation>Un contour séparé peut s&apos;étendre d&apos;autant de pixels de chaque côté de son départ</translation>
     </message>
 </context>
 <context>
@@ -8582,6 +8682,10 @@ Widen the levels, or let a method find the threshold.</source>
         <source>Contours of the session end otherwise in this picture.</source>
         <translation>Des contours de la session finissent autrement dans cette image.</translation>
     </message>
+    <message>
+        <source>%1, apart with a margin of %2 px</source>
+        <translation>%1, séparés avec une marge de %2 px</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::DisplayViewModel</name>
@@ -9325,6 +9429,21 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::RecipeFiles</name>
+    <message>
+        <source>The recipe was not loaded</source>
+        <translation>La recette n&apos;a pas été chargée</translation>
+    </message>
+    <message>
+        <source>The recipe was not saved</source>
+        <translation>La recette n&apos;a pas été enregistrée</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::RecipeViewModel</name>
     <message>
         <source>Read page %1</source>
@@ -9394,6 +9513,10 @@ Widen the levels, or let a method find the threshold.</source>
         <source>order of filters</source>
         <translation>ordre des filtres</translation>
     </message>
+    <message>
+        <source>%1 pollard-cli run %2 does it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>
@@ -9440,6 +9563,73 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Polygon %1</source>
         <translation>Polygone %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ResultSteps</name>
+    <message>
+        <source>none</source>
+        <translation type="unfinished">aucun</translation>
+    </message>
+    <message>
+        <source>levels %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Objects: %1; files: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contours from objects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation type="unfinished">Contour</translation>
+    </message>
+    <message>
+        <source>%1 contours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2; files: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The contours of this recipe evolve apart; those of the window evolve together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The contours of this recipe evolve on the filtered picture; those of the window on the original one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe looks for objects in another region than it filters; the window has one region.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe looks for objects before it filters; the window does so afterwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recipe has several steps of objects or contours; the window has one of each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recipe step</source>
+        <translation type="unfinished">étape de la recette</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation type="unfinished">recette</translation>
+    </message>
+    <message>
+        <source>The condition speaks of pixels of another size than those of this picture.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "io/tiff_writer.hpp"
 #include "snake/contour_files.hpp"
 #include "snake/contour_mask.hpp"
+#include "snake/snake_job.hpp"
 
 #include <QAction>
 #include <QChart>
@@ -23,11 +24,16 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -561,6 +567,167 @@ TEST_F(ContourDock, TheCpuIsTheOnlyChoiceWithoutAnotherEngine) {
     ASSERT_TRUE(rests());
     EXPECT_FALSE(test.part<QComboBox>("contourMoves")->isEnabled()) << "it has moves of its own";
 }
+
+TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
+    class Device final : public Engine {
+    public:
+        [[nodiscard]] std::string name() const override { return "device"; }
+        [[nodiscard]] std::string device() const override { return "a device"; }
+        [[nodiscard]] std::string unusableReason() const override { return {}; }
+        [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
+        [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
+            return {{"whole", std::string(kSnakeJob), "device", "test"}};
+        }
+        [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
+            return cpu_.select("cpu").openSession(options);
+        }
+        [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener,
+                                           const JobControl& control) override {
+            SnakeJob own = job;
+            own.algorithm = job.algorithm == "whole" ? "parity" : job.algorithm;
+            return pollard::runSnake(own, listener, control);
+        }
+
+    private:
+        EngineRegistry cpu_;
+    };
+    TestWindow with(std::make_unique<Device>());
+    Contours& own = with.models.contours;
+    with.open("disc", disc());
+    showPanel(with.window, QStringLiteral("contour"));
+    with.part<QAction>("contourFromMiddle")->trigger();
+    const auto calm = [&] {
+        return with.settle() && QTest::qWaitFor([&] { return !own.isComputing() && !own.isPlaying(); }, kPatience);
+    };
+    ASSERT_TRUE(calm());
+    auto* engine = with.part<QComboBox>("contourEngine");
+    auto* moves = with.part<QComboBox>("contourMoves");
+    ASSERT_EQ(engine->count(), 3);
+    EXPECT_TRUE(engine->isEnabled());
+    EXPECT_EQ(engine->itemText(1), QStringLiteral("device, for these moves"));
+    EXPECT_EQ(engine->itemText(2), QStringLiteral("device: whole"));
+    own.toEnd();
+    ASSERT_TRUE(calm());
+    const Contour stepwise = own.nodes();
+    for (int row = 0; row < engine->count(); ++row) {
+        EXPECT_FALSE(row > 0 && engine->itemData(row, Qt::ToolTipRole).toString().isEmpty());
+    }
+    with.part<QSlider>("contourTimeline")->setValue(0);
+    engine->setFocus();
+    QTest::keyClick(engine, Qt::Key_Down);
+    ASSERT_TRUE(calm());
+    EXPECT_EQ(own.engine(), (vm::ContourEngine{true, "", {}}));
+    EXPECT_TRUE(moves->isEnabled());
+    own.toEnd();
+    ASSERT_TRUE(calm());
+    EXPECT_EQ(own.nodes(), stepwise) << "with the same moves the same states";
+    QTest::keyClick(engine, Qt::Key_Down);
+    ASSERT_TRUE(calm());
+    EXPECT_EQ(own.engine(), (vm::ContourEngine{true, "whole", {}}));
+    EXPECT_FALSE(moves->isEnabled());
+    own.selectRun(0);
+    EXPECT_EQ(engine->currentIndex(), 0) << "that of the run at hand";
+}
+
+TEST_F(ContourDock, AForbiddenAreaIsTakenFromAFileThatIsChosen) {
+    start();
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, std::uint32_t side) {
+        const SharedImage mask = makeImage(PixelType::u8, side, 120,
+                                           [](std::uint32_t x, std::uint32_t y) { return x < 10 && y > 60 ? 200 : 0; });
+        const QString path = folder.filePath(QLatin1String(name));
+        writeTiff(path.toStdString(), *mask, {.deflate = false, .carried = {}});
+        return path;
+    };
+    /// Opens the dialog and answers it.
+    const auto choose = [&](const QString& path) {
+        bool answered = false;
+        QTimer poll;
+        QObject::connect(&poll, &QTimer::timeout, &poll, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr || answered) {
+                return;
+            }
+            answered = true;
+            if (path.isEmpty()) {
+                dialog->reject();
+                return;
+            }
+            dialog->setDirectory(QFileInfo(path).path());
+            dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        poll.start(20);
+        test.part<QAction>("forbiddenFromImage")->trigger();
+        return answered;
+    };
+    vm::ForbiddenArea& area = contours.forbidden();
+    const auto idle = [&] { return QTest::qWaitFor([&] { return !area.isBusy(); }, kPatience) && rests(); };
+    ASSERT_TRUE(choose({}));
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(area.mask(), nullptr);
+    ASSERT_TRUE(choose(write("mask.tif", 120)));
+    ASSERT_TRUE(idle());
+    ASSERT_NE(area.mask(), nullptr);
+    EXPECT_EQ(area.mask()->count(), 10U * 59);
+    EXPECT_TRUE(area.mask()->test(9, 61));
+    EXPECT_EQ(contours.currentRun()->forbidden, area.mask());
+    const auto before = area.mask();
+    ASSERT_TRUE(choose(write("narrow.tif", 90)));
+    ASSERT_TRUE(idle());
+    EXPECT_EQ(area.mask(), before) << "one of another size is told of";
+    ASSERT_FALSE(test.errors.texts.isEmpty());
+    EXPECT_TRUE(test.errors.texts.back().contains(QStringLiteral("90")));
+}
+
+#ifdef POLLARD_CLI_BINARY
+TEST_F(ContourDock, ContoursApartEndAsThoseOfTheCommandLine) {
+    const auto image = makeImage(PixelType::u8, 120, 120, [](std::uint32_t x, std::uint32_t y) {
+        const auto isIn = [&](int cx, int cy) {
+            const int dx = static_cast<int>(x) - cx;
+            const int dy = static_cast<int>(y) - cy;
+            return dx * dx + dy * dy < 15 * 15;
+        };
+        return (isIn(30, 30) || isIn(85, 80) ? 130 : 70) + static_cast<int>((x * 7 + y * y * 3) % 23);
+    });
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("discs.tif"));
+    writeTiff(path.toStdString(), *image, {.deflate = false, .carried = {}});
+    test.models.document.open(path);
+    ASSERT_TRUE(test.settle());
+    showPanel(test.window, QStringLiteral("contour"));
+    auto* several = test.part<QComboBox>("contourSeveral");
+    auto* margin = test.part<QSpinBox>("contourMargin");
+    EXPECT_FALSE(margin->isEnabled());
+    several->setFocus();
+    QTest::keyClick(several, Qt::Key_Down);
+    EXPECT_TRUE(margin->isEnabled());
+    margin->setValue(14);
+    EXPECT_EQ(contours.engine(), (vm::ContourEngine{false, "", 14}));
+    contours.startFromAll({{{24, 24}, {34, 24}, {34, 34}, {24, 34}}, {{80, 74}, {90, 74}, {90, 86}, {80, 86}}}, {});
+    ASSERT_TRUE(rests());
+    contours.toEnd();
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.problem(), QString());
+    QProcess cli;
+    cli.start(QStringLiteral(POLLARD_CLI_BINARY),
+              {QStringLiteral("snake"), path, QStringLiteral("--engine"), QStringLiteral("cpu"),
+               QStringLiteral("--init"), QStringLiteral("24,24,10,10"), QStringLiteral("--init"),
+               QStringLiteral("80,74,10,12"), QStringLiteral("--apart"), QStringLiteral("14"),
+               QStringLiteral("--geojson"), folder.filePath(QStringLiteral("cli.geojson"))});
+    ASSERT_TRUE(cli.waitForFinished(kPatience));
+    ASSERT_EQ(cli.exitCode(), 0) << cli.readAllStandardError().constData();
+    const auto expected = readContours(folder.filePath(QStringLiteral("cli.geojson")).toStdString());
+    EXPECT_EQ(contours.allNodes(), expected);
+    QTest::keyClick(several, Qt::Key_Up); // the same shapes share a background now
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.engine(), vm::ContourEngine());
+    EXPECT_FALSE(margin->isEnabled());
+    test.part<QAction>("undo")->trigger();
+    EXPECT_EQ(several->currentIndex(), 1);
+    EXPECT_EQ(margin->value(), 14);
+}
+#endif
 
 } // namespace
 } // namespace pollard::app

@@ -368,6 +368,19 @@ TEST_F(LabFrameFiles, EndEarlyWhenCancelled) {
     EXPECT_FALSE(QFileInfo::exists(path));
 }
 
+TEST_F(GridLab, GoesOnWithNothingWhenItIsClosed) {
+    action("teachLecture")->trigger();
+    ASSERT_TRUE(recorded());
+    player().setPlaying(true);
+    ASSERT_TRUE(player().isPlaying());
+    window->close();
+    EXPECT_FALSE(player().isPlaying());
+    EXPECT_FALSE(window->demonstration().isActive());
+    action("teachLecture")->trigger(); // and again from the start
+    EXPECT_TRUE(window->isVisible());
+    EXPECT_TRUE(window->demonstration().isActive());
+}
+
 TEST_F(GridLab, IsShownInLecturesWithTwoKeys) {
     action("teachLecture")->trigger();
     vm::DemonstrationViewModel& lecture = window->demonstration();
@@ -481,6 +494,13 @@ TEST_F(Race, TimesEveryAlgorithmOnTheOpenImage) {
     EXPECT_EQ(bars.constFirst()->count(), static_cast<int>(dialog->race().runners().size()));
     EXPECT_DOUBLE_EQ(bars.constFirst()->at(bars.constFirst()->count() - 1),
                      *dialog->race().runners().front().milliseconds);
+    test.models.document.setTreeKind(TreeKind::min);
+    EXPECT_FALSE(dialog->race().runners().front().milliseconds.has_value()) << "they were of another tree";
+    EXPECT_TRUE(dialog->race().subject().contains(QStringLiteral("min-tree")));
+    ASSERT_TRUE(test.settle());
+    dialog->race().start();
+    ASSERT_TRUE(ended());
+    EXPECT_TRUE(dialog->race().runners().front().milliseconds.has_value());
     test.open("another", makeNoise(50));
     EXPECT_FALSE(dialog->race().runners().front().milliseconds.has_value()) << "they were of another image";
 }

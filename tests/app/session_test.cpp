@@ -6,6 +6,7 @@
 #include "base/crash_log.hpp"
 #include "docks/recipe_panel.hpp"
 #include "io/tiff_writer.hpp"
+#include "recipe_files.hpp"
 #include "recipe_view_model.hpp"
 #include "session_autosave.hpp"
 #include "window/action_list.hpp"
@@ -197,7 +198,10 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     ASSERT_TRUE(first.settle());
     const Crashed crashed(first, kept);
     const auto click = [](TestWindow& test, const QString& text) {
-        auto* box = test.part<QMessageBox>("recovery");
+        QMessageBox* box = nullptr;
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] { return (box = test.window.findChild<QMessageBox*>(QStringLiteral("recovery"))) != nullptr; },
+            kPatience));
         ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
         EXPECT_TRUE(box->informativeText().contains(QStringLiteral("a.tif"))) << box->informativeText().toStdString();
         for (QAbstractButton* button : box->buttons()) {
@@ -236,6 +240,54 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     click(third, QStringLiteral("&Delete"));
     EXPECT_FALSE(QFile::exists(crashed.path()));
     EXPECT_FALSE(third.models.document.hasImage());
+}
+
+TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
+    const QString kept = pathOf("state");
+    ASSERT_TRUE(QDir().mkpath(kept));
+    const auto leave = [&kept](const char* name) {
+        QFile file(kept + u'/' + QLatin1String(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("{\"pollard_session\": 7}");
+        return file.fileName();
+    };
+    const QString first = leave("1-a.pollard");
+    const QString second = leave("2-b.pollard");
+    const auto answer = [](TestWindow& test, const QString& text) {
+        QMessageBox* box = nullptr;
+        const auto isThere = [&] {
+            for (auto* each : test.window.findChildren<QMessageBox*>(QStringLiteral("unreadable"))) {
+                box = each->isVisible() ? each : box;
+            }
+            return box != nullptr;
+        };
+        ASSERT_TRUE(QTest::qWaitFor(isThere, kPatience));
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
+        EXPECT_TRUE(box->informativeText().contains(QStringLiteral("this program knows version 1")))
+            << box->informativeText().toStdString();
+        for (QAbstractButton* button : box->buttons()) {
+            EXPECT_FALSE(button->toolTip().isEmpty()) << button->text().toStdString();
+            if (button->text() == text) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                return;
+            }
+        }
+        FAIL() << text.toStdString();
+    };
+    {
+        TestWindow test;
+        vm::SessionAutosave autosave(test.models.sessions, kept);
+        offerRecovery(test.window, autosave, {});
+        answer(test, QStringLiteral("&Delete"));
+        answer(test, QStringLiteral("&Keep"));
+        EXPECT_NE(QFile::exists(first), QFile::exists(second));
+    }
+    TestWindow test;
+    vm::SessionAutosave autosave(test.models.sessions, kept);
+    offerRecovery(test.window, autosave, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
+    EXPECT_TRUE(autosave.unreadable().isEmpty()) << "it was told once";
+    EXPECT_TRUE(test.window.findChildren<QMessageBox*>().isEmpty());
 }
 
 TEST_F(SessionWindow, OffersToReadTheLogOfTheCrash) {
@@ -305,6 +357,7 @@ TEST_F(KilledProgram, LeavesItsSessionAndNoLogAfterSigkill) {
 
     TestWindow test;
     vm::SessionAutosave autosave(test.models.sessions, kept());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     ASSERT_EQ(autosave.found().size(), 1);
     autosave.recover(autosave.found().front().path);
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.hasImage(); }, kPatience));
@@ -408,7 +461,9 @@ TEST_F(RecipeDock, CopiesACommandWhileThereIsAPicture) {
 TEST_F(RecipeDock, IsRunByTheCommandLineToTheSameBytes) {
     const auto isTheSame = [&](const std::string& what) {
         EXPECT_TRUE(test.settle());
-        ASSERT_EQ(recipe->save(pathOf("r.json")), QString()) << what;
+        auto* files = test.window.findChild<vm::RecipeFiles*>();
+        files->save(pathOf("r.json"));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !files->isBusy(); }, kPatience)) << what;
         QSignalSpy saved(&test.models.document, &vm::DocumentViewModel::saved);
         test.models.document.saveFiltered(pathOf("window.tif"));
         ASSERT_TRUE(QTest::qWaitFor([&] { return !saved.isEmpty(); }, kPatience)) << what;

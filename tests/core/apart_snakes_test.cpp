@@ -2,12 +2,18 @@
 
 #include "base/error.hpp"
 #include "core/apart_support.hpp"
+#include "snake/apart_group.hpp"
 
 #include <gtest/gtest.h>
+#include <tbb/task_arena.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <limits>
+#include <mutex>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace pollard::testing {
 namespace {
@@ -113,6 +119,117 @@ TEST(ApartSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
     EXPECT_EQ(partAround(rectangle(10, 12, 20, 25), 3, 100, 90), (PixelRegion{7, 9, 16, 19}));
     EXPECT_EQ(partAround(rectangle(1, 2, 99, 88), 4, 100, 90), (PixelRegion{0, 0, 100, 90}));
     EXPECT_EQ(partAround({{-5, 3}, {400, 9}, {7, 20}}, 0, 100, 90), (PixelRegion{0, 3, 100, 17}));
+}
+
+TEST(ApartSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u8, 400, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
+    RowCounts forbidden(Mask(400, 40, false));
+    for (std::int32_t i = 0; i < 10; ++i) {
+        job.snakes.push_back(
+            {{static_cast<std::uint32_t>(40 * i), 0, 40, 40}, rectangle(40 * i + 8, 8, 40 * i + 30, 30)});
+        if (i >= 2) {
+            forbidden.fill(job.snakes.back().start, true);
+        }
+    }
+    job.forbidden = std::make_shared<const Mask>(forbidden.mask());
+    for (int i = 0; i < 20; ++i) {
+        try {
+            static_cast<void>(runApartSnakes(job, {}));
+            ADD_FAILURE() << "not refused";
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find("(contour 3 of "), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(ApartSnakes, StopWithTheirNextStateWhenOneCannotStart) {
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u8, 80, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
+    job.spec.minLength = 2;
+    job.snakes = {{{0, 0, 40, 40}, rectangle(8, 8, 30, 30)}, {{40, 0, 40, 40}, rectangle(48, 8, 70, 30)}};
+    std::size_t all = 0;
+    static_cast<void>(runApartSnakes(job, [&](std::size_t snake, const SnakeState&) { all += snake == 0 ? 1 : 0; }));
+    ASSERT_GT(all, 10U);
+    const auto forbidden = std::make_shared<Mask>(80, 40, false);
+    forbidden->set(55, 15, true);
+    job.forbidden = forbidden;
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool hasEnded = false;
+    const JobControl control({}, [&](double, std::string_view) {
+        const std::scoped_lock lock(mutex);
+        hasEnded = true;
+        ended.notify_all();
+    });
+    std::size_t told = 0;
+    bool waited = true;
+    const auto listener = [&](std::size_t snake, const SnakeState&) {
+        EXPECT_EQ(snake, 0U);
+        if (++told == 2) { // on its way when the other one is refused
+            std::unique_lock lock(mutex);
+            waited = ended.wait_for(lock, std::chrono::seconds(60), [&] { return hasEnded; });
+        }
+    };
+    tbb::task_arena arena(2);
+    EXPECT_THROW(arena.execute([&] { static_cast<void>(runApartSnakes(job, listener, control)); }), Error);
+    if (!waited) {
+        GTEST_SKIP() << "there is one thread only";
+    }
+    EXPECT_LE(told, 2U);
+}
+
+TEST(ApartSnakes, OfAGroupTakeTurnsAndTheSameStates) {
+    std::size_t states = 0;
+    for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
+        const ApartSnakesJob job = randomApartJob(seed, 24);
+        ApartStates expected(job.snakes.size());
+        std::string refusal;
+        try {
+            static_cast<void>(runApartSnakes(job, expected.listener()));
+        } catch (const Error& error) {
+            refusal = error.what();
+        }
+        try {
+            ApartGroup group(job);
+            ASSERT_EQ(refusal, "");
+            ASSERT_EQ(group.size(), job.snakes.size());
+            ApartStates found(group.size());
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                found.of[i].push_back(group.state(i));
+            }
+            std::size_t previous = group.size() - 1;
+            while (group.advance()) {
+                // Everybody between the last one and this one has ended.
+                for (std::size_t i = (previous + 1) % group.size(); i != group.last(); i = (i + 1) % group.size()) {
+                    EXPECT_EQ(found.of[i].size(), expected.of[i].size()) << "contour " << i << " was passed over";
+                }
+                previous = group.last();
+                found.of[group.last()].push_back(group.state(group.last()));
+                ++states;
+            }
+            EXPECT_FALSE(group.advance()) << "and stays at its end";
+            found.expectSame(expected);
+        } catch (const Error& error) {
+            EXPECT_EQ(refusal, error.what());
+        }
+    }
+    EXPECT_GT(states, 1000U);
+}
+
+TEST(ApartSnakes, OfAGroupStayWhenTheyAreCancelled) {
+    const ApartSnakesJob job = randomApartJob(4, 30);
+    ApartGroup group(job);
+    std::stop_source stop;
+    stop.request_stop();
+    const JobControl stopped(stop.get_token());
+    EXPECT_THROW(static_cast<void>(group.advance(stopped)), Cancelled);
+    ApartGroup other(job);
+    while (other.advance()) {
+        ASSERT_TRUE(group.advance());
+        ASSERT_EQ(group.last(), other.last());
+        expectSameState(group.state(group.last()), other.state(other.last()));
+    }
 }
 
 TEST(ApartSnakes, AreCancelled) {

@@ -166,6 +166,7 @@ private:
         contours.spec = snake();
         contours.whole = flag();
         contours.algorithm = flag() ? "" : "rows";
+        contours.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
         contours.masks = {{4, 2, {0, 3, 5}}, {1, 1, {1}}};
         contours.forbidden = flag() ? std::nullopt : std::optional(1U);
         for (int i = below(4); i > 0; --i) {
@@ -176,6 +177,7 @@ private:
             run.parentState = below(9);
             run.origin = "Rectangle 1";
             run.spec = snake();
+            run.apart = flag() ? std::nullopt : std::optional(static_cast<std::uint32_t>(below(500)));
             run.forbidden = flag() ? std::nullopt : std::optional(0U);
             for (int c = 1 + below(3); c > 0; --c) {
                 run.starts.push_back(contour());

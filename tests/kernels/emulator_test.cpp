@@ -292,9 +292,9 @@ void missTheOnly() {
 void meetInTwoPlaces() {
     if (threadOfBlock() == 0) {
         meetThreads();
-    } else {
-        meetThreads();
+        return;
     }
+    meetThreads();
 }
 
 TEST(Emulator, RefusesBarriersThatSomeThreadsMiss) {

@@ -1,5 +1,6 @@
 // The recipe of what the window does: every step of it, edited, switched off, saved and loaded, and the same pixels as
 // a run of the recipe.
+#include "recipe_files.hpp"
 #include "recipe_view_model.hpp"
 
 #include "recipe/run_recipe.hpp"
@@ -27,6 +28,7 @@ protected:
     QTemporaryDir folder;
     Workspace space;
     RecipeViewModel recipe{{space.document, space.filter, space.region, space.history}};
+    RecipeFiles files{recipe};
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void SetUp() override {
@@ -49,6 +51,22 @@ protected:
     [[nodiscard]] QString titleAt(int row) const { return recipe.index(row).data().toString(); }
     [[nodiscard]] bool switchStep(int row, bool on) {
         return recipe.setData(recipe.index(row), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+    }
+    /// Waits for the end of reading or writing. @return why not; empty if it was done
+    template <class Act> [[nodiscard]] static QString problemOf(RecipeFiles& disk, const Act& act) {
+        QString problem;
+        const auto told = QObject::connect(&disk, &RecipeFiles::failed, &disk,
+                                           [&](const QString&, const QString& why) { problem = why; });
+        act();
+        EXPECT_TRUE(eventually([&] { return !disk.isBusy(); }));
+        QObject::disconnect(told);
+        return problem;
+    }
+    [[nodiscard]] QString loadInto(RecipeFiles& disk, const char* name) const {
+        return problemOf(disk, [&] { disk.load(pathOf(name)); });
+    }
+    [[nodiscard]] QString saveTo(const char* name) {
+        return problemOf(files, [&] { files.save(pathOf(name)); });
     }
     /// Whether the recipe, written and read and run on the file, gives the picture that is shown.
     [[nodiscard]] bool runsToWhatIsShown() {
@@ -210,15 +228,16 @@ TEST_F(WindowRecipes, AreSavedAndLoadedAgain) {
     ASSERT_TRUE(space.rests());
     recipe.setName(QStringLiteral("  my \n recipe "));
     EXPECT_EQ(recipe.name(), QStringLiteral("my recipe"));
-    ASSERT_EQ(recipe.save(pathOf("r.json")), QString());
+    ASSERT_EQ(saveTo("r.json"), QString());
     const Recipe saved = loadRecipe(pathOf("r.json").toStdString());
     EXPECT_EQ(saved, recipe.recipe());
-    EXPECT_NE(recipe.save(pathOf("no such folder/r.json")), QString());
+    EXPECT_THAT(saveTo("no such folder/r.json").toStdString(), HasSubstr("no such folder"));
 
     Workspace other;
     RecipeViewModel loaded({other.document, other.filter, other.region, other.history});
+    RecipeFiles loadedFiles(loaded);
     ASSERT_TRUE(other.open(pathOf("a.tif")));
-    ASSERT_EQ(loaded.load(pathOf("r.json")), QString());
+    ASSERT_EQ(loadInto(loadedFiles, "r.json"), QString());
     ASSERT_TRUE(eventually([&] { return other.document.page() == 1 && loaded.recipe() == saved; }));
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(loaded.name(), QStringLiteral("my recipe"));
@@ -226,7 +245,7 @@ TEST_F(WindowRecipes, AreSavedAndLoadedAgain) {
     // Without another page it is one entry, and can be taken back.
     const int entries = other.history.stack().count();
     other.filter.reset();
-    ASSERT_EQ(loaded.load(pathOf("r.json")), QString());
+    ASSERT_EQ(loadInto(loadedFiles, "r.json"), QString());
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(loaded.recipe(), saved);
     EXPECT_EQ(other.history.stack().count(), entries + 2);
@@ -245,11 +264,45 @@ TEST_F(WindowRecipes, ThatTheWindowCannotShowChangeNothing) {
     Recipe labelled{"labelled", "", "", {FilterStep{}, FilterStep{}}};
     std::get<FilterStep>(labelled.steps.front()).filter.output = Output::labels;
     write(QByteArray::fromStdString(toJson(labelled)));
-    EXPECT_THAT(recipe.load(pathOf("r.json")).toStdString(), HasSubstr("follows labels"));
+    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("follows labels"));
     write("{\"pollard_recipe\": 2}");
-    EXPECT_THAT(recipe.load(pathOf("r.json")).toStdString(), HasSubstr("this program knows version 1"));
-    EXPECT_NE(recipe.load(pathOf("none.json")), QString());
+    EXPECT_THAT(loadInto(files, "r.json").toStdString(), HasSubstr("this program knows version 1"));
+    EXPECT_NE(loadInto(files, "none.json"), QString());
     EXPECT_EQ(recipe.recipe(), before);
+}
+
+TEST_F(WindowRecipes, AreReadOnAnotherThreadAndTheLastOneCounts) {
+    for (int minimum = 1; minimum <= 9; ++minimum) {
+        FilterStep filter;
+        filter.filter.criteria = {parseCriterion("area>=" + std::to_string(minimum))};
+        saveRecipe({"r", "", "", {filter}}, pathOf((std::to_string(minimum) + ".json").c_str()).toStdString());
+    }
+    QSignalSpy loaded(&files, &RecipeFiles::loaded);
+    const Recipe before = recipe.recipe();
+    const int entries = space.history.stack().count();
+    for (int minimum = 1; minimum <= 9; ++minimum) {
+        files.load(pathOf((std::to_string(minimum) + ".json").c_str()));
+        EXPECT_EQ(recipe.recipe(), before) << "nothing changes before it was read";
+    }
+    ASSERT_TRUE(eventually([&] { return !files.isBusy(); }));
+    EXPECT_EQ(loaded.size(), 1);
+    EXPECT_EQ(space.filter.minimum(), 9);
+    EXPECT_EQ(space.history.stack().count(), entries + 1);
+}
+
+TEST_F(WindowRecipes, AreWrittenEvenIfTheProgramEndsAtOnce) {
+    std::vector<Recipe> saved;
+    {
+        RecipeFiles ending(recipe);
+        for (const char* name : {"a.json", "b.json", "c.json"}) {
+            recipe.setName(QLatin1String(name));
+            saved.push_back(recipe.recipe());
+            ending.save(pathOf(name));
+        }
+    }
+    EXPECT_EQ(loadRecipe(pathOf("a.json").toStdString()), saved[0]);
+    EXPECT_EQ(loadRecipe(pathOf("b.json").toStdString()), saved[1]);
+    EXPECT_EQ(loadRecipe(pathOf("c.json").toStdString()), saved[2]);
 }
 
 TEST_F(WindowRecipes, AreCopiedAsACommandForAShell) {

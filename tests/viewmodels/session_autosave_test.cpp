@@ -35,6 +35,10 @@ protected:
         writeTiff(path.toStdString(), *discs(60, 48, {{20, 20, 9}}), {.deflate = false, .carried = {}});
         return path;
     }
+    /// Waits until the autosave knows what others left.
+    [[nodiscard]] static bool hasLooked(const SessionAutosave& autosave) {
+        return eventually([&] { return !autosave.isLooking(); });
+    }
     [[nodiscard]] QStringList files() const { return QDir(kept()).entryList(QDir::Files | QDir::Hidden); }
 };
 
@@ -42,6 +46,7 @@ TEST_F(Autosave, IsWrittenAfterAChangeAndGoesWithThePictureAndTheProgram) {
     Workspace space;
     auto autosave = std::make_unique<SessionAutosave>(space.sessions, kept());
     autosave->setDelay(1);
+    ASSERT_TRUE(hasLooked(*autosave));
     EXPECT_TRUE(autosave->found().isEmpty());
     QSignalSpy written(autosave.get(), &SessionAutosave::written);
     ASSERT_TRUE(space.open(writePicture()));
@@ -70,6 +75,7 @@ TEST_F(Autosave, OfAProgramThatRunsIsNotOffered) {
     ASSERT_TRUE(eventually([&] { return QFile::exists(autosave.path()); }));
     Workspace other;
     const SessionAutosave beside(other.sessions, kept());
+    ASSERT_TRUE(hasLooked(beside));
     EXPECT_TRUE(beside.found().isEmpty());
     EXPECT_NE(beside.path(), autosave.path());
 }
@@ -151,13 +157,18 @@ TEST_F(Autosave, IsThereAfterSigkillAndComesBack) {
     }
     Workspace space;
     auto autosave = std::make_unique<SessionAutosave>(space.sessions, kept());
+    EXPECT_TRUE(autosave->found().isEmpty()) << "it is looked for on another thread";
+    ASSERT_TRUE(hasLooked(*autosave));
     ASSERT_EQ(autosave->found().size(), 1);
     EXPECT_EQ(autosave->found().front().picture, QStringLiteral("a.tif"));
     const QString path = autosave->found().front().path;
     const SavedSession session = loadSession(path.toStdString());
-    // Nobody else is offered it meanwhile.
-    Workspace other;
-    EXPECT_TRUE(SessionAutosave(other.sessions, kept()).found().isEmpty());
+    { // nobody else is offered it meanwhile
+        Workspace other;
+        const SessionAutosave beside(other.sessions, kept());
+        ASSERT_TRUE(hasLooked(beside));
+        EXPECT_TRUE(beside.found().isEmpty());
+    }
 
     autosave->recover(path);
     ASSERT_TRUE(eventually([&] { return autosave->found().isEmpty(); }));
@@ -185,6 +196,7 @@ TEST_F(Autosave, IsWholeWheneverSigkillComes) {
         }
         Workspace space;
         SessionAutosave autosave(space.sessions, kept());
+        ASSERT_TRUE(hasLooked(autosave));
         ASSERT_EQ(autosave.found().size(), 1);
         EXPECT_NO_THROW((void)loadSession(autosave.found().front().path.toStdString()));
         autosave.discard(autosave.found().front().path);
@@ -193,16 +205,63 @@ TEST_F(Autosave, IsWholeWheneverSigkillComes) {
     }
 }
 
-TEST_F(Autosave, OffersNothingThatItCannotRead) {
+TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
     ASSERT_TRUE(QDir().mkpath(kept()));
-    QFile file(kept() + QStringLiteral("/1-a.pollard"));
-    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write("{\"pollard_session\": 2}");
-    file.close();
-    Workspace space;
-    const SessionAutosave autosave(space.sessions, kept());
-    EXPECT_TRUE(autosave.found().isEmpty());
-    EXPECT_TRUE(file.exists()) << "a newer program may";
+    const QString path = kept() + QStringLiteral("/1-a.pollard");
+    const auto leave = [&path](const QByteArray& content) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+    };
+    const QByteArray newer = "{\"pollard_session\": 2}";
+    ASSERT_TRUE(leave(newer));
+    {
+        Workspace space;
+        SessionAutosave autosave(space.sessions, kept());
+        ASSERT_TRUE(hasLooked(autosave));
+        EXPECT_TRUE(autosave.found().isEmpty());
+        ASSERT_EQ(autosave.unreadable().size(), 1);
+        EXPECT_EQ(autosave.unreadable().front().path, path);
+        EXPECT_TRUE(autosave.unreadable().front().problem.contains(QStringLiteral("knows version 1")))
+            << autosave.unreadable().front().problem.toStdString();
+        // Another program is not told of it meanwhile.
+        Workspace other;
+        const SessionAutosave beside(other.sessions, kept());
+        ASSERT_TRUE(hasLooked(beside));
+        EXPECT_TRUE(beside.unreadable().isEmpty());
+    } // without an answer it is told again
+    for (const int told : {1, 0}) {
+        Workspace space;
+        SessionAutosave autosave(space.sessions, kept());
+        ASSERT_TRUE(hasLooked(autosave));
+        ASSERT_EQ(autosave.unreadable().size(), told);
+        autosave.keep(path);
+        EXPECT_TRUE(autosave.unreadable().isEmpty());
+        EXPECT_TRUE(QFile::exists(path)) << "a newer program may read it";
+    }
+    // What can be read after all is offered, and leaves nothing when it is deleted.
+    {
+        Workspace space;
+        ASSERT_TRUE(space.open(writePicture()));
+        ASSERT_TRUE(space.save(path));
+    }
+    {
+        Workspace space;
+        SessionAutosave autosave(space.sessions, kept());
+        ASSERT_TRUE(hasLooked(autosave));
+        ASSERT_EQ(autosave.found().size(), 1);
+        autosave.discard(path);
+        EXPECT_EQ(files().size(), 1) << "only the lock of this program: " << files().join(u' ').toStdString();
+    }
+    ASSERT_TRUE(leave(newer));
+    {
+        Workspace space;
+        SessionAutosave autosave(space.sessions, kept());
+        ASSERT_TRUE(hasLooked(autosave));
+        ASSERT_EQ(autosave.unreadable().size(), 1);
+        autosave.discard(path);
+        EXPECT_FALSE(QFile::exists(path));
+    }
+    EXPECT_TRUE(files().isEmpty()) << files().join(u' ').toStdString();
 }
 
 } // namespace

@@ -451,6 +451,141 @@ TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
     }
 }
 
+/// What would be saved of the contours of now.
+SessionContours contoursOf(const Workspace& space) { return finished(space.contours.draft(), JobControl()); }
+
+/// Every other pixel of a part of the picture.
+std::shared_ptr<const Mask> chequered(std::uint32_t width, std::uint32_t height) {
+    auto mask = std::make_shared<Mask>(width, height, false);
+    for (std::uint32_t y = 0; y < height / 4; ++y) {
+        for (std::uint32_t x = y % 2; x < width; x += 2) {
+            mask->set(x, y, true);
+        }
+    }
+    return mask;
+}
+
+TEST_F(Sessions, AreDraftedWithoutALookAtAPixelOfTheirMasks) {
+    Workspace space;
+    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    const auto mask = chequered(60, 48);
+    space.contours.forbidden().set(mask);
+    space.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    const ContoursDraft draft = space.contours.draft();
+    EXPECT_TRUE(draft.contours.masks.empty()) << "made on the worker";
+    ASSERT_EQ(draft.masks.size(), 1U) << "that of the next run and that of the run at hand are one";
+    EXPECT_EQ(draft.masks.front(), ContoursDraft::DraftMask(mask));
+    const SessionContours made = finished(draft, JobControl());
+    ASSERT_EQ(made.masks.size(), 1U);
+    EXPECT_EQ(made.masks.front().mask(), *mask);
+    EXPECT_EQ(made.forbidden, 0U);
+    EXPECT_EQ(made.runs.front().forbidden, 0U);
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_THROW((void)finished(draft, JobControl(stopped.get_token())), Cancelled);
+}
+
+TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
+    Workspace first;
+    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    const auto mask = chequered(60, 48);
+    first.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square")); // a run without it
+    ASSERT_TRUE(first.rests());
+    first.contours.toEnd();
+    ASSERT_TRUE(first.rests());
+    first.contours.forbidden().set(mask);
+    ASSERT_TRUE(first.rests());
+    first.contours.selectRun(0);
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    first.contours.selectRun(1);
+    ASSERT_TRUE(first.save(pathOf("b.pollard")));
+    for (const char* name : {"a.pollard", "b.pollard"}) {
+        const SessionContours saved = loadSession(pathOf(name).toStdString()).contours;
+        Workspace second;
+        std::optional<SessionContours> meanwhile;
+        QObject::connect(&second.sessions, &SessionViewModel::opened, &second.document,
+                         [&] { meanwhile = contoursOf(second); });
+        ASSERT_TRUE(second.openSession(pathOf(name)));
+        ASSERT_TRUE(meanwhile);
+        EXPECT_EQ(*meanwhile, saved) << name << ": a crash right then loses nothing";
+        EXPECT_EQ(contoursOf(second), saved) << name;
+        const auto shown = second.contours.forbidden().mask();
+        EXPECT_EQ(shown ? *shown == *mask : !saved.forbidden, true) << name;
+    }
+}
+
+TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    SavedSession session = loadSession(pathOf("a.pollard").toStdString());
+    session.contours.masks = {{10, 10, {0, 100}}}; // of another picture
+    SessionRun other = session.contours.runs.front();
+    other.id = 2;
+    other.forbidden = 0;
+    session.contours.runs.push_back(other);
+    SessionRun outside = other; // beyond the picture
+    outside.id = 3;
+    outside.forbidden.reset();
+    outside.starts = {squareAround(400, 20, 4)};
+    outside.last = outside.starts;
+    session.contours.runs.push_back(outside);
+    saveSession(session, pathOf("b.pollard").toStdString());
+
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("b.pollard")));
+    EXPECT_FALSE(second.contours.problem().isEmpty()) << "it is told";
+    ASSERT_EQ(second.contours.runs().size(), 1U);
+    EXPECT_EQ(contoursOf(second), session.contours) << "and nothing is lost";
+    // A new run gets a number of its own.
+    second.contours.toEnd();
+    ASSERT_TRUE(second.rests());
+    SnakeSpec spec = second.contours.spec();
+    spec.minLength = 5;
+    second.contours.setSpec(spec);
+    ASSERT_TRUE(second.rests());
+    ASSERT_EQ(second.contours.runs().size(), 2U);
+    EXPECT_EQ(second.contours.runs().back().id, 4);
+    EXPECT_EQ(contoursOf(second).runs.size(), 4U);
+}
+
+TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.filter.setMinimum(7);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    for (const bool accepted : {false, true}) {
+        Workspace second;
+        second.document.setAskAboutMemory(true);
+        second.availableMemory = 1000;
+        std::optional<OpenRequest> asked;
+        QObject::connect(&second.document, &DocumentViewModel::decisionNeeded, &second.sessions,
+                         [&](const MemoryPlan&, const OpenRequest& request) { asked = request; });
+        second.sessions.open(pathOf("a.pollard"));
+        ASSERT_TRUE(eventually([&] { return asked.has_value(); }));
+        testing::settle();
+        EXPECT_TRUE(second.sessions.isOpening()) << "it waits for the answer";
+        EXPECT_FALSE(second.document.hasImage());
+        if (accepted) {
+            second.document.openAnyway(*asked);
+            ASSERT_TRUE(second.rests());
+        } else {
+            second.sessions.forgetPending();
+            EXPECT_FALSE(second.sessions.isOpening());
+            second.availableMemory = std::uint64_t{1} << 50U;
+            ASSERT_TRUE(second.open(picture)); // the very same picture, by hand
+        }
+        EXPECT_EQ(second.filter.minimum() == 7, accepted);
+        EXPECT_EQ(second.sessions.path(), accepted ? pathOf("a.pollard") : QString());
+    }
+}
+
 TEST_F(Sessions, HoldThePartAndTheSizeThatWereOpened) {
     Workspace first;
     ASSERT_TRUE(first.open(writePicture("a.tif")));

@@ -16,12 +16,16 @@
 
 #include <QSignalSpy>
 
+#include <atomic>
+#include <cstdint>
+
 namespace pollard::testing {
 
 /// The models that a session is about, over the real engine and files.
 struct Workspace {
     EngineRegistry registry;
-    vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
+    std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U; ///< as the document is told
+    vm::DocumentViewModel document{services()};
     vm::DisplayViewModel display{document};
     vm::FilterViewModel filter{document};
     vm::NodeSelection selection{document};
@@ -52,6 +56,11 @@ struct Workspace {
         QSignalSpy failed(&sessions, &vm::SessionViewModel::failed);
         sessions.save(path);
         return eventually([&] { return !saved.isEmpty() || !failed.isEmpty(); }) && failed.isEmpty();
+    }
+    [[nodiscard]] vm::DocumentServices services() {
+        vm::DocumentServices services = vm::DocumentServices::standard(registry);
+        services.availableMemory = [this] { return availableMemory.load(); };
+        return services;
     }
     /// Whether it was opened.
     [[nodiscard]] bool openSession(const QString& path) {
