@@ -188,6 +188,7 @@ std::optional<ContoursStep> ResultSteps::presentContour() {
     step.of = StepPicture::original;
     step.starts = polygonsOf(run->record.allNodes(0));
     step.spec = run->spec;
+    step.apart = run->engine.apart;
     if (forbidden_ != run->forbidden) {
         forbidden_ = run->forbidden;
         forbiddenRuns_ = forbidden_ ? std::optional(StoredMask::of(*forbidden_)) : std::nullopt;
@@ -221,9 +222,6 @@ QString ResultSteps::obstacleOf(const Recipe& recipe) {
     for (const RecipeStep& step : recipe.steps) {
         if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             ++contours;
-            if (contour->apart) {
-                return tr("The contours of this recipe evolve apart; those of the window evolve together.");
-            }
             if (contour->of == StepPicture::result && filtered) {
                 return tr("The contours of this recipe evolve on the filtered picture; those of the window on the "
                           "original one.");
@@ -353,6 +351,7 @@ void ResultSteps::prepare(const ContoursStep& step, const std::shared_ptr<const 
     contours.setSpec(step.spec);
     ContourEngine engine = contours.engine();
     engine.algorithm.clear(); // it has moves of its own
+    engine.apart = step.apart;
     contours.setEngine(engine);
 }
 
