@@ -90,7 +90,7 @@ void SessionAutosave::takeOver(const QString& id) {
     if (!file.exists()) {
         return;
     }
-    Found found{file.absoluteFilePath(), file.lastModified(), {}, id.section(u'-', 0, 0).toLongLong()};
+    Found found{file.absoluteFilePath(), file.lastModified(), {}};
     if (file.size() <= kMostBytesToName) {
         try {
             const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());

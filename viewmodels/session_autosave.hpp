@@ -47,7 +47,6 @@ public:
         QString path;
         QDateTime time;  ///< of the last change
         QString picture; ///< its name; empty if the file says nothing
-        qint64 process;  ///< number of the program that is gone; 0 if the file does not say
     };
     /// The latest first. They belong to this program from now on.
     [[nodiscard]] const QList<Found>& found() const noexcept { return found_; }

@@ -64,15 +64,29 @@ void askForPicture(QMainWindow& window, Models& models) {
     }
 }
 
-/// Of the process that left a session behind, not earlier than the session; empty if it wrote none.
-QString logOfCrash(const std::filesystem::path& folder, const vm::SessionAutosave::Found& found) {
-    for (const CrashLog& log : crashLogs(folder)) {
+/// The log of the process that left a session behind, not older than the session; empty if it wrote none. Both files
+/// have the number of the process in their names.
+QString logOfCrash(const QFileInfo& session) {
+    const long process = session.fileName().section(u'-', 0, 0).toLong();
+    for (const CrashLog& log : crashLogs(crashFolder())) {
         const QFileInfo file(log.path);
-        if (log.process == found.process && file.lastModified() >= found.time) {
+        if (log.process == process && file.lastModified() >= session.lastModified()) {
             return file.filePath();
         }
     }
     return {};
+}
+
+/// Adds a button that shows the log of the crash to the question about a session, if there is one.
+void addCrashLog(QMessageBox& box, const QString& session) {
+    const QString log = logOfCrash(QFileInfo(session));
+    if (log.isEmpty()) {
+        return;
+    }
+    QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
+    explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
+    QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
+    QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
 }
 
 } // namespace
@@ -131,7 +145,7 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
         });
 }
 
-void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs) {
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
     if (autosave.found().isEmpty()) {
         return;
     }
@@ -150,20 +164,15 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std
     explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
     explain(discard, text("Delete"), text("Delete what was kept"));
     explain(later, text("Later"), text("Ask again at the next start"));
+    addCrashLog(*box, found.path);
     box->setDefaultButton(recover);
     box->setEscapeButton(later);
     QObject::connect(recover, &QPushButton::clicked, &window,
                      [&autosave, path = found.path] { autosave.recover(path); });
-    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
         autosave.discard(path);
-        offerRecovery(window, autosave, logs);
+        offerRecovery(window, autosave);
     });
-    if (const QString log = logOfCrash(logs, found); !log.isEmpty()) {
-        QPushButton* show = box->addButton(text("&Show the crash log"), QMessageBox::ActionRole);
-        explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
-        QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
-        QObject::connect(show, &QPushButton::clicked, box, [box, log] { showCrashLog(*box, log); });
-    }
     box->open();
 }
 
