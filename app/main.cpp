@@ -189,7 +189,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     if (autosave) {
         QObject::connect(&*autosave, &vm::SessionAutosave::failed, &window,
                          [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
-        app::offerRecovery(window, *autosave, crashFolder());
+        app::offerRecovery(window, *autosave);
     }
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);

@@ -26,7 +26,7 @@ criterion() { printf '{"attribute": "%s", "bounds": {"%s": [%s, %s]}, "enabled":
 session() {
     local image=$1
     shift
-    local region='{}' tree='{}' output='"filtered"' picture='"original"' threshold='"otsu"' dark=false neighbours=4
+    local region='{}' tree='{}' output='"filtered"' picture='"original"' threshold='"otsu"' dark=false
     local levels='[0, 0]' runs='' compare='"off"' view='"fitting": true, "zoom": 1, "centre": [0, 0]'
     local criteria='{"attribute": "area", "bounds": {}, "enabled": true}'
     local "$@" current=0
@@ -44,7 +44,7 @@ session() {
   },
   "selected": [], "selections": [],
   "objects": {
-    "picture": $picture, "threshold": $threshold, "dark": $dark, "connectivity": $neighbours, "levels": $levels,
+    "picture": $picture, "threshold": $threshold, "dark": $dark, "connectivity": 8, "levels": $levels,
     "count": 0, "removed": []
   },
   "contours": {
@@ -85,15 +85,15 @@ shoot vessels-area work.pollard
 vessels+=(criteria="$(criterion elongation 3 null), $(criterion area 150 null)")
 session retina_vessels_480x360_u8.tif "${vessels[@]}" compare='"split"'
 shoot vessels-elongation work.pollard
-session retina_vessels_480x360_u8.tif "${vessels[@]}" output='"mask"' picture='"filtered"' neighbours=8
+session retina_vessels_480x360_u8.tif "${vessels[@]}" output='"mask"' picture='"filtered"'
 shoot vessels-pieces --panel objects work.pollard
 
 lights=(tree='{"kind": "max", "connectivity": 8}' criteria="$(criterion area 2 60), $(criterion height 20000 null)")
-session city_lights_400x300_u16.tif picture='"original"' neighbours=8
+session city_lights_400x300_u16.tif
 shoot lights-threshold --panel objects work.pollard
 session city_lights_400x300_u16.tif "${lights[@]}" compare='"split"'
 shoot lights-filter work.pollard
-session city_lights_400x300_u16.tif "${lights[@]}" output='"mask"' picture='"filtered"' neighbours=8
+session city_lights_400x300_u16.tif "${lights[@]}" output='"mask"' picture='"filtered"'
 shoot lights-count --panel objects work.pollard
 
 cells=(region='{"shapes": [{"kind": "rectangle", "points": [160, 320, 245, 510]}]}' tree='{"kind": "min"}')

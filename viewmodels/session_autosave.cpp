@@ -52,8 +52,7 @@ struct Left {
 
 /// Takes what a program left behind, unless it still runs.
 std::optional<Left> takeOver(const QString& folder, const QString& id) {
-    Left left{{fileOf(folder, id), {}, {}, {}, id.section(u'-', 0, 0).toLongLong()},
-              std::make_unique<QLockFile>(lockOf(folder, id))};
+    Left left{{fileOf(folder, id), {}, {}, {}}, std::make_unique<QLockFile>(lockOf(folder, id))};
     left.lock->setStaleLockTime(0);
     if (!left.lock->tryLock(0)) {
         return std::nullopt;

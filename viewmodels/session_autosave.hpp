@@ -48,7 +48,6 @@ public:
         QDateTime time;  ///< of the last change
         QString picture; ///< its name
         QString problem; ///< why it cannot be read; empty if it can
-        qint64 process;  ///< number of the program that is gone; 0 if the file does not say
     };
     /// Those of other programs are still looked for.
     [[nodiscard]] bool isLooking() const noexcept { return looking_; }

@@ -64,15 +64,29 @@ void askForPicture(QMainWindow& window, Models& models) {
     }
 }
 
-/// Of the process that left a session behind, not earlier than the session; empty if it wrote none.
-QString logOfCrash(const std::filesystem::path& folder, const vm::SessionAutosave::Found& found) {
-    for (const CrashLog& log : crashLogs(folder)) {
+/// The log of the process that left a session behind, not older than the session; empty if it wrote none. Both files
+/// have the number of the process in their names.
+QString logOfCrash(const QFileInfo& session) {
+    const long process = session.fileName().section(u'-', 0, 0).toLong();
+    for (const CrashLog& log : crashLogs(crashFolder())) {
         const QFileInfo file(log.path);
-        if (log.process == found.process && file.lastModified() >= found.time) {
+        if (log.process == process && file.lastModified() >= session.lastModified()) {
             return file.filePath();
         }
     }
     return {};
+}
+
+/// Adds a button that shows the log of the crash to the question about a session, if there is one.
+void addCrashLog(QMessageBox& box, const QString& session) {
+    const QString log = logOfCrash(QFileInfo(session));
+    if (log.isEmpty()) {
+        return;
+    }
+    QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
+    explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
+    QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
+    QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
 }
 
 } // namespace
@@ -143,8 +157,7 @@ QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString&
     return box;
 }
 
-void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found,
-                    const std::filesystem::path& logs) {
+void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
     QMessageBox* box = makeBox(
         window, QMessageBox::Warning, QStringLiteral("unreadable"), text("Earlier work that was kept cannot be read"),
         text("It is of %1. %2").arg(QLocale().toString(found.time, QLocale::ShortFormat), found.problem));
@@ -154,19 +167,18 @@ void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm
     explain(keep, text("Keep"), text("Leave the file where it is, and do not speak of it again"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
-    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
         autosave.discard(path);
-        offerRecovery(window, autosave, logs);
+        offerRecovery(window, autosave);
     });
-    QObject::connect(keep, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+    QObject::connect(keep, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
         autosave.keep(path);
-        offerRecovery(window, autosave, logs);
+        offerRecovery(window, autosave);
     });
     box->open();
 }
 
-void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found,
-              const std::filesystem::path& logs) {
+void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
     QMessageBox* box =
         makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end as it should"),
                 text("The work on %1 was kept on %2. Go on with it?")
@@ -177,34 +189,29 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
     explain(discard, text("Delete"), text("Delete what was kept"));
     explain(later, text("Later"), text("Ask again at the next start"));
+    addCrashLog(*box, found.path);
     box->setDefaultButton(recover);
     box->setEscapeButton(later);
     QObject::connect(recover, &QPushButton::clicked, &window,
                      [&autosave, path = found.path] { autosave.recover(path); });
-    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, logs, path = found.path] {
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
         autosave.discard(path);
-        offerRecovery(window, autosave, logs);
+        offerRecovery(window, autosave);
     });
-    if (const QString log = logOfCrash(logs, found); !log.isEmpty()) {
-        QPushButton* show = box->addButton(text("&Show the crash log"), QMessageBox::ActionRole);
-        explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
-        QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
-        QObject::connect(show, &QPushButton::clicked, box, [box, log] { showCrashLog(*box, log); });
-    }
     box->open();
 }
 
 } // namespace
 
-void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs) {
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
     if (autosave.isLooking()) {
         QObject::connect(
-            &autosave, &vm::SessionAutosave::looked, &window,
-            [&window, &autosave, logs] { offerRecovery(window, autosave, logs); }, Qt::SingleShotConnection);
+            &autosave, &vm::SessionAutosave::looked, &window, [&window, &autosave] { offerRecovery(window, autosave); },
+            Qt::SingleShotConnection);
     } else if (!autosave.unreadable().isEmpty()) {
-        tellUnreadable(window, autosave, autosave.unreadable().constFirst(), logs);
+        tellUnreadable(window, autosave, autosave.unreadable().constFirst());
     } else if (!autosave.found().isEmpty()) {
-        askAbout(window, autosave, autosave.found().constFirst(), logs);
+        askAbout(window, autosave, autosave.found().constFirst());
     }
 }
 

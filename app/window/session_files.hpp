@@ -1,7 +1,5 @@
 #pragma once
 
-#include <filesystem>
-
 class QMainWindow;
 
 namespace pollard::vm {
@@ -19,7 +17,6 @@ void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors
 /// Asks about the session that a crash left behind, as soon as it is known; if it is deleted, about the next one. One
 /// that cannot be read is told of first.
 /// @param autosave must outlive the window
-/// @param logs folder that may hold the log of the crash, which is then offered to be read
-void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave, const std::filesystem::path& logs);
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave);
 
 } // namespace pollard::app

@@ -14,6 +14,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTreeWidget>
@@ -105,6 +106,7 @@ TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
 }
 
 TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
+    QStandardPaths::setTestModeEnabled(true); // the pictures are copied into the cache
     TestWindow test;
     test.part<QPushButton>("welcomeFirstSteps")->click();
     auto* browser = test.part<HelpBrowser>("helpBrowser");

@@ -1,9 +1,7 @@
 // Sessions and recipes in the real window: saved, opened, recovered after a crash, and the same bytes as the command
 // line.
-#include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 
-#include "base/crash_log.hpp"
 #include "docks/recipe_panel.hpp"
 #include "io/tiff_writer.hpp"
 #include "recipe_files.hpp"
@@ -23,9 +21,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
-
-#include <csignal>
-#include <sys/types.h>
 
 namespace pollard::app {
 namespace {
@@ -157,16 +152,6 @@ TEST_F(SessionWindow, SurvivesAnyTextAboutItsPanels) {
     EXPECT_TRUE(dock(test, "filterDock")->isVisible());
 }
 
-QAbstractButton* buttonOf(const QMessageBox& box, const QString& text) {
-    for (QAbstractButton* button : box.buttons()) {
-        if (button->text() == text) {
-            return button;
-        }
-    }
-    ADD_FAILURE() << "no button " << text.toStdString();
-    return nullptr;
-}
-
 /// Leaves something behind as a program that crashed does.
 class Crashed {
 public:
@@ -217,7 +202,7 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     {
         TestWindow later;
         vm::SessionAutosave autosave(later.models.sessions, kept);
-        offerRecovery(later.window, autosave, {});
+        offerRecovery(later.window, autosave);
         click(later, QStringLiteral("&Later"));
         EXPECT_FALSE(later.models.document.hasImage());
     }
@@ -226,7 +211,7 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
         TestWindow second;
         vm::SessionAutosave autosave(second.models.sessions, kept);
         autosave.setDelay(1);
-        offerRecovery(second.window, autosave, {});
+        offerRecovery(second.window, autosave);
         click(second, QStringLiteral("&Recover"));
         ASSERT_TRUE(QTest::qWaitFor([&] { return second.models.document.hasImage(); }, kPatience));
         ASSERT_TRUE(second.settle());
@@ -236,7 +221,7 @@ TEST_F(SessionWindow, OffersToGoOnAfterACrash) {
     crashed.leave();
     TestWindow third;
     vm::SessionAutosave autosave(third.models.sessions, kept);
-    offerRecovery(third.window, autosave, {});
+    offerRecovery(third.window, autosave);
     click(third, QStringLiteral("&Delete"));
     EXPECT_FALSE(QFile::exists(crashed.path()));
     EXPECT_FALSE(third.models.document.hasImage());
@@ -277,86 +262,40 @@ TEST_F(SessionWindow, TellsOfKeptWorkThatCannotBeReadAndDeletesIt) {
     {
         TestWindow test;
         vm::SessionAutosave autosave(test.models.sessions, kept);
-        offerRecovery(test.window, autosave, {});
+        offerRecovery(test.window, autosave);
         answer(test, QStringLiteral("&Delete"));
         answer(test, QStringLiteral("&Keep"));
         EXPECT_NE(QFile::exists(first), QFile::exists(second));
     }
     TestWindow test;
     vm::SessionAutosave autosave(test.models.sessions, kept);
-    offerRecovery(test.window, autosave, {});
+    offerRecovery(test.window, autosave);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     EXPECT_TRUE(autosave.unreadable().isEmpty()) << "it was told once";
     EXPECT_TRUE(test.window.findChildren<QMessageBox*>().isEmpty());
 }
 
-TEST_F(SessionWindow, OffersToReadTheLogOfTheCrash) {
-    const QString kept = pathOf("state");
-    const QString logs = pathOf("crashes");
-    TestWindow first;
-    ASSERT_TRUE(open(first, writePicture("a.tif")));
-    const Crashed crashed(first, kept);
-    crashed.leave();
-    ASSERT_TRUE(QDir().mkpath(logs));
-    for (const char* process : {"1", "2"}) {
-        QFile log(logs + QStringLiteral("/20261123-043000-pollard-%1.txt").arg(QLatin1String(process)));
-        ASSERT_TRUE(log.open(QIODevice::WriteOnly));
-        log.write("log of ");
-        log.write(process);
-    }
-    TestWindow later;
-    vm::SessionAutosave autosave(later.models.sessions, kept);
-    ASSERT_EQ(autosave.found().size(), 1);
-    EXPECT_EQ(autosave.found().front().process, 1);
-    offerRecovery(later.window, autosave, logs.toStdString());
-    auto* box = later.part<QMessageBox>("recovery");
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
-    QTest::mouseClick(buttonOf(*box, QStringLiteral("&Show the crash log")), Qt::LeftButton);
-    auto* text = box->findChild<QPlainTextEdit*>(QStringLiteral("crashLogText"));
-    ASSERT_NE(text, nullptr);
-    EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 1"));
-    const QWidget& dialog = *text->window();
-    for (const QStringList& lacking : {testing::namelessControls(dialog), testing::unexplainedControls(dialog),
-                                       testing::unreachableControls(dialog), testing::cutTexts(dialog)}) {
-        EXPECT_TRUE(lacking.isEmpty()) << lacking.join(u'\n').toStdString();
-    }
-    EXPECT_TRUE(box->isVisible());
-    text->window()->close();
-    QTest::mouseClick(buttonOf(*box, QStringLiteral("&Later")), Qt::LeftButton);
-    EXPECT_TRUE(QFile::exists(crashed.path()));
-}
-
 #ifdef POLLARD_BINARY
-/// A run of the program that a signal ends, with folders of its own.
-class KilledProgram : public SessionWindow {
-protected:
-    [[nodiscard]] QString kept() const { return pathOf("pollard/autosave"); }
-
-    void killAfterAutosave(const QString& picture, int signal) {
-        QProcess program;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* variable : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
-            environment.insert(QLatin1String(variable), folder.path());
-        }
-        program.setProcessEnvironment(environment);
-        program.start(QStringLiteral(POLLARD_BINARY), {picture, QStringLiteral("--keep"), QStringLiteral("area>=7"),
-                                                       QStringLiteral("--panel"), QStringLiteral("chain")});
-        const auto sessions = [this] { return QDir(kept()).entryList({QStringLiteral("*.pollard")}, QDir::Files); };
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !sessions().isEmpty(); }, kPatience))
-            << program.readAllStandardError().constData();
-        ASSERT_EQ(::kill(static_cast<pid_t>(program.processId()), signal), 0);
-        ASSERT_TRUE(program.waitForFinished(kPatience));
-        EXPECT_FALSE(program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0);
-    }
-};
-
-TEST_F(KilledProgram, LeavesItsSessionAndNoLogAfterSigkill) {
+TEST_F(SessionWindow, OfTheProgramIsThereAfterSigkill) {
     const QString picture = writePicture("a.tif");
-    killAfterAutosave(picture, SIGKILL);
-    EXPECT_FALSE(QFile::exists(pathOf("pollard/crashes")));
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* variable : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
+        environment.insert(QLatin1String(variable), folder.path());
+    }
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(POLLARD_BINARY), {picture, QStringLiteral("--keep"), QStringLiteral("area>=7"),
+                                                   QStringLiteral("--panel"), QStringLiteral("chain")});
+    const QString kept = pathOf("pollard/autosave");
+    const auto sessions = [&kept] { return QDir(kept).entryList({QStringLiteral("*.pollard")}, QDir::Files); };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !sessions().isEmpty(); }, kPatience))
+        << program.readAllStandardError().constData();
+    program.kill(); // SIGKILL
+    ASSERT_TRUE(program.waitForFinished(kPatience));
+    ASSERT_EQ(program.exitStatus(), QProcess::CrashExit);
 
     TestWindow test;
-    vm::SessionAutosave autosave(test.models.sessions, kept());
+    vm::SessionAutosave autosave(test.models.sessions, kept);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     ASSERT_EQ(autosave.found().size(), 1);
     autosave.recover(autosave.found().front().path);
@@ -365,24 +304,6 @@ TEST_F(KilledProgram, LeavesItsSessionAndNoLogAfterSigkill) {
     EXPECT_EQ(test.models.document.path(), picture);
     EXPECT_EQ(test.models.filter.minimum(), 7);
     EXPECT_TRUE(dock(test, "chainDock")->isVisible());
-}
-
-TEST_F(KilledProgram, LeavesALogThatTheNextOneShows) {
-    const QString picture = writePicture("a.tif");
-    killAfterAutosave(picture, SIGSEGV);
-    const auto logs = crashLogs(pathOf("pollard/crashes").toStdString());
-    ASSERT_EQ(logs.size(), 1U);
-    EXPECT_EQ(logs.front().program, "pollard");
-    const QByteArray log = bytesOf(QString::fromStdString(logs.front().path.string()));
-    EXPECT_TRUE(log.contains("SIGSEGV") && log.contains("engines: ") && log.contains("window: Qt ")) << log.constData();
-    EXPECT_FALSE(log.contains("a.tif")) << log.constData();
-    TestWindow test;
-    vm::SessionAutosave autosave(test.models.sessions, kept());
-    offerRecovery(test.window, autosave, pathOf("pollard/crashes").toStdString());
-    auto* box = test.part<QMessageBox>("recovery");
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(box));
-    QTest::mouseClick(buttonOf(*box, QStringLiteral("&Show the crash log")), Qt::LeftButton);
-    EXPECT_EQ(box->findChild<QPlainTextEdit*>(QStringLiteral("crashLogText"))->toPlainText().toUtf8(), log);
 }
 #endif
 

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <regex>
 #include <sstream>
+#include <string>
 #include <sys/wait.h>
+#include <vector>
 
 namespace pollard::cli {
 namespace {
@@ -23,6 +27,8 @@ struct Section {
     std::string commands;           ///< blocks of "sh"
     std::vector<std::string> lines; ///< blocks of "text": what the program answers
 };
+
+void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
 
 std::vector<Section> readTutorials() {
     std::ifstream page(fs::path(POLLARD_SOURCE_DIR) / "docs/tutorials.md");

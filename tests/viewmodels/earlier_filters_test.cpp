@@ -441,13 +441,13 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     ASSERT_NO_FATAL_FAILURE(openAndClose());
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
     ASSERT_TRUE(space.rests());
-    ASSERT_EQ(recipe.save(pathOf("r.json")), QString());
+    saveRecipe(recipe.recipe(), pathOf("r.json").toStdString());
     const Recipe saved = loadRecipe(pathOf("r.json").toStdString());
 
     Workspace other;
     RecipeViewModel loaded({other.document, other.filter, other.region, other.history});
     ASSERT_TRUE(other.open(pathOf("a.tif")));
-    ASSERT_EQ(loaded.load(pathOf("r.json")), QString());
+    ASSERT_EQ(loaded.takeOver(loadRecipe(pathOf("r.json").toStdString()), pathOf("r.json")), QString());
     ASSERT_TRUE(other.rests());
     EXPECT_EQ(toJson(loaded.recipe()), toJson(saved)) << "byte for byte";
     EXPECT_EQ(other.history.stack().count(), 1);
@@ -461,7 +461,7 @@ TEST_F(FiltersInTurn, AreSavedAndLoadedWhole) {
     Recipe everywhere = saved;
     std::erase_if(everywhere.steps, [](const RecipeStep& step) { return std::holds_alternative<RegionStep>(step); });
     saveRecipe(everywhere, pathOf("e.json").toStdString());
-    ASSERT_EQ(first.load(pathOf("e.json")), QString());
+    ASSERT_EQ(first.takeOver(loadRecipe(pathOf("e.json").toStdString()), pathOf("e.json")), QString());
     ASSERT_TRUE(empty.open(pathOf("a.tif")));
     EXPECT_EQ(empty.document.earlierFilters().size(), 1U);
     EXPECT_EQ(first.recipe().steps, everywhere.steps);
