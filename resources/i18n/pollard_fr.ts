@@ -9246,6 +9246,10 @@ Widen the levels, or let a method find the threshold.</source>
         <source>Region: %1 shapes</source>
         <translation>Région : %1 formes</translation>
     </message>
+    <message>
+        <source>%1 pollard-cli run %2 does it.</source>
+        <translation>%1 pollard-cli run %2 le fait.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>
@@ -9292,6 +9296,69 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Polygon %1</source>
         <translation>Polygone %1</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::ResultSteps</name>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>levels %1 to %2</source>
+        <translation>niveaux %1 à %2</translation>
+    </message>
+    <message>
+        <source>%1, dark</source>
+        <translation>%1, sombre</translation>
+    </message>
+    <message>
+        <source>Objects: %1; files: %2</source>
+        <translation>Objets : %1 ; fichiers : %2</translation>
+    </message>
+    <message>
+        <source>Contours from objects</source>
+        <translation>Contours à partir d&apos;objets</translation>
+    </message>
+    <message>
+        <source>Contour</source>
+        <translation>Contour</translation>
+    </message>
+    <message>
+        <source>%1 contours</source>
+        <translation>%1 contours</translation>
+    </message>
+    <message>
+        <source>%1: %2; files: %3</source>
+        <translation>%1 : %2 ; fichiers : %3</translation>
+    </message>
+    <message>
+        <source>The contours of this recipe evolve apart; those of the window evolve together.</source>
+        <translation>Les contours de cette recette évoluent séparément ; ceux de la fenêtre évoluent ensemble.</translation>
+    </message>
+    <message>
+        <source>The contours of this recipe evolve on the filtered picture; those of the window on the original one.</source>
+        <translation>Les contours de cette recette évoluent sur l&apos;image filtrée ; ceux de la fenêtre sur l&apos;image d&apos;origine.</translation>
+    </message>
+    <message>
+        <source>This recipe looks for objects before it filters; the window does so afterwards.</source>
+        <translation>Cette recette cherche des objets avant de filtrer ; la fenêtre le fait après.</translation>
+    </message>
+    <message>
+        <source>This recipe has several steps of objects or contours; the window has one of each.</source>
+        <translation>Cette recette a plusieurs étapes d&apos;objets ou de contours ; la fenêtre en a une de chaque.</translation>
+    </message>
+    <message>
+        <source>recipe step</source>
+        <translation>étape de la recette</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>recette</translation>
+    </message>
+    <message>
+        <source>The condition speaks of pixels of another size than those of this picture.</source>
+        <translation>La condition parle de pixels d&apos;une autre taille que ceux de cette image.</translation>
     </message>
 </context>
 <context>
