@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QListView>
 #include <QProcess>
+#include <QToolButton>
 
 namespace pollard::app {
 namespace {
