@@ -46,6 +46,22 @@ std::string objectsCell(const BatchResult& result) {
     return cellOf(result.objects, [](const BatchObjects& objects) { return grouped(objects.listed); });
 }
 
+std::string resultCell(const BatchItem& item, const BatchResult& result) {
+    if (!result.error.empty()) {
+        return "failed: " + result.error;
+    }
+    if (item.targets.empty()) {
+        return "no file";
+    }
+    const std::size_t others = item.targets.size() - 1;
+    return item.targets.back().string() + (others > 0 ? " and " + std::to_string(others) + " more" : "") +
+           (result.skipped ? " (there already)" : "");
+}
+
+template <class Step> bool has(const Recipe& recipe) {
+    return std::ranges::any_of(recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<Step>(step); });
+}
+
 } // namespace
 
 Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& result) {
@@ -89,47 +105,38 @@ Json jsonOf(const Recipe& recipe, const BatchItem& item, const BatchResult& resu
 void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results,
                 Context& context) {
     using enum TextTable::Align;
-    const bool evolves = std::ranges::any_of(
-        recipe.steps, [](const RecipeStep& step) { return std::holds_alternative<ContoursStep>(step); });
-    std::vector<std::string> titles{"file", "nodes", "kept", "changed px", "objects"};
-    std::vector<TextTable::Align> aligned{left, right, right, right, right};
+    const bool filters = has<FilterStep>(recipe);
+    const bool evolves = has<ContoursStep>(recipe);
+    std::vector<std::string> titles{"file"};
+    if (filters) {
+        titles.insert(titles.end(), {"nodes", "kept", "changed px"});
+    }
+    titles.emplace_back("objects");
     if (evolves) {
         titles.insert(titles.end(), {"contour nodes", "energy"});
-        aligned.insert(aligned.end(), {right, right});
     }
     titles.insert(titles.end(), {"ms", "result"});
-    aligned.insert(aligned.end(), {right, left});
+    std::vector<TextTable::Align> aligned(titles.size(), right);
+    aligned.front() = aligned.back() = left;
     const std::size_t columns = titles.size();
     TextTable table(std::move(titles), std::move(aligned));
     for (std::size_t i = 0; i < items.size(); ++i) {
         const BatchResult& result = results[i];
-        std::vector<std::string> row(columns);
-        row.front() = items[i].input;
-        if (!result.error.empty()) {
-            row.back() = "failed: " + result.error;
-            table.add(std::move(row));
-            continue;
+        std::vector<std::string> row{items[i].input};
+        if (result.error.empty() && !result.skipped) {
+            if (filters) {
+                row.insert(row.end(), {grouped(result.filter->nodes), grouped(result.filter->kept),
+                                       grouped(result.filter->changedPixels)});
+            }
+            row.push_back(objectsCell(result));
+            if (evolves) {
+                row.push_back(cellOf(result.contours, [](const BatchContours& each) { return grouped(each.nodes); }));
+                row.push_back(cellOf(result.contours, [](const BatchContours& each) { return fixed(each.energy, 1); }));
+            }
+            row.push_back(fixed(result.milliseconds, 0));
         }
-        row.back() = items[i].targets.empty() ? "no file" : items[i].targets.back().string();
-        if (items[i].targets.size() > 1) {
-            row.back() += " and " + std::to_string(items[i].targets.size() - 1) + " more";
-        }
-        if (result.skipped) {
-            row.back() += " (there already)";
-            table.add(std::move(row));
-            continue;
-        }
-        if (result.filter) {
-            row[1] = grouped(result.filter->nodes);
-            row[2] = grouped(result.filter->kept);
-            row[3] = grouped(result.filter->changedPixels);
-        }
-        row[4] = objectsCell(result);
-        if (evolves) {
-            row[5] = cellOf(result.contours, [](const BatchContours& each) { return grouped(each.nodes); });
-            row[6] = cellOf(result.contours, [](const BatchContours& each) { return fixed(each.energy, 1); });
-        }
-        row[columns - 2] = fixed(result.milliseconds, 0);
+        row.resize(columns - 1);
+        row.push_back(resultCell(items[i], result));
         table.add(std::move(row));
     }
     table.print(context.out);

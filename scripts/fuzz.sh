@@ -22,7 +22,7 @@ seeds=build/fuzz/seeds
 rm -rf "$seeds"
 mkdir -p "$seeds/image" "$seeds/recipe" "$seeds/session" "$seeds/contour" build/fuzz/found
 build/asan/bin/write_seeds "$seeds/image"
-cp resources/presets/*.json "$seeds/recipe"
+cp resources/presets/*.json tests/fuzz/recipes/*.json "$seeds/recipe"
 cp tests/fuzz/contours/*.geojson "$seeds/contour"
 cp tests/fuzz/sessions/*.pollard "$seeds/session"
 # The conformance corpus, where it lies beside the repository; the byte at the end asks for plain reading.

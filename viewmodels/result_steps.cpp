@@ -101,6 +101,7 @@ void ResultSteps::onDocument() {
         objectFiles_ = ObjectsStep{}.files;
         contourFiles_ = ContoursStep{}.files;
     }
+    lastObjects_.reset();
     awaitedRemoval_.reset();
     awaited_.reset();
     onObjects();
@@ -117,17 +118,35 @@ void ResultSteps::onObjects() {
 
 /// Does what waits for the objects, once they are there.
 void ResultSteps::settle() {
-    if (awaitedRemoval_ && areObjectsThere()) {
+    const bool failed = subjects_.objects.state() == ObjectsViewModel::State::failed;
+    if (awaitedRemoval_ && (failed || areObjectsThere())) {
         const RemovedObjects removed = *std::exchange(awaitedRemoval_, std::nullopt);
         subjects_.table.marks().restore(removed);
     }
-    if (awaited_ && !awaitedRemoval_ && areObjectsThere()) {
-        const ContoursStep step = *std::exchange(awaited_, std::nullopt);
-        const auto image = subjects_.document.image();
-        const auto listing = subjects_.table.listing();
-        prepare(step, forbiddenPixelsOf(step, image->width(), image->height()));
-        subjects_.contours.startFromObjects(listing->found, listing->labels);
+    const bool waits = awaitedRemoval_ || (awaited_ && awaited_->fromObjects && !failed && !areObjectsThere());
+    if (awaited_ && !waits) {
+        start(*std::exchange(awaited_, std::nullopt));
     }
+}
+
+void ResultSteps::start(const ContoursStep& step) {
+    ContourViewModel& contours = subjects_.contours;
+    const auto image = subjects_.document.image();
+    const auto listing = subjects_.table.listing();
+    contours.forbidden().set(forbiddenPixelsOf(step, image->width(), image->height()));
+    contours.setSpec(step.spec);
+    ContourEngine engine = contours.engine();
+    engine.algorithm.clear(); // it has moves of its own
+    engine.apart = step.apart;
+    contours.setEngine(engine);
+    if (!step.fromObjects) {
+        contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()), tr("recipe"));
+    } else {
+        contours.startFromObjects(listing ? listing->found : nullptr,
+                                  listing ? listing->labels : std::vector<std::uint32_t>());
+    }
+    contours.setActive(true);
+    emit contoursWanted();
 }
 
 /// Those of the picture, the region and the filter of now.
@@ -144,6 +163,7 @@ void ResultSteps::refresh() {
     if (subjects_.document.hasImage()) {
         if (holdsObjects_) {
             const ObjectsStep objects = presentObjects();
+            lastObjects_ = objects;
             if (!removedObjects_ || !areSameObjects(*removedObjects_, objects)) {
                 removedObjects_.reset();
                 rows.push_back({objects, objectsOn_});
@@ -176,6 +196,11 @@ ObjectsStep ResultSteps::presentObjects() const {
         step.count = static_cast<std::uint32_t>(removed->size());
     }
     step.files = objectFiles_;
+    if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
+        lastObjects_->rule == step.rule) {
+        step.count = lastObjects_->count; // a hidden panel forgets them
+        step.removed = lastObjects_->removed;
+    }
     return step;
 }
 
@@ -344,17 +369,6 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     return {};
 }
 
-/// Sets the parameters of the next run.
-void ResultSteps::prepare(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden) {
-    ContourViewModel& contours = subjects_.contours;
-    contours.forbidden().set(forbidden);
-    contours.setSpec(step.spec);
-    ContourEngine engine = contours.engine();
-    engine.algorithm.clear(); // it has moves of its own
-    engine.apart = step.apart;
-    contours.setEngine(engine);
-}
-
 QString ResultSteps::takeContour(const ContoursStep& step) {
     const auto image = subjects_.document.image();
     if (!image) {
@@ -367,23 +381,13 @@ QString ResultSteps::takeContour(const ContoursStep& step) {
         refresh();
         return {};
     }
-    std::shared_ptr<const Mask> forbidden;
     try {
-        forbidden = forbiddenPixelsOf(step, image->width(), image->height());
+        static_cast<void>(forbiddenPixelsOf(step, image->width(), image->height()));
     } catch (const Error& error) {
         return sentenceOf(error.what());
     }
-    emit contoursWanted();
-    subjects_.contours.setActive(true);
-    if (step.fromObjects) {
-        awaited_ = step;
-        onObjects();
-    } else {
-        prepare(step, forbidden);
-        subjects_.contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()),
-                                        tr("recipe"));
-        refresh();
-    }
+    awaited_ = step; // a panel that comes to the front may hide that of objects, which are needed first
+    onObjects();
     return {};
 }
 

@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::optional<ContoursStep> presentContour();
     QString takeObjects(const ObjectsStep& step);
     QString takeContour(const ContoursStep& step);
-    void prepare(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden);
+    void start(const ContoursStep& step);
 
     Subjects subjects_;
     QString path_; ///< of the picture
@@ -89,6 +89,7 @@ private:
     bool holdsObjects_ = false; ///< somebody looked at them
     bool objectsOn_ = true;
     bool contourOn_ = true;
+    std::optional<ObjectsStep> lastObjects_;    ///< as the panel had them
     std::optional<ObjectsStep> removedObjects_; ///< taken out of the recipe
     std::optional<ContoursStep> removedContour_;
     std::vector<ObjectFile> objectFiles_;

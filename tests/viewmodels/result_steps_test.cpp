@@ -61,6 +61,8 @@ struct Panels {
         ADD_FAILURE() << "there is no such step";
         return {};
     }
+    /// @return why not
+    [[nodiscard]] QString load(const QString& path) { return recipe.takeOver(loadRecipe(path.toStdString()), path); }
     [[nodiscard]] QString edit(const RecipeStep& step) {
         return recipe.edit(rowOf(idOf(step)), QString::fromStdString(stepText(step)));
     }
@@ -144,8 +146,12 @@ TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
     lookAtObjects();
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.table.marks().remove(std::vector<std::uint32_t>{2});
+    ASSERT_TRUE(space.rests());
+    const auto seen = step<ObjectsStep>();
+    EXPECT_THAT(seen.removed, ElementsAre(2));
     space.objects.setActive(false);
-    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "hidden panels are not forgotten";
+    EXPECT_EQ(step<ObjectsStep>(), seen) << "hidden panels are not forgotten";
     space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
     ASSERT_TRUE(space.rests());
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
@@ -347,7 +353,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     QSignalSpy objectsWanted(&other.results, &ResultSteps::objectsWanted);
     QSignalSpy contoursWanted(&other.results, &ResultSteps::contoursWanted);
     ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
-    ASSERT_EQ(other.recipe.takeOver(loadRecipe(file.toStdString()), file), QString());
+    ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(eventually([&] { return other.recipe.recipe().steps == saved.steps; }));
     ASSERT_TRUE(other.space.rests());
     EXPECT_EQ(toJson(other.recipe.recipe()), toJson(saved)) << "byte for byte";
@@ -357,7 +363,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
 
     // A recipe without them takes theirs away.
     saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
-    ASSERT_EQ(other.recipe.takeOver(loadRecipe(file.toStdString()), file), QString());
+    ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(other.space.rests());
     EXPECT_THAT(other.ids(), ElementsAre("read", "tree", "filter"));
 }
@@ -373,7 +379,7 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     const Recipe asked{"from objects", "", "", {objects, contours}};
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe(asked, file.toStdString());
-    ASSERT_EQ(recipe.takeOver(loadRecipe(file.toStdString()), file), QString());
+    ASSERT_EQ(load(file), QString());
     ASSERT_TRUE(eventually([&] { return space.contours.current() >= 0; }));
     ASSERT_TRUE(space.rests());
     const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString());
@@ -393,7 +399,7 @@ TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
     const QString file = pathOf(QStringLiteral("r.json"));
     const auto problemOf = [&](const std::vector<RecipeStep>& steps) {
         saveRecipe({"x", "", "", steps}, file.toStdString());
-        return recipe.takeOver(loadRecipe(file.toStdString()), file).toStdString();
+        return load(file).toStdString();
     };
     ContoursStep contour;
     contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
