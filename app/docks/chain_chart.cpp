@@ -28,6 +28,27 @@ constexpr double kMostDecades = 3; ///< that have room for a label each
 constexpr double kTen = 10;
 constexpr double kThousand = 1000;
 
+constexpr double kSteps = 400; ///< of an axis that can be told apart
+
+/// Leaves out points that nobody can tell from the one before; the first and the last stay.
+/// @param levels,decades that the axes show
+QList<QPointF> withoutRepeats(const QList<QPointF>& points, double levels, double decades) {
+    QList<QPointF> kept;
+    kept.reserve(points.size());
+    const auto differ = [&](QPointF a, QPointF b) {
+        return std::abs(a.x() - b.x()) * kSteps >= levels || std::abs(std::log10(a.y() / b.y())) * kSteps >= decades;
+    };
+    for (const QPointF& point : points) {
+        if (kept.isEmpty() || differ(point, kept.back())) {
+            kept.append(point);
+        }
+    }
+    if (kept.back() != points.back()) {
+        kept.append(points.back());
+    }
+    return kept;
+}
+
 /// Every so many rows is drawn.
 int strideOf(int rows) { return (rows + kMostPoints - 1) / kMostPoints; }
 
@@ -105,11 +126,13 @@ void ChainChart::showChain() {
         if ((rows - 1) % strideOf(rows) != 0) {
             add(rows - 1);
         }
+        line_->clear(); // or it would be laid out anew for every axis
         const auto [low, high] = std::minmax({points.front().x(), points.back().x()});
         levels_->setRange(low, high > low ? high : low + 1);
         const double decades = std::ceil(std::log10(std::max(points.back().y(), 10.0)));
         areas_->setRange(1, std::pow(10, decades));
         areas_->setBase(decades > kMostDecades ? kThousand : kTen); // a label a step
+        points = withoutRepeats(points, high - low, decades);
     }
     line_->replace(points);
     levels_->setVisible(known);

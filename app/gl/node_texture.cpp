@@ -48,8 +48,9 @@ std::uint64_t NodeTexture::layerBytes() const noexcept { return sizeof(std::uint
 
 QRectF NodeTexture::areaOf(int layer) const {
     const int side = 1 << shift_;
-    const QRectF square(layer % across_ * side, layer / across_ * side, side, side);
-    return square & QRectF(0, 0, tree_->width, tree_->height);
+    const int column = layer % across_;
+    const int row = layer / across_;
+    return QRectF(QRect(column * side, row * side, side, side)) & QRectF(0, 0, tree_->width, tree_->height);
 }
 
 NodeTexture::Layers NodeTexture::layers() const noexcept {

@@ -6,13 +6,16 @@
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QChart>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineSeries>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pollard::app {
 namespace {
@@ -117,6 +120,28 @@ TEST_F(ChainDock, ChartChoosesTheNearestLevel) {
     EXPECT_EQ(chain.current(), 4);
     QTest::mouseClick(chart->viewport(), Qt::LeftButton, Qt::NoModifier, chart->placeOf(1).toPoint() + QPoint(3, 20));
     EXPECT_EQ(chain.current(), 1);
+}
+
+TEST_F(ChainDock, ChartLeavesOutOnlyWhatLooksTheSame) {
+    test.open("ramp", makeImage(PixelType::u16, 200, 100,
+                                [](std::uint32_t x, std::uint32_t y) { return static_cast<int>(3 * (y * 200 + x)); }));
+    chain.hover({199.5, 99.5});
+    ASSERT_EQ(chain.rowCount(), 20'000);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chain.value(0, vm::ChainViewModel::areaColumn).has_value(); }, kPatience));
+    const auto* line = qobject_cast<QLineSeries*>(test.part<ChainChart>("chainChart")->chart()->series().front());
+    ASSERT_NE(line, nullptr);
+    const QList<QPointF> points = line->points();
+    EXPECT_LT(points.size(), 900);
+    EXPECT_EQ(points.front(), QPointF(59'997, 1));
+    EXPECT_EQ(points.back(), QPointF(0, 20'000));
+    for (qsizetype i = 1; i < points.size(); ++i) {
+        const QPointF here = points[i];
+        EXPECT_EQ(here.y(), (59'997 - here.x()) / 3 + 1);
+        const double levels = points[i - 1].x() - here.x();
+        const double decades = std::log10(here.y() / points[i - 1].y());
+        EXPECT_LE(levels, 600); // a hundredth part of the axis
+        EXPECT_TRUE(decades <= 0.05 || levels <= 2 * 60) << "rows that are 20 apart: " << i;
+    }
 }
 
 TEST_F(ChainDock, ButtonsActOnTheCurrentComponent) {

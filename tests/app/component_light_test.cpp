@@ -277,9 +277,9 @@ TEST_P(LitComponent, HasItsAreaInTheFramebuffer) {
                 }
                 const QPoint place = QPoint(x, y) - corner;
                 ++count;
-                const bool inside =
-                    QRect(0, 0, 400, 300).contains(place) &&
-                    tree.contains(node, tree.pixelNode[static_cast<std::size_t>(place.y() * 400 + place.x())]);
+                const bool inside = QRect(0, 0, 400, 300).contains(place) &&
+                                    tree.contains(node, tree.pixelNode[static_cast<std::size_t>(place.y()) * 400 +
+                                                                       static_cast<std::size_t>(place.x())]);
                 wrong += inside ? 0 : 1;
             }
         }
