@@ -464,7 +464,7 @@ TEST_F(SessionFile, OfTodayIsReadAndWrittenTheSameForEver) {
         EXPECT_EQ(toJson(loadSession(entry.path())), text) << entry.path();
         ++files;
     }
-    EXPECT_EQ(files, 2);
+    EXPECT_EQ(files, 3);
 }
 
 TEST_F(SessionFile, IsNamedInErrors) {
