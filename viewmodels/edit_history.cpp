@@ -126,6 +126,7 @@ void EditHistory::begin(const EditState& state, CanonicalSelections selections) 
     first.read = subjects_.document.request();
     first.selection = {};
     awaited_.reset();
+    reading_.reset();
     awaitedSelection_.reset();
     awaitedRemoval_.reset();
     awaitedPixels_ = std::move(selections);
@@ -144,8 +145,7 @@ void EditHistory::beginGesture() { gesture_ = ++lastGesture_; }
 void EditHistory::endGesture() { gesture_ = -1; }
 
 void EditHistory::onEdit(const QString& text) {
-    const bool isOfPicture = subjects_.document.request() != present_->read; // onDocument() follows
-    if (applying_ || groups_ > 0 || subjects_.region.isEditing() || awaited_ || isOfPicture) {
+    if (applying_ || groups_ > 0 || subjects_.region.isEditing() || awaited_ || !isOfPresent()) {
         return;
     }
     auto next = std::make_shared<EditState>(state());
@@ -159,6 +159,8 @@ void EditHistory::onEdit(const QString& text) {
     forgetOldSelections();
 }
 
+bool EditHistory::isOfPresent() const { return subjects_.document.request() == present_->read; }
+
 void EditHistory::onObjectChoice() {
     const LevelRange domain = subjects_.objects.domain();
     if (std::exchange(levelDomain_, domain) != domain && !applying_) {
@@ -166,7 +168,9 @@ void EditHistory::onObjectChoice() {
         ObjectChoice expected = present_->objects;
         expected.levels = moved.levels;
         if (expected == moved) { // the picture's levels moved them, not a person
-            present_->objects = moved;
+            if (isOfPresent()) {
+                present_->objects = moved;
+            }
             return;
         }
     }
@@ -184,7 +188,7 @@ void EditHistory::onSelection() {
 
 void EditHistory::onContours() {
     if (subjects_.contours->isAdopting()) { // those of the run at hand, which is another one
-        if (subjects_.document.request() == present_->read) {
+        if (isOfPresent()) {
             present_->contours = state().contours;
         }
     } else {
@@ -201,21 +205,40 @@ void EditHistory::onRemovedObjects() {
 }
 
 void EditHistory::onDocument() {
-    const OpenRequest& read = subjects_.document.request();
     awaitedSelection_.reset();
     awaitedPixels_.reset();
     awaitedRemoval_.reset();
-    if (const SharedState awaited = awaited_; awaited && awaited->read == read) {
-        awaited_.reset();
-        apply(awaited);
-        if (awaited->removedObjects) {
-            awaitedRemoval_ = awaited->removedObjects; // whenever somebody looks at objects
-        }
-    } else if (awaited && subjects_.document.presentRequest() == awaited->read) {
-        return; // one that was asked for before
+    const OpenRequest& read = subjects_.document.request();
+    if (awaited_ && reading_ == read && awaited_->read == read) {
+        takeAwaited();
+    } else if (awaited_ && reading_ == read && subjects_.document.presentRequest() == read) {
+        reading_.reset(); // undo and redo went on meanwhile
+        QMetaObject::invokeMethod(this, &EditHistory::readAwaited, Qt::QueuedConnection);
     } else {
         stayHere(); // somebody opened something else meanwhile
         takeReading();
+    }
+}
+
+void EditHistory::takeAwaited() {
+    reading_.reset();
+    const SharedState awaited = std::exchange(awaited_, nullptr);
+    apply(awaited);
+    if (awaited->removedObjects) {
+        awaitedRemoval_ = awaited->removedObjects; // whenever somebody looks at objects
+    }
+}
+
+/// One after the other: what is read twice would be another picture to everybody.
+void EditHistory::readAwaited() {
+    if (!awaited_ || reading_) {
+        return;
+    }
+    if (awaited_->read == subjects_.document.request()) {
+        takeAwaited();
+    } else {
+        reading_ = awaited_->read;
+        subjects_.document.openAs(*reading_);
     }
 }
 
@@ -238,13 +261,12 @@ void EditHistory::goTo(const SharedState& state) {
     if (staying_) {
         return;
     }
-    DocumentViewModel& document = subjects_.document;
-    if (!awaited_ && state->read == document.request()) {
+    if (!awaited_ && state->read == subjects_.document.request()) {
         apply(state);
         return;
     }
     awaited_ = state;
-    document.openAs(state->read);
+    readAwaited();
 }
 
 int EditHistory::indexOfPresent() const {
@@ -261,15 +283,16 @@ void EditHistory::stayHere() {
         return;
     }
     awaited_.reset();
+    reading_.reset();
     staying_ = true;
     stack_.setIndex(indexOfPresent());
     staying_ = false;
 }
 
 void EditHistory::onState() {
-    if (awaited_ && subjects_.document.state() != DocumentViewModel::State::loading) {
+    if (reading_ && subjects_.document.state() != DocumentViewModel::State::loading) {
         stayHere(); // the file could not be read so, or that was cancelled
-        if (subjects_.document.request() == present_->read) {
+        if (isOfPresent()) {
             onEdit(); // what was done meanwhile
         } else {
             takeReading(); // that of a step in between
@@ -301,7 +324,9 @@ void EditHistory::onTree() {
     const auto tree = subjects_.document.tree();
     tree_ = tree;
     settleSelection();
-    present_->selection = state().selection;
+    if (isOfPresent()) {
+        present_->selection = state().selection;
+    }
 }
 
 void EditHistory::settleSelection() {
@@ -327,7 +352,9 @@ void EditHistory::onObjects() {
         subjects_.objects.state() == ObjectsViewModel::State::ready) {
         applyRemoved(*std::exchange(awaitedRemoval_, std::nullopt), false);
     }
-    present_->removedObjects = state().removedObjects;
+    if (isOfPresent()) {
+        present_->removedObjects = state().removedObjects;
+    }
 }
 
 void EditHistory::takeAwaitedPixels() {

@@ -104,6 +104,8 @@ private:
     using SharedState = std::shared_ptr<EditState>;
 
     void onEdit(const QString& text = {});
+    /// Whether the picture that is there is that of present_; else onDocument() follows, or a file is being read.
+    [[nodiscard]] bool isOfPresent() const;
     void onObjectChoice();
     void onSelection();
     void onRemovedObjects();
@@ -113,6 +115,8 @@ private:
     void onTree();
     void onObjects();
     void goTo(const SharedState& state);
+    void readAwaited();
+    void takeAwaited();
     /// Another way of reading is an entry, another file an end.
     void takeReading();
     void apply(const SharedState& state);
@@ -147,6 +151,7 @@ private:
     bool applying_ = false;
     SharedState awaited_; ///< of an undo or redo, as soon as the file was read so; null: none
     bool staying_ = false;
+    std::optional<OpenRequest> reading_; ///< that is on its way for awaited_
 };
 
 } // namespace pollard::vm

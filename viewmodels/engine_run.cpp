@@ -96,27 +96,27 @@ void ArrivingStates::refuse() {
     refused_ = true;
 }
 
-std::vector<ContourStep> TurnOrder::add(std::size_t contour, SnakeState state) {
-    waiting_[contour].push_back(std::move(state));
+ContourStep TurnOrder::takeNext() {
+    Waiting& waiting = waiting_[next_];
+    return {next_, waiting.states.state(waiting.taken++)};
+}
+
+std::vector<ContourStep> TurnOrder::add(std::size_t contour, const SnakeState& state) {
+    waiting_[contour].states.add(state);
     std::vector<ContourStep> turns;
-    while (!waiting_[next_].empty()) {
-        turns.push_back({next_, std::move(waiting_[next_].front())});
-        waiting_[next_].pop_front();
-        next_ = next_ + 1 < waiting_.size() ? next_ + 1 : 0;
+    for (; hasNext(); passOn()) {
+        turns.push_back(takeNext());
     }
     return turns;
 }
 
 std::vector<ContourStep> TurnOrder::finish() {
     std::vector<ContourStep> turns;
-    for (std::size_t passed = 0; passed < waiting_.size();) {
-        auto& states = waiting_[next_];
-        passed = states.empty() ? passed + 1 : 0;
-        if (!states.empty()) {
-            turns.push_back({next_, std::move(states.front())});
-            states.pop_front();
+    for (std::size_t passed = 0; passed < waiting_.size(); passOn()) {
+        passed = hasNext() ? 0 : passed + 1;
+        if (hasNext()) {
+            turns.push_back(takeNext());
         }
-        next_ = next_ + 1 < waiting_.size() ? next_ + 1 : 0;
     }
     return turns;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "contour_run.hpp"
+#include "snake_record.hpp"
 
 #include "engine/engine.hpp"
 
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -29,18 +29,27 @@ private:
     bool refused_ = false;
 };
 
-/// Puts the states of contours that evolve apart, which come mixed, into the order of an ApartGroup.
+/// Puts the states of contours that evolve apart, which come mixed, into the order of an ApartGroup. Those that wait
+/// are kept as a record keeps them.
 class TurnOrder {
 public:
     explicit TurnOrder(std::size_t contours) : waiting_(contours) {}
 
     /// The next state of a contour. @return those whose turn it is now
-    [[nodiscard]] std::vector<ContourStep> add(std::size_t contour, SnakeState state);
+    [[nodiscard]] std::vector<ContourStep> add(std::size_t contour, const SnakeState& state);
     /// There is no other state. @return what is left
     [[nodiscard]] std::vector<ContourStep> finish();
 
 private:
-    std::vector<std::deque<SnakeState>> waiting_;
+    struct Waiting {
+        SnakeRecord states;
+        int taken = 0;
+    };
+    [[nodiscard]] bool hasNext() const { return waiting_[next_].taken < waiting_[next_].states.count(); }
+    [[nodiscard]] ContourStep takeNext();
+    void passOn() noexcept { next_ = next_ + 1 < waiting_.size() ? next_ + 1 : 0; }
+
+    std::vector<Waiting> waiting_;
     std::size_t next_ = 0;
 };
 

@@ -58,7 +58,7 @@ public:
 TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};
     int runs = 0;
-    for (std::uint32_t seed = 0; seed < affordable(60); ++seed) {
+    for (std::uint32_t seed = 0; seed < affordable(24); ++seed) {
         ApartSnakesJob job = randomApartJob(seed, 20);
         SnakeTuning tuning;
         tuning.rowThreads = 4;

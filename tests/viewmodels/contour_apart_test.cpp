@@ -186,6 +186,7 @@ TEST(TurnOrder, IsThatOfAGroupWhateverComesFirst) {
         const auto take = [&](const std::vector<ContourStep>& steps) {
             for (const ContourStep& step : steps) {
                 found.emplace_back(step.contour, step.state.round);
+                EXPECT_EQ(step.state.nodes, squareAround(20, 20, 3 + static_cast<std::int32_t>(step.state.round)));
             }
         };
         for (std::uint32_t left = std::accumulate(counts.begin(), counts.end(), 0U); left > 0;) {
@@ -193,7 +194,8 @@ TEST(TurnOrder, IsThatOfAGroupWhateverComesFirst) {
             if (next[k] < counts[k]) {
                 SnakeState state;
                 state.round = next[k]++;
-                take(order.add(k, std::move(state)));
+                state.nodes = squareAround(20, 20, 3 + static_cast<std::int32_t>(state.round));
+                take(order.add(k, state));
                 --left;
             }
         }
