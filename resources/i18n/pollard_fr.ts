@@ -1586,14 +1586,6 @@
         <source>Save as a &amp;recipe…</source>
         <translation>Enregistrer comme &amp;recette…</translation>
     </message>
-    <message>
-        <source>The recipe was not loaded</source>
-        <translation>La recette n&apos;a pas été chargée</translation>
-    </message>
-    <message>
-        <source>The recipe was not saved</source>
-        <translation>La recette n&apos;a pas été enregistrée</translation>
-    </message>
 </context>
 <context>
     <name>Report</name>
@@ -4654,10 +4646,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>A contour that is apart can grow by so many pixels on each side of its start</source>
         <translation>Un contour séparé peut s&apos;étendre d&apos;autant de pixels de chaque côté de son départ</translation>
-    </message>
-    <message>
-        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours always evolve on the CPU</source>
-        <translation>Le CPU calcule un état quand il est demandé. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause retient celui qui est montré. Plusieurs contours évoluent toujours sur le CPU</translation>
     </message>
 </context>
 <context>
@@ -7870,10 +7858,6 @@ Widen the levels, or let a method find the threshold.</source>
         <source>Remove the selected step: a region, an earlier filter, or all that the last filter demands</source>
         <translation>Retirer l&apos;étape choisie : une région, un filtre précédent ou tout ce qu&apos;exige le dernier filtre</translation>
     </message>
-    <message>
-        <source>Remove the selected step: the region, or all that the filter demands</source>
-        <translation>Retirer l&apos;étape choisie : la région, ou tout ce que demande le filtre</translation>
-    </message>
 </context>
 <context>
     <name>pollard::app::RegionLevelsChart</name>
@@ -9371,14 +9355,6 @@ Widen the levels, or let a method find the threshold.</source>
         <source>it cannot be written to %1</source>
         <translation>on ne peut pas l&apos;écrire dans %1</translation>
     </message>
-    <message>
-        <source>This recipe filters more than once; the window shows one filter. pollard-cli run preset:%1 does it.</source>
-        <translation>Cette recette filtre plus d&apos;une fois ; la fenêtre montre un filtre. pollard-cli run preset:%1 le fait.</translation>
-    </message>
-    <message>
-        <source>The preset cannot be shown</source>
-        <translation>Le préréglage ne peut pas être montré</translation>
-    </message>
 </context>
 <context>
     <name>pollard::vm::ProbeViewModel</name>
@@ -9541,10 +9517,6 @@ Widen the levels, or let a method find the threshold.</source>
         <source>%1 pollard-cli run %2 does it.</source>
         <translation>%1 pollard-cli run %2 le fait.</translation>
     </message>
-    <message>
-        <source>This recipe filters more than once; the window shows one filter. pollard-cli run %1 does it.</source>
-        <translation>Cette recette filtre plusieurs fois ; la fenêtre montre un seul filtre. pollard-cli run %1 le fait.</translation>
-    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>
@@ -9628,16 +9600,12 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>%1 : %2 ; fichiers : %3</translation>
     </message>
     <message>
-        <source>The contours of this recipe evolve apart; those of the window evolve together.</source>
-        <translation>Les contours de cette recette évoluent séparément ; ceux de la fenêtre évoluent ensemble.</translation>
-    </message>
-    <message>
         <source>The contours of this recipe evolve on the filtered picture; those of the window on the original one.</source>
         <translation>Les contours de cette recette évoluent sur l&apos;image filtrée ; ceux de la fenêtre sur l&apos;image d&apos;origine.</translation>
     </message>
     <message>
         <source>This recipe looks for objects in another region than it filters; the window has one region.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette recette cherche des objets dans une autre région que celle qu&apos;elle filtre ; la fenêtre n&apos;a qu&apos;une région.</translation>
     </message>
     <message>
         <source>This recipe looks for objects before it filters; the window does so afterwards.</source>
