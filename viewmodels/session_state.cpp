@@ -158,7 +158,8 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
         }
         state.removedObjects = std::make_shared<const std::vector<std::uint8_t>>(std::move(flags));
     }
-    state.contours = {session.contours.spec, {session.contours.whole, session.contours.algorithm, session.contours.apart}};
+    state.contours = {session.contours.spec,
+                      {session.contours.whole, session.contours.algorithm, session.contours.apart}};
     return state;
 }
 
