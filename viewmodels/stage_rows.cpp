@@ -29,16 +29,22 @@ void setRegion(FilterStages& stages, std::size_t first, const RegionStep& region
 
 std::vector<StageRow> rowsOf(const FilterStages& stages) {
     std::vector<StageRow> rows;
+    const auto add = [&rows](const auto& step, bool on, std::size_t stage) {
+        StageRow& row = rows.emplace_back();
+        row.step = step;
+        row.on = on;
+        row.stage = stage;
+    };
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const FilterStage& stage = stages[i];
         const auto place = placeOf(stage);
         const auto before = above(stages, i);
         const bool noneEither = place.first.shapes.empty() && !before.second; // as above, where it is off
         if (place != before && !noneEither) {
-            rows.push_back({place.first, place.second, i});
+            add(place.first, place.second, i);
         }
-        rows.push_back({stage.tree, true, i});
-        rows.push_back({FilterStep{stage.filter}, stage.on, i});
+        add(stage.tree, true, i);
+        add(FilterStep{stage.filter}, stage.on, i);
     }
     return rows;
 }
