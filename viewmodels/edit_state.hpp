@@ -58,7 +58,7 @@ struct ContourChoice {
 
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
-    OpenRequest read; ///< the file, and how it is read
+    OpenRequest read;     ///< the file, and how it is read
     FilterStages earlier; ///< filters before the one at hand
     FilterViewModel::State filter;
     TreeChoice tree;

@@ -98,7 +98,7 @@ private:
     double progress_ = 0;
     std::shared_ptr<const TrackedStack> tracks_;
     OpenRequest request_;                ///< of the pages that were followed, or are
-    ObjectRule recipe_;               ///< the same
+    ObjectRule recipe_;                  ///< the same
     std::shared_ptr<const Mask> region_; ///< the same
     quint32 current_ = 0;
     bool saving_ = false;
