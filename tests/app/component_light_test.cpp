@@ -235,6 +235,10 @@ TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
     test.models.filter.setMinimum(1);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.window.canvas()->grabFramebuffer(), large);
+    NodeTexture& numbers = test.window.canvas()->componentLight().numbers();
+    EXPECT_GT(numbers.bytes(), 0U);
+    test.models.document.close();
+    EXPECT_EQ(numbers.bytes(), 0U) << "nothing is open";
 }
 
 /// Pointing at a real image in the window; the framebuffer is read back.
