@@ -1,6 +1,7 @@
 // The current component, lit by the numbers of nodes on the graphics card.
 #include "test_window.hpp"
 
+#include "canvas/view_picture.hpp"
 #include "gl/component_painter.hpp"
 #include "gl/node_texture.hpp"
 #include "overlays/overlay_layer.hpp"
@@ -191,6 +192,18 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     showPanel(test.window, QStringLiteral("spectrum"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !chain.isActive() && !canvas.lights(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return canvas.componentLight().numbers().bytes() == 0; }, kPatience));
+}
+
+TEST_F(LightOnCanvas, IsOnceInACopyOfTheView) {
+    watch();
+    chain.hover({5.5, 5.5});
+    chain.setCurrent(chain.rowCount() - 1); // the whole picture: its tint, not its outline
+    ASSERT_TRUE(test.settle());
+    ASSERT_FALSE(isOverlaid());
+    const QColor shown = test.colourAt(5, 5);
+    EXPECT_GT(shown.red(), shown.blue() + 10);
+    const QImage copy = pictureOfView(*test.window.canvas(), *test.part<OverlayLayer>("overlayLayer"));
+    EXPECT_EQ(copy.pixelColor(test.models.display.view().toView({5.5, 5.5}).toPoint()).rgb(), shown.rgb());
 }
 
 TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
