@@ -326,6 +326,11 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
     light_.setTree(tree);
     light_.setComponent(std::nullopt);
+    if (!tree && ready_) { // now, not with the next paint: there is none while nothing is open
+        makeCurrent();
+        light_.load({});
+        doneCurrent();
+    }
     drawn_ = false;
     update();
     if (std::exchange(lights_, false)) {

@@ -14,7 +14,7 @@ constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 bool ComponentLight::setComponent(std::optional<std::uint32_t> node) { return std::exchange(node_, node) != node; }
 
 void ComponentLight::load(const QRectF& seen) {
-    if (!numbers_.tree()) {
+    if (!numbers_.isPossible()) {
         numbers_.destroy();
         picture_.destroy();
         return;

@@ -251,7 +251,8 @@ void OverlayLayer::movePointer(std::optional<QPointF> pointer) {
 
 void OverlayLayer::paintOnto(QPainter& painter, const OverlayScene& scene, bool all) {
     for (const Item& item : items_) {
-        if (all || item.overlay->isAnnotation()) {
+        // The whole of it lies over what the canvas shows, which may have the component already.
+        if (all ? !areaOf(item, scene).isEmpty() : item.overlay->isAnnotation()) {
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);
             item.overlay->paint(painter, scene);

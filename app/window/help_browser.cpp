@@ -220,7 +220,7 @@ void HelpBrowser::follow(const QUrl& link) {
         QDesktopServices::openUrl(link);
         return;
     }
-    if (link.path().contains(QLatin1String("/samples/"))) {
+    if (link.path().contains(QLatin1String("/samples/")) && link.path().endsWith(QLatin1String(".tif"))) {
         emit sampleChosen(QFileInfo(link.path()).fileName());
         return;
     }

@@ -1,6 +1,7 @@
 // The current component, lit by the numbers of nodes on the graphics card.
 #include "test_window.hpp"
 
+#include "canvas/view_picture.hpp"
 #include "gl/component_painter.hpp"
 #include "gl/node_texture.hpp"
 #include "overlays/overlay_layer.hpp"
@@ -178,6 +179,11 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.lights(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return isOverlaid(); }, kPatience));
     EXPECT_EQ(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue());
+    const auto isGivenBack = [&] {
+        canvas.update();
+        return canvas.componentLight().numbers().bytes() == 0;
+    };
+    EXPECT_TRUE(QTest::qWaitFor(isGivenBack, kPatience)) << "what is too large takes no memory";
     canvas.componentLight().numbers().setBudget(NodeTexture::kBudget);
     canvas.update();
     ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.lights() && !isOverlaid(); }, kPatience));
@@ -186,6 +192,18 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
     showPanel(test.window, QStringLiteral("spectrum"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !chain.isActive() && !canvas.lights(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return canvas.componentLight().numbers().bytes() == 0; }, kPatience));
+}
+
+TEST_F(LightOnCanvas, IsOnceInACopyOfTheView) {
+    watch();
+    chain.hover({5.5, 5.5});
+    chain.setCurrent(chain.rowCount() - 1); // the whole picture: its tint, not its outline
+    ASSERT_TRUE(test.settle());
+    ASSERT_FALSE(isOverlaid());
+    const QColor shown = test.colourAt(5, 5);
+    EXPECT_GT(shown.red(), shown.blue() + 10);
+    const QImage copy = pictureOfView(*test.window.canvas(), *test.part<OverlayLayer>("overlayLayer"));
+    EXPECT_EQ(copy.pixelColor(test.models.display.view().toView({5.5, 5.5}).toPoint()).rgb(), shown.rgb());
 }
 
 TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
@@ -230,6 +248,10 @@ TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
     test.models.filter.setMinimum(1);
     ASSERT_TRUE(test.settle());
     EXPECT_EQ(test.window.canvas()->grabFramebuffer(), large);
+    NodeTexture& numbers = test.window.canvas()->componentLight().numbers();
+    EXPECT_GT(numbers.bytes(), 0U);
+    test.models.document.close();
+    EXPECT_EQ(numbers.bytes(), 0U) << "nothing is open";
 }
 
 /// Pointing at a real image in the window; the framebuffer is read back.
