@@ -303,7 +303,7 @@ void EditHistory::onState() {
 
 /// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.
 void EditHistory::onEarlierFilters() {
-    if (applying_ || groups_ > 0 || present_->earlier == subjects_.document.earlierFilters()) {
+    if (applying_ || groups_ > 0 || awaited_ || present_->earlier == subjects_.document.earlierFilters()) {
         return;
     }
     const auto leads = [this](int index, const FilterStages& from, const FilterStages& to) {

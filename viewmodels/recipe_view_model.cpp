@@ -51,6 +51,10 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
 void RecipeViewModel::addResults(ResultSteps& results) {
     results_ = &results;
     connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
+    // They forget what waits for the picture before; what a recipe brings for this one is taken over afterwards.
+    const DocumentViewModel& document = subjects_.document;
+    disconnect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
     refresh();
 }
 
@@ -120,6 +124,7 @@ void RecipeViewModel::onDocument() {
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
         pending && document.hasImage() && document.request() == awaited_) {
+        const EditHistory::Group group(subjects_.history, tr("recipe"));
         take(pending->stages, tr("recipe"));
         if (results_ != nullptr) {
             results_->takeAll(pendingResults_);
@@ -399,6 +404,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         pending_ = window;
         pendingResults_ = recipe;
     } else {
+        const EditHistory::Group group(subjects_.history, tr("recipe"));
         take(window.stages, tr("recipe"));
         if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
             return problem;

@@ -92,6 +92,7 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
 }
 
 void ResultSteps::onDocument() {
+    image_ = subjects_.document.image();
     if (const QString path = subjects_.document.path(); path != path_) {
         path_ = path;
         holdsObjects_ = false;
@@ -118,6 +119,9 @@ void ResultSteps::onObjects() {
 
 /// Does what waits for the objects, once they are there.
 void ResultSteps::settle() {
+    if (subjects_.document.image() != image_.lock()) {
+        return; // what waits is of the picture before, and onDocument() follows
+    }
     const bool failed = subjects_.objects.state() == ObjectsViewModel::State::failed;
     if (awaitedRemoval_ && (failed || areObjectsThere())) {
         const RemovedObjects removed = *std::exchange(awaitedRemoval_, std::nullopt);
@@ -130,6 +134,7 @@ void ResultSteps::settle() {
 }
 
 void ResultSteps::start(const ContoursStep& step) {
+    const EditHistory::Group group(subjects_.history, tr("recipe step"));
     ContourViewModel& contours = subjects_.contours;
     const auto image = subjects_.document.image();
     const auto listing = subjects_.table.listing();

@@ -2,6 +2,7 @@
 
 #include "object_marks.hpp"
 
+#include "image/image.hpp"
 #include "recipe/recipe.hpp"
 
 #include <QObject>
@@ -84,7 +85,8 @@ private:
     void start(const ContoursStep& step);
 
     Subjects subjects_;
-    QString path_; ///< of the picture
+    QString path_;                     ///< of the picture
+    std::weak_ptr<const Image> image_; ///< the last that onDocument() was told of
     QString condition_;
     bool holdsObjects_ = false; ///< somebody looked at them
     bool objectsOn_ = true;

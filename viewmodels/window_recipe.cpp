@@ -38,7 +38,8 @@ FilterStages presentStages(const FilterModels& models) {
 }
 
 void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text) {
-    const bool otherFilter = stages.back().filter != models.filter.spec();
+    const bool comesOn = stages.back().on && !models.filter.isEnabled(); // what it demands is not said while it is off
+    const bool otherFilter = comesOn || stages.back().filter != models.filter.spec();
     const EditHistory::Group group(models.history, text);
     const DocumentViewModel::Hold together(models.document);
     const FilterStage& last = stages.back();

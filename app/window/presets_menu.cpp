@@ -47,7 +47,10 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     samples->setToolTipsVisible(true);
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*samples, presets, preset, QStringLiteral("sample-"));
-        QObject::connect(action, &QAction::triggered, &presets, [&presets, preset] { presets.openSample(preset); });
+        QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
+            const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
+            presets.openSample(preset);
+        });
     }
     const auto enable = [forPicture, &document] {
         for (QAction* action : forPicture) {

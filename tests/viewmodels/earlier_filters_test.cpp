@@ -492,6 +492,28 @@ TEST_F(FiltersInTurn, StayWithTheirFile) {
     EXPECT_EQ(errors.size(), 0);
 }
 
+TEST_F(FiltersInTurn, ComeBackWithTheirPageWhoeverIsFaster) {
+    space.filter.setRange(12, 100'000);
+    ASSERT_TRUE(space.rests());
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    ASSERT_NO_FATAL_FAILURE(openAndClose());
+    const FilterStages onFirst = space.document.earlierFilters();
+    const int first = space.history.stack().index();
+    const auto restsOnFirst = [&] {
+        return eventually([&] { return !space.history.isReading(); }) && space.rests() && space.document.page() == 0;
+    };
+    space.document.setPage(1);
+    ASSERT_TRUE(space.rests());
+    ASSERT_NE(space.document.earlierFilters(), onFirst);
+    space.history.undo();
+    ASSERT_TRUE(restsOnFirst());
+    space.history.redo();
+    space.history.undo(); // while the second page is read
+    ASSERT_TRUE(restsOnFirst());
+    EXPECT_EQ(space.history.stack().index(), first);
+    EXPECT_EQ(space.document.earlierFilters(), onFirst);
+}
+
 TEST_F(FiltersInTurn, AreDoneForPagesThatWereShownBefore) {
     space.document.setCacheBudget(std::uint64_t{1} << 30U);
     ASSERT_NO_FATAL_FAILURE(openAndClose());

@@ -393,6 +393,64 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     }
 }
 
+TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
+    space.document.setPage(1);
+    lookAtObjects();
+    space.table.setCondition(QStringLiteral("area > 20"));
+    ASSERT_TRUE(space.rests());
+    ASSERT_GT(space.table.listing()->labels.size(), 1U);
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
+    ASSERT_TRUE(space.rests());
+    const auto objects = step<ObjectsStep>();
+    const std::size_t listed = space.table.listing()->labels.size();
+    ReadStep second;
+    second.page = 1;
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.fromObjects = true;
+    contours.spec.law = RegionLaw::rayleigh;
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"second page", "", "", {second, objects, contours}}, file.toStdString());
+
+    Panels other;
+    ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
+    ASSERT_EQ(other.load(file), QString());
+    ASSERT_TRUE(eventually([&] { return other.space.contours.current() >= 0; }));
+    ASSERT_TRUE(other.space.rests());
+    EXPECT_EQ(other.space.document.page(), 1);
+    EXPECT_EQ(other.step<ObjectsStep>(), objects);
+    EXPECT_EQ(other.space.contours.allNodes().size(), listed);
+    EXPECT_EQ(other.space.contours.spec(), contours.spec);
+}
+
+TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
+    ObjectsStep objects;
+    objects.rule.method = ThresholdMethod::li;
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 4, 300});
+    saveRecipe({"x", "", "", {filter, objects}}, pathOf(QStringLiteral("r.json")).toStdString());
+    ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
+    EXPECT_EQ(space.filter.spec(), filter.filter);
+    EXPECT_EQ(space.history.stack().count(), 1);
+    space.history.undo();
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+    EXPECT_EQ(space.filter.spec(), FilterSpec{});
+}
+
+TEST_F(WindowResults, OfARecipeThatFiltersNothingDoNotBringBackAFilterThatIsOff) {
+    space.filter.setMinimum(9);
+    space.filter.setEnabled(false);
+    ASSERT_TRUE(space.rests());
+    saveRecipe({"x", "", "", {ObjectsStep{}}}, pathOf(QStringLiteral("r.json")).toStdString());
+    ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(space.filter.isEnabled());
+    EXPECT_EQ(space.filter.spec(), FilterSpec{});
+}
+
 TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
     lookAtObjects();
     const Recipe before = recipe.recipe();
