@@ -404,9 +404,18 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         pending_ = window;
         pendingResults_ = recipe;
     } else {
-        const EditHistory::Group group(subjects_.history, tr("recipe"));
-        take(window.stages, tr("recipe"));
-        if (QString problem = results_ != nullptr ? results_->takeAll(recipe) : QString(); !problem.isEmpty()) {
+        EditHistory& history = subjects_.history;
+        const int before = history.stack().index();
+        QString problem;
+        {
+            const EditHistory::Group group(history, tr("recipe"));
+            take(window.stages, tr("recipe"));
+            problem = results_ != nullptr ? results_->takeAll(recipe) : QString();
+        }
+        if (!problem.isEmpty()) {
+            if (history.stack().index() > before) {
+                history.undo();
+            }
             return problem;
         }
     }

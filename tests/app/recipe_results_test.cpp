@@ -80,7 +80,7 @@ protected:
     void load(const std::vector<RecipeStep>& steps) {
         const QString file = pathOf(QStringLiteral("loaded.json"));
         saveRecipe({"loaded", "", "", steps}, file.toStdString());
-        ASSERT_EQ(recipe->load(file), QString());
+        ASSERT_EQ(recipe->takeOver(loadRecipe(file.toStdString()), file), QString());
     }
 };
 
