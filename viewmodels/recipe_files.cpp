@@ -11,7 +11,12 @@
 
 namespace pollard::vm {
 
-RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {}
+RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
+    // When everybody was told of the picture.
+    connect(
+        &recipe_, &RecipeViewModel::failed, this,
+        [this](const QString& why) { emit failed(tr("The recipe was not loaded"), why); }, Qt::QueuedConnection);
+}
 
 RecipeFiles::~RecipeFiles() {
     worker_.reset();

@@ -117,6 +117,7 @@ void RecipeViewModel::refresh() {
 
 void RecipeViewModel::onDocument() {
     const DocumentViewModel& document = subjects_.document;
+    QString problem;
     if (document.path() != offPath_) {
         off_ = {};
         offPath_ = document.path();
@@ -127,11 +128,14 @@ void RecipeViewModel::onDocument() {
         const EditHistory::Group group(subjects_.history, tr("recipe"));
         take(pending->stages, tr("recipe"));
         if (results_ != nullptr) {
-            results_->takeAll(pendingResults_);
+            problem = results_->takeAll(pendingResults_);
         }
     }
     refresh();
     emit changed();
+    if (!problem.isEmpty()) {
+        emit failed(problem);
+    }
 }
 
 int RecipeViewModel::rowCount(const QModelIndex& parent) const {

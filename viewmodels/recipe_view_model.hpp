@@ -75,6 +75,8 @@ public slots:
 
 signals:
     void changed(); ///< steps or name
+    /// What takeOver() left for the picture that was to be read was not done. @param why one line for a person
+    void failed(const QString& why);
 
 private:
     using Step = StageRow; ///< reading and results, too

@@ -2,6 +2,7 @@
 // the saved recipe writes, byte for byte; steps are switched off, edited, taken away and loaded.
 #include "contour_export.hpp"
 #include "object_export.hpp"
+#include "recipe_files.hpp"
 #include "recipe_view_model.hpp"
 #include "result_steps.hpp"
 
@@ -421,6 +422,22 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     EXPECT_EQ(other.step<ObjectsStep>(), objects);
     EXPECT_EQ(other.space.contours.allNodes().size(), listed);
     EXPECT_EQ(other.space.contours.spec(), contours.spec);
+}
+
+TEST_F(WindowResults, OfARecipeSayWhyNotWhenThePictureIsThere) {
+    RecipeFiles files(recipe);
+    QSignalSpy failed(&files, &RecipeFiles::failed);
+    ReadStep second;
+    second.page = 1;
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contours.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    saveRecipe({"x", "", "", {second, contours}}, pathOf(QStringLiteral("r.json")).toStdString());
+    files.load(pathOf(QStringLiteral("r.json")));
+    ASSERT_TRUE(eventually([&] { return !failed.isEmpty(); }));
+    EXPECT_EQ(space.document.page(), 1);
+    EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("a picture of 2 x 2 px"));
 }
 
 TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
