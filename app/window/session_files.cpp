@@ -70,7 +70,7 @@ QString logOfCrash(const QFileInfo& session) {
     const long process = session.fileName().section(u'-', 0, 0).toLong();
     for (const CrashLog& log : crashLogs(crashFolder())) {
         const QFileInfo file(log.path);
-        if (log.process == process && file.lastModified() >= session.lastModified()) {
+        if (log.program == "pollard" && log.process == process && file.lastModified() >= session.lastModified()) {
             return file.filePath();
         }
     }

@@ -85,7 +85,7 @@ struct PlaneAxis {
                                              const JobControl& control = {});
 
 /// The nodes that lie inside a polygon of places (even-odd rule, see contains()), ascending. O(nodes + nodes in the
-/// polygon's bounding box * corners), parallel.
+/// cells that its line crosses * corners), parallel.
 /// @param polygon corners in order, x and y in places 0..1 of the two axes; fewer than three hold nothing
 /// @throws Error(invalidArgument) for columns of different trees; Cancelled
 [[nodiscard]] std::vector<std::uint32_t> nodesInPolygon(const AttributeColumn& columnX, const PlaneAxis& axisX,

@@ -136,7 +136,7 @@ struct Recipe {
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file
 [[nodiscard]] Recipe loadRecipe(const std::filesystem::path& path);
 
-/// Writes toJson() whole or not at all. @throws Error(writeFailed)
+/// Writes toJson() whole or not at all. @throws Error(writeFailed); as parseRecipe() for what could not be read again
 void saveRecipe(const Recipe& recipe, const std::filesystem::path& path);
 
 /// How the first step reads a file; everything else has its default.
