@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShowEvent>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -109,7 +110,7 @@ QWidget* ContourPanel::makeLeft() {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFixedWidth(kControlsWidth);
+    scroll->setFixedWidth(kControlsWidth + scroll->verticalScrollBar()->sizeHint().width());
     return scroll;
 }
 
