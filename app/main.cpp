@@ -14,6 +14,7 @@
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 #include "window/session_files.hpp"
+#include "window/tour.hpp"
 
 #include "base/error.hpp"
 #include "engine/engine_registry.hpp"
@@ -190,6 +191,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
         QObject::connect(&*autosave, &vm::SessionAutosave::failed, &window,
                          [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
         app::offerRecovery(window, *autosave);
+        app::offerTour(window, *store);
     }
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);

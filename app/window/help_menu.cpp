@@ -5,6 +5,8 @@
 #include "window/command_palette.hpp"
 #include "window/help_browser.hpp"
 #include "window/help_dialogs.hpp"
+#include "window/make_action.hpp"
+#include "window/tour.hpp"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -62,7 +64,14 @@ void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& re
     QMenu* menu = window.menuBar()->addMenu(text("&Help"));
     menu->addAction(actions.commands);
     menu->addSeparator();
-    menu->addActions({actions.help, actions.firstSteps, makeWhatsThis(window), actions.shortcuts});
+    auto* tour = makeAction({QStringLiteral("tour"),
+                             text("&Tour of the window"),
+                             text("What the parts of the window are for, one after the other"),
+                             {},
+                             {}},
+                            &window);
+    menu->addActions({actions.help, actions.firstSteps, tour, makeWhatsThis(window), actions.shortcuts});
+    QObject::connect(tour, &QAction::triggered, &window, [&window] { startTour(window); });
     menu->addSeparator();
     menu->addActions({actions.about, actions.aboutQt});
     QObject::connect(actions.commands, &QAction::triggered, &window, [&window] { showCommands(window); });

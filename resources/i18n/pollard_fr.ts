@@ -1166,6 +1166,14 @@
         <source>Change the level at the cursor</source>
         <translation>Changer le niveau au curseur</translation>
     </message>
+    <message>
+        <source>&amp;Tour of the window</source>
+        <translation>&amp;Visite de la fenêtre</translation>
+    </message>
+    <message>
+        <source>What the parts of the window are for, one after the other</source>
+        <translation>À quoi servent les parties de la fenêtre, l&apos;une après l&apos;autre</translation>
+    </message>
 </context>
 <context>
     <name>IcicleAxis</name>
@@ -8284,6 +8292,101 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Earlier filters</source>
         <translation>Filtres précédents</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::Tour</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>&amp;End</source>
+        <translation>&amp;Terminer</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>To the part before</source>
+        <translation>À la partie précédente</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>To the next part; the last one ends the tour</source>
+        <translation>À la partie suivante ; la dernière termine la visite</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Terminer</translation>
+    </message>
+    <message>
+        <source>End the tour; Help &gt; Tour of the window starts it again</source>
+        <translation>Terminer la visite ; Aide &gt; Visite de la fenêtre la recommence</translation>
+    </message>
+    <message>
+        <source>The picture</source>
+        <translation>L&apos;image</translation>
+    </message>
+    <message>
+        <source>Open an image, or drop one here. The wheel zooms, dragging moves the picture. Nothing that you do changes a file until you save.</source>
+        <translation>Ouvrez une image ou déposez-en une ici. La molette agrandit, glisser déplace l&apos;image. Rien de ce que vous faites ne modifie un fichier avant l&apos;enregistrement.</translation>
+    </message>
+    <message>
+        <source>Regions in regions</source>
+        <translation>Des régions dans des régions</translation>
+    </message>
+    <message>
+        <source>Pollard sees a picture as a tree: bright regions within darker ones with Max, dark regions within brighter ones with Min.</source>
+        <translation>Pollard voit une image comme un arbre : des régions claires dans de plus sombres avec Max, des régions sombres dans de plus claires avec Min.</translation>
+    </message>
+    <message>
+        <source>The filter</source>
+        <translation>Le filtre</translation>
+    </message>
+    <message>
+        <source>Choose what a region must have to stay, its area for instance, and drag the handles: the picture follows.</source>
+        <translation>Choisissez ce qu&apos;une région doit avoir pour rester, son aire par exemple, et tirez les poignées : l&apos;image suit.</translation>
+    </message>
+    <message>
+        <source>What is seen</source>
+        <translation>Ce que l&apos;on voit</translation>
+    </message>
+    <message>
+        <source>Brightness, colours and the comparison of before and after change the view, not the picture.</source>
+        <translation>La luminosité, les couleurs et la comparaison avant/après changent la vue, pas l&apos;image.</translation>
+    </message>
+    <message>
+        <source>More panels</source>
+        <translation>D&apos;autres panneaux</translation>
+    </message>
+    <message>
+        <source>View &gt; Panels has objects to count and measure, the tree itself, contours, recipes and more. Teach shows how the algorithms work.</source>
+        <translation>Vue &gt; Panneaux a les objets à compter et à mesurer, l&apos;arbre lui-même, les contours, les recettes et plus encore. Enseigner montre comment les algorithmes travaillent.</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Aide</translation>
+    </message>
+    <message>
+        <source>F1 explains the panel at hand, and Ctrl+K finds a command by its words. Help &gt; First steps opens five tutorials with pictures to try them on.</source>
+        <translation>F1 explique le panneau en cours, et Ctrl+K trouve une commande par ses mots. Aide &gt; Premiers pas ouvre cinq tutoriels avec des images pour les essayer.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Suivant</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>&amp;Terminé</translation>
     </message>
 </context>
 <context>
