@@ -125,7 +125,7 @@ Tour::Tour(QMainWindow& window)
     goTo(0);
 }
 
-Tour::~Tour() { delete frame_; }
+Tour::~Tour() { delete frame_.data(); }
 
 QWidget& Tour::part() const {
     const QPointer<QWidget>& part = stops_[static_cast<std::size_t>(step_)].part;

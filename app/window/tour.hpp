@@ -48,7 +48,7 @@ private:
     void place();
 
     QMainWindow& window_;
-    QWidget* frame_; ///< around the part
+    QPointer<QWidget> frame_; ///< around the part; null when the window goes
     QLabel* title_;
     QLabel* text_;
     QLabel* count_;
