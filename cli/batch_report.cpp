@@ -1,5 +1,6 @@
 #include "batch_report.hpp"
 
+#include "csv_table.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -31,19 +32,25 @@ template <class Facts> Json listOf(const std::vector<Facts>& all) {
 }
 
 /// "12", of several steps "12, 7"
-template <class Facts, class Text> std::string cellOf(const std::vector<Facts>& all, const Text& text) {
+template <class Facts, class Text>
+std::string cellOf(const std::vector<Facts>& all, const Text& text, std::string_view separator = ", ") {
     std::vector<std::string> texts;
     for (const Facts& each : all) {
         texts.push_back(text(each));
     }
-    return joined(texts, ", ");
+    return joined(texts, separator);
 }
 
-std::string objectsCell(const BatchResult& result) {
-    if (result.objects.empty()) {
-        return result.filter && result.filter->labels ? grouped(*result.filter->labels) : "";
+/// Those that each step lists; if there is none, those that the last filter labels.
+std::vector<std::uint64_t> objectsOf(const BatchResult& result) {
+    std::vector<std::uint64_t> counts;
+    for (const BatchObjects& objects : result.objects) {
+        counts.push_back(objects.listed);
     }
-    return cellOf(result.objects, [](const BatchObjects& objects) { return grouped(objects.listed); });
+    if (counts.empty() && result.filter && result.filter->labels) {
+        counts.push_back(*result.filter->labels);
+    }
+    return counts;
 }
 
 std::string resultCell(const BatchItem& item, const BatchResult& result) {
@@ -128,7 +135,7 @@ void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const
                 row.insert(row.end(), {grouped(result.filter->nodes), grouped(result.filter->kept),
                                        grouped(result.filter->changedPixels)});
             }
-            row.push_back(objectsCell(result));
+            row.push_back(cellOf(objectsOf(result), grouped));
             if (evolves) {
                 row.push_back(cellOf(result.contours, [](const BatchContours& each) { return grouped(each.nodes); }));
                 row.push_back(cellOf(result.contours, [](const BatchContours& each) { return fixed(each.energy, 1); }));
@@ -140,6 +147,30 @@ void printTable(const Recipe& recipe, const std::vector<BatchItem>& items, const
         table.add(std::move(row));
     }
     table.print(context.out);
+}
+
+void writeSummary(const fs::path& file, const std::vector<BatchItem>& items, const std::vector<BatchResult>& results) {
+    constexpr std::string_view kBetweenSteps = ";";
+    const auto number = [](std::uint64_t value) { return std::to_string(value); };
+    std::vector<std::vector<std::string>> table{{"file", "state", "nodes", "kept", "changed_pixels", "objects",
+                                                 "contour_nodes", "energy", "milliseconds", "result", "error"}};
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const BatchItem& item = items[i];
+        const BatchResult& result = results[i];
+        const bool failed = !result.error.empty();
+        const std::optional<BatchFilter>& filter = result.filter;
+        table.push_back(
+            {item.input, failed ? "failed" : (result.skipped ? "skipped" : "done"), filter ? number(filter->nodes) : "",
+             filter ? number(filter->kept) : "", filter ? number(filter->changedPixels) : "",
+             cellOf(objectsOf(result), number, kBetweenSteps),
+             cellOf(
+                 result.contours, [&](const BatchContours& each) { return number(each.nodes); }, kBetweenSteps),
+             cellOf(
+                 result.contours, [](const BatchContours& each) { return shortest(each.energy); }, kBetweenSteps),
+             failed || result.skipped ? "" : shortest(result.milliseconds),
+             failed || item.targets.empty() ? "" : item.targets.back().string(), result.error});
+    }
+    writeCsv(file, table, "write summary");
 }
 
 } // namespace pollard::cli

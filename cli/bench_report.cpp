@@ -1,6 +1,6 @@
 #include "bench_report.hpp"
 
-#include "io/atomic_file.hpp"
+#include "csv_table.hpp"
 #include "text.hpp"
 #include "tree_job.hpp"
 
@@ -8,22 +8,6 @@
 #include <set>
 
 namespace pollard::cli {
-
-namespace {
-
-/// A field of a CSV file; quoted if it has to be.
-std::string quoted(const std::string& field) {
-    if (field.find_first_of(",\"\r\n") == std::string::npos) {
-        return field;
-    }
-    std::string text = "\"";
-    for (const char c : field) {
-        text += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return text + "\"";
-}
-
-} // namespace
 
 Json benchJson(const std::vector<BenchRow>& rows) {
     Json results = Json::array();
@@ -47,29 +31,17 @@ Json benchJson(const std::vector<BenchRow>& rows) {
 }
 
 void writeBenchCsv(const std::filesystem::path& file, const std::vector<BenchRow>& rows) {
-    std::string text =
-        "image,bits,conversion,pixels,nodes,algorithm,connectivity,grid,engine,stage,ms,mpix_per_s,frames_per_second,"
-        "dice\n";
+    std::vector<std::vector<std::string>> table{{"image", "bits", "conversion", "pixels", "nodes", "algorithm",
+                                                 "connectivity", "grid", "engine", "stage", "ms", "mpix_per_s",
+                                                 "frames_per_second", "dice"}};
     for (const BenchRow& row : rows) {
-        const std::vector<std::string> fields{quoted(row.image),
-                                              std::to_string(row.bits),
-                                              row.conversion,
-                                              std::to_string(row.pixels),
-                                              std::to_string(row.nodes),
-                                              row.algorithm,
-                                              std::to_string(static_cast<int>(row.connectivity)),
-                                              std::string(nameOf(row.grid)),
-                                              row.engine,
-                                              row.stage.name,
-                                              shortest(row.stage.milliseconds),
-                                              shortest(row.megapixelsPerSecond()),
-                                              row.framesPerSecond ? shortest(*row.framesPerSecond) : "",
-                                              row.dice ? shortest(*row.dice) : ""};
-        text += joined(fields, ",") + "\n";
+        table.push_back({row.image, std::to_string(row.bits), row.conversion, std::to_string(row.pixels),
+                         std::to_string(row.nodes), row.algorithm, std::to_string(static_cast<int>(row.connectivity)),
+                         std::string(nameOf(row.grid)), row.engine, row.stage.name, shortest(row.stage.milliseconds),
+                         shortest(row.megapixelsPerSecond()), row.framesPerSecond ? shortest(*row.framesPerSecond) : "",
+                         row.dice ? shortest(*row.dice) : ""});
     }
-    AtomicFile target(file, "write table of times");
-    target.writeAll(text.data(), text.size());
-    target.commit();
+    writeCsv(file, table, "write table of times");
 }
 
 void printBenchTable(std::ostream& out, const std::vector<BenchRow>& rows) {

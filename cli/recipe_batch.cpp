@@ -24,8 +24,9 @@ namespace {
 /// One name for one file, whatever way leads to it.
 fs::path placeOf(const fs::path& path) {
     std::error_code ignored;
-    const fs::path place = fs::weakly_canonical(path, ignored);
-    return place.empty() ? fs::absolute(path, ignored).lexically_normal() : place;
+    const fs::path whole = fs::absolute(path, ignored);
+    const fs::path place = fs::weakly_canonical(whole, ignored);
+    return place.empty() ? whole.lexically_normal() : place;
 }
 
 /// Whether nothing is to be done: all files are there, and none is older than what it was made of.
@@ -226,6 +227,24 @@ std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::st
         }
     }
     return items;
+}
+
+void requireFurther(const fs::path& file, const std::vector<BatchItem>& items, const fs::path& recipeFile) {
+    const fs::path place = placeOf(file);
+    const auto refuseIf = [&](const fs::path& other, const std::string& what) {
+        if (placeOf(other) == place) {
+            throw UsageError("output: '" + file.string() + "': is also " + what + "; name another file");
+        }
+    };
+    for (const BatchItem& item : items) {
+        refuseIf(item.image.path, "an input");
+        for (const fs::path& target : item.targets) {
+            refuseIf(target, "the result of '" + item.input + "'");
+        }
+    }
+    if (!recipeFile.empty()) {
+        refuseIf(recipeFile, "the recipe");
+    }
 }
 
 std::vector<BatchResult> runBatch(const Recipe& recipe, const std::vector<BatchItem>& items,

@@ -70,6 +70,11 @@ struct BatchResult {
 [[nodiscard]] std::vector<BatchItem> planBatch(const Recipe& recipe, const std::vector<std::string>& inputs,
                                                const std::filesystem::path& folder);
 
+/// @throws UsageError if this further file would replace an input, a result or the recipe
+/// @param recipeFile empty for a preset
+void requireFurther(const std::filesystem::path& file, const std::vector<BatchItem>& items,
+                    const std::filesystem::path& recipeFile);
+
 /// How a batch is done.
 struct BatchOptions {
     int jobs = 1; ///< pictures at a time

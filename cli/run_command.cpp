@@ -1,6 +1,8 @@
 #include "base/error.hpp"
 #include "batch_report.hpp"
 #include "command.hpp"
+#include "named.hpp"
+#include "output_target.hpp"
 #include "recipe/presets.hpp"
 #include "text.hpp"
 
@@ -23,6 +25,7 @@ struct Options {
     std::string recipe;
     std::vector<std::string> inputs;
     std::string folder;
+    std::string table;
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -89,8 +92,14 @@ void run(Context& context, const Options& options) {
     requireArguments(options);
     const Recipe recipe = recipeNamed(options.recipe);
     const std::vector<BatchItem> items = planBatch(recipe, options.inputs, options.folder);
-    makeFolder(options.folder);
     const std::string recipeFile = options.recipe.starts_with(kPresetPrefix) ? std::string() : options.recipe;
+    if (!options.table.empty()) {
+        requireFurther(options.table, items, recipeFile);
+    }
+    makeFolder(options.folder);
+    if (!options.table.empty()) {
+        requireWritable(options.table); // may lie in the folder just made
+    }
     const std::vector<BatchResult> results =
         runBatch(recipe, items, {options.jobs, options.resumes, recipeFile}, context);
 
@@ -98,6 +107,9 @@ void run(Context& context, const Options& options) {
         static_cast<std::size_t>(std::ranges::count_if(results, [](const auto& each) { return !each.error.empty(); }));
     const auto skipped = static_cast<std::size_t>(std::ranges::count_if(results, &BatchResult::skipped));
     const std::size_t done = results.size() - failed - skipped;
+    if (!options.table.empty()) {
+        writeSummary(options.table, items, results);
+    }
     if (context.common.json) {
         Json files = Json::array();
         for (std::size_t i = 0; i < items.size(); ++i) {
@@ -107,11 +119,15 @@ void run(Context& context, const Options& options) {
                                 {"done", done},
                                 {"skipped", skipped},
                                 {"failed", failed},
+                                {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                                 {"files", std::move(files)}});
     } else if (!context.common.quiet) {
         printTable(recipe, items, results, context);
         context.out << done << " done, " << (skipped > 0 ? std::to_string(skipped) + " there already, " : "") << failed
                     << " failed\n";
+        if (!options.table.empty()) {
+            context.out << "written: " << options.table << '\n';
+        }
     }
     if (failed > 0) {
         const auto first = std::ranges::find_if(results, [](const auto& each) { return !each.error.empty(); });
@@ -142,6 +158,10 @@ CommandAction declareRun(CLI::App& app) {
         ->capture_default_str();
     command.add_flag("--resume", options->resumes,
                      "Leave pictures whose results are all there, and none\nolder than the picture or the recipe");
+    addText(
+        command, "--csv", options->table,
+        "Write the table at the end: a line a picture, with its\nstate (done, skipped, failed), counts, time and error",
+        "OUT.csv");
     command.add_flag("--list-presets", options->listPresets, "List the presets (with --json their recipes) and exit");
     command.footer("A file that fails stops no other; the exit code is 1 then. Results are 8- or 16-bit like their\n"
                    "image, labels are 32-bit; resolution and geo tags are carried over.");

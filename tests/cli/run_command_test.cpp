@@ -169,7 +169,7 @@ TEST_F(RunCommand, RunsAPresetByName) {
 
 TEST_F(RunCommand, StopsAtCtrlCWithoutHalfAFile) {
     makeRecipe("r.json", R"({"criteria": ["area>=50"]})");
-    Args args{"run", path("r.json"), "-o", path("out"), "--jobs", "2"};
+    Args args{"run", path("r.json"), "-o", path("out"), "--jobs", "2", "--csv", path("s.csv")};
     for (int i = 0; i < 12; ++i) {
         const std::string name = "big" + std::to_string(i) + ".tif";
         makeImage(name, PixelType::u16, 1500, 1500, 65536, {});
@@ -178,6 +178,7 @@ TEST_F(RunCommand, StopsAtCtrlCWithoutHalfAFile) {
     const Outcome run = interruptBinary(args, 300);
     EXPECT_EQ(run.code, 1);
     EXPECT_THAT(run.err, HasSubstr("cancelled"));
+    EXPECT_FALSE(fs::exists(path("s.csv")));
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(path("out"), ignored)) {
         EXPECT_EQ(entry.path().extension(), ".tif") << entry.path();
