@@ -20,6 +20,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kWidth = 330;  ///< of the note, px
+constexpr int kMargin = 14;  ///< within the note
 constexpr int kGap = 12;     ///< between note and part
 constexpr int kLine = 3;     ///< of the frame
 constexpr int kRounding = 6; ///< of its corners
@@ -42,10 +43,12 @@ protected:
 
 QRect placeIn(const QWidget& window, const QWidget& part) { return {part.mapTo(&window, QPoint()), part.size()}; }
 
-/// Beside a part where there is room, else within the window.
-QPoint placeBeside(const QRect& part, const QSize& note, const QRect& window) {
+/// Beside a part where there is room, else in its middle, within the window.
+/// @param inside whether the middle is the first choice
+QPoint placeOf(bool inside, const QRect& part, const QSize& note, const QRect& window) {
     const int below = part.bottom() + 1 + kGap;
     const int right = part.right() + 1 + kGap;
+    const QPoint middle = part.center() - QPoint(note.width() / 2, note.height() / 2);
     const std::array places{QPoint(right, part.top()), QPoint(part.left() - kGap - note.width(), part.top()),
                             QPoint(part.left(), below), QPoint(part.left(), part.top() - kGap - note.height())};
     const auto within = [&](QPoint place) {
@@ -53,11 +56,11 @@ QPoint placeBeside(const QRect& part, const QSize& note, const QRect& window) {
                       std::clamp(place.y(), window.top(), std::max(window.top(), window.bottom() + 1 - note.height())));
     };
     for (const QPoint& place : places) {
-        if (!QRect(within(place), note).intersects(part)) {
+        if (!inside && !QRect(within(place), note).intersects(part)) {
             return within(place);
         }
     }
-    return within(part.center() - QPoint(note.width() / 2, note.height() / 2));
+    return within(middle);
 }
 
 } // namespace
@@ -69,7 +72,6 @@ Tour::Tour(QMainWindow& window)
     setObjectName(QStringLiteral("tour"));
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
-    setAutoFillBackground(true);
     QFont bold = title_->font();
     bold.setWeight(QFont::DemiBold);
     title_->setFont(bold);
@@ -83,6 +85,8 @@ Tour::Tour(QMainWindow& window)
     explain(next_, tr("Next"), tr("To the next part; the last one ends the tour"));
     explain(done, tr("End"), tr("End the tour; Help > Tour of the window starts it again"));
     auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    column->setSpacing(kPanelSpacing);
     column->addWidget(title_);
     column->addWidget(text_);
     auto* row = new QHBoxLayout;
@@ -163,7 +167,7 @@ void Tour::place() {
     frame_->setGeometry(part);
     frame_->raise();
     adjustSize();
-    move(placeBeside(part, size(), window_.rect()));
+    move(placeOf(&this->part() == window_.centralWidget(), part, size(), window_.rect()));
     raise();
 }
 
@@ -177,6 +181,8 @@ bool Tour::eventFilter(QObject* watched, QEvent* event) {
 void Tour::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         end();
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        next(); // a button outside of a dialog leaves it
     } else {
         QFrame::keyPressEvent(event);
     }
