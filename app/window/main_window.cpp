@@ -173,7 +173,7 @@ void MainWindow::connectDialogs() {
     connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
             [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
-            [this, tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
+            [tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
         const QString path = askForRegion(*this, models_);
         tell(tr("The region was not loaded"), path.isEmpty() ? QString() : models_.region.load(path));
