@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "batch_inputs.hpp"
 #include "batch_report.hpp"
 #include "command.hpp"
 #include "named.hpp"
@@ -91,7 +92,7 @@ void run(Context& context, const Options& options) {
     }
     requireArguments(options);
     const Recipe recipe = recipeNamed(options.recipe);
-    const std::vector<BatchItem> items = planBatch(recipe, options.inputs, options.folder);
+    const std::vector<BatchItem> items = planBatch(recipe, expandInputs(options.inputs), options.folder);
     const std::string recipeFile = options.recipe.starts_with(kPresetPrefix) ? std::string() : options.recipe;
     if (!options.table.empty()) {
         requireFurther(options.table, items, recipeFile);
@@ -144,7 +145,12 @@ CommandAction declareRun(CLI::App& app) {
     command
         .add_option("RECIPE", options->recipe, "Recipe file (JSON), or preset:NAME for one that comes with the program")
         ->type_name("");
-    command.add_option("INPUT", options->inputs, "Image files; IMAGE[N] picks page N, counted from 0")->type_name("");
+    command
+        .add_option("INPUT", options->inputs,
+                    "Image files; IMAGE[N] picks page N, counted from 0. A\n"
+                    "folder stands for the images in it, a name with * or ?\n"
+                    "for the files that match")
+        ->type_name("");
     command
         .add_option("-o,--out", options->folder,
                     "Folder for the results, made if need be. The result of\n"
