@@ -88,7 +88,6 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
     }
     TestWindow later;
     vm::SessionAutosave autosave(later.models.sessions, kept());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     offerRecovery(later.window, autosave);
     const QMessageBox* box = questionOf(later);
     ASSERT_NE(box, nullptr);
@@ -139,7 +138,6 @@ TEST_F(CrashLogOfTheWindow, IsShownByTheNextOne) {
     EXPECT_FALSE(log.contains("a.tif")) << log.constData();
     TestWindow test;
     vm::SessionAutosave autosave(test.models.sessions, kept());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     offerRecovery(test.window, autosave);
     const QMessageBox* box = questionOf(test);
     ASSERT_NE(box, nullptr);
@@ -153,7 +151,6 @@ TEST_F(CrashLogOfTheWindow, IsNotThereAfterSigkill) {
     EXPECT_FALSE(QFile::exists(pathOf("pollard/crashes")));
     TestWindow test;
     vm::SessionAutosave autosave(test.models.sessions, kept());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
     offerRecovery(test.window, autosave);
     const QMessageBox* box = questionOf(test);
     ASSERT_NE(box, nullptr);

@@ -488,5 +488,22 @@ TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
     EXPECT_EQ(recipe.recipe(), before);
 }
 
+TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
+    space.filter.setRange(4, 300);
+    ASSERT_TRUE(space.rests());
+    const Recipe before = recipe.recipe();
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 9});
+    ContoursStep contour;
+    contour.of = StepPicture::original;
+    contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contour.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"x", "", "", {filter, contour}}, file.toStdString());
+    EXPECT_THAT(load(file).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(recipe.recipe().steps, before.steps);
+}
+
 } // namespace
 } // namespace pollard::vm
