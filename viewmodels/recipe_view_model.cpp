@@ -398,8 +398,12 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
     if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
         return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
     }
-    const WindowRecipe window = windowRecipeOf(recipe);
     DocumentViewModel& document = subjects_.document;
+    const auto isResult = [](const RecipeStep& step) { return ResultSteps::isResult(step); };
+    if (!document.hasImage() && std::ranges::any_of(recipe.steps, isResult)) {
+        return tr("Open a picture first: this recipe looks for objects or contours in it.");
+    }
+    const WindowRecipe window = windowRecipeOf(recipe);
     const OpenRequest request =
         window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
     if (request != document.request()) {

@@ -9620,6 +9620,10 @@ Widen the levels, or let a method find the threshold.</source>
         <source>%1 pollard-cli run %2 does it.</source>
         <translation>%1 pollard-cli run %2 le fait.</translation>
     </message>
+    <message>
+        <source>Open a picture first: this recipe looks for objects or contours in it.</source>
+        <translation>Ouvrez d&apos;abord une image : cette recette y cherche des objets ou des contours.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::RegionViewModel</name>

@@ -505,5 +505,14 @@ TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     EXPECT_EQ(recipe.recipe().steps, before.steps);
 }
 
+TEST_F(WindowResults, AskForAPicture) {
+    Panels empty;
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"x", "", "", {ObjectsStep{}}}, file.toStdString());
+    EXPECT_THAT(empty.load(file).toStdString(), HasSubstr("Open a picture first"));
+    saveRecipe({"x", "", "", {FilterStep{}}}, file.toStdString());
+    EXPECT_EQ(empty.load(file), QString());
+}
+
 } // namespace
 } // namespace pollard::vm
