@@ -2,8 +2,8 @@
 # target. Reading Qt's headers takes longer than compiling what follows them.
 #
 # Only the rooms with Qt gain by it: under sanitizers the templates of GoogleTest and CLI11 get slower, not faster, and
-# core has few headers. No source may rely on it: clang-tidy reads every source, and the header checks every header,
-# without.
+# core has few headers. No header may rely on it (the header checks read each one alone, without), and no source should:
+# clang-tidy reads them without it, too, though several at a time.
 
 function(pollard_precompile target)
   set(headers)

@@ -1,0 +1,88 @@
+"""Runs clang-tidy on the rooms that clang can parse: tidy.py BUILD_FOLDER [JOBS], with the folder's compile_commands.json.
+
+Most of its time goes into headers, so that several sources, far apart in the tree, are read as one. Sources that do not
+go together (a name in two unnamed namespaces), or in which something is found, are then read one by one: only what is
+found in a source alone counts. Prints that, and exits with 1 if there is anything.
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOMS = ("core", "cli", "teach", "viewmodels", "app")  # Qt last: its macros do not go together with oneTBB
+BATCH = 7
+TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
+
+root = pathlib.Path(__file__).resolve().parent.parent
+build = pathlib.Path(sys.argv[1]).resolve()
+jobs = int(sys.argv[2]) if len(sys.argv) > 2 else os.cpu_count()
+work = build / "tidy"
+work.mkdir(exist_ok=True)
+
+
+def without_precompiled(command):
+    """clang cannot read g++'s precompiled headers, and every source has to include what it uses."""
+    return re.sub(r" -Winvalid-pch| -include \S*cmake_pch[.]hxx", "", command)
+
+
+def sources():
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    for entry in commands:
+        entry["command"] = without_precompiled(entry["command"])
+    (work / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
+    command_of = {pathlib.Path(entry["file"]): shlex.split(entry["command"]) for entry in commands}
+    listed = subprocess.run(["git", "ls-files", "-z", "--", *(f"{room}/*.cpp" for room in ROOMS)], cwd=root, check=True,
+                            capture_output=True, text=True).stdout.split("\0")
+    paths = [root / name for name in listed if name]
+    missing = [str(path) for path in paths if path not in command_of]
+    if missing:
+        sys.exit("not built, so that nobody knows how to read them: " + ", ".join(missing))
+    paths.sort(key=lambda path: (ROOMS.index(path.relative_to(root).parts[0]), path))
+    return paths, command_of
+
+
+def common_flags(commands):
+    """What one source needs to find its headers, all can have."""
+    flags = {}
+    for command in commands:
+        words = iter(command[1:])
+        for word in words:
+            if word == "-isystem":
+                flags[word, next(words)] = None
+            elif word.startswith(("-I", "-D", "-std=")):
+                flags[word,] = None
+    return [word for flag in flags for word in flag]
+
+
+def tidy(arguments):
+    run = subprocess.run([*TIDY, *arguments], cwd=root, capture_output=True, text=True)
+    return run.returncode == 0, run.stdout + run.stderr
+
+
+paths, command_of = sources()
+flags = common_flags(command_of[path] for path in paths)
+stride = -(-len(paths) // BATCH)
+
+
+def check_batch(number):
+    members = paths[number::stride]
+    batch = work / f"batch_{number}.cpp"
+    batch.write_text("".join(f'#include "{path}"\n' for path in members), encoding="utf-8")
+    clean, _ = tidy(["--checks=-bugprone-suspicious-include", str(batch), "--", "-x", "c++", *flags])
+    if clean:
+        return [], 0
+    alone = [tidy(["-p", str(work), str(path)]) for path in members]
+    return [output for good, output in alone if not good], len(members)
+
+
+with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    results = list(pool.map(check_batch, range(stride)))
+findings = [finding for found, _ in results for finding in found]
+print("\n".join(findings), end="")
+print(f"clang-tidy: {len(paths)} sources, {sum(alone for _, alone in results)} of them read alone, "
+      f"{len(findings)} with findings")
+sys.exit(1 if findings else 0)
