@@ -1,6 +1,7 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
+#include "attributes/entropy_steps.hpp"
 #include "attributes/measure_facts.hpp"
 #include "attributes/node_formulas.hpp"
 #include "attributes/pixel_terms.hpp"
@@ -40,6 +41,11 @@ public:
     /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
     [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
+        if (!canMeasure(id, plan_.width, plan_.height)) {
+            throw Error(ErrorCode::invalidArgument,
+                        "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device in " +
+                            std::to_string(plan_.width) + " x " + std::to_string(plan_.height) + " px");
+        }
         Column column = make(id, machine);
         machine.finish(stageOf(id));
         return column;
@@ -247,6 +253,41 @@ private:
         machine.exclusiveSum(squares.data(), entries());
         return column(machine, VarianceOf{levelSums(machine), {plan_.subtreeEnd, squares.data()}, area});
     }
+    [[nodiscard]] Column entropy(Machine& machine) {
+        const Areas area = areas(machine);
+        auto rows = informationRows(machine, area);
+        sumRows(machine, rows, 2);
+        return column(machine,
+                      EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
+    }
+    /// What the nodes add to the sums of EntropyOf.
+    [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
+        auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        listByBin(machine, bin, node);
+        auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
+        machine.exclusiveSum(before.data(), entries());
+        const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
+        auto rows = machine.template make<std::uint64_t>(2 * entries(), "information");
+        const InformationRows information{rows.data(), rows.data() + entries()};
+        machine.each(StartInformation{area, plan_.nodeCount, information}, entries());
+        machine.each(MeetInBin{plan_,
+                               {plan_.parent, groups.data(), plan_.nodeCount},
+                               bin.data(),
+                               node.data(),
+                               before.data(),
+                               information},
+                     nodes() - 1);
+        return rows;
+    }
+    void listByBin(Machine& machine, Buffer<std::uint32_t>& bin, Buffer<std::uint32_t>& node) {
+        const LevelDistance distance{plan_};
+        auto farthest = machine.template make<unsigned long long>(1, "levels");
+        machine.fill(farthest.data(), 1, 0);
+        machine.raise(distance, nodes(), farthest.data());
+        machine.each(ListByBin{distance, farthest.data(), bin.data(), node.data()}, nodes());
+        machine.sortByKey(bin, node, std::bit_width(kEntropyBins - 1));
+    }
     [[nodiscard]] Column children(Machine& machine) {
         auto counts = machine.template make<std::uint32_t>(nodes(), "children");
         machine.fill(counts.data(), nodes(), 0);
@@ -367,10 +408,9 @@ private:
         case AttributeId::stability:
             return stability(machine);
         case AttributeId::entropy:
-            break;
+            return entropy(machine);
         }
-        throw Error(ErrorCode::invalidArgument,
-                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device");
+        throw Error(ErrorCode::invalidArgument, "attribute: no such number");
     }
 
     NodePlan plan_;

@@ -90,7 +90,9 @@ TEST_P(MeasuresOnDevice, StaysWithinItsEstimatesAndFilesItsTime) {
         EXPECT_EQ(stages[0].name, cuda::stageOf(info.id));
     }
     EXPECT_EQ(memory_->usedBytes(), before);
-    cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_);
+    cuda::NodePlan large = cuda::planOf(tree.tree, spec(), tree.image);
+    large.width = 0x8000'0000U;
+    cuda::CudaMeasures measures(large, memory_);
     EXPECT_THROW((void)measures.measure(AttributeId::entropy, *clock_), Error);
 }
 
