@@ -143,12 +143,9 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
 }
 
 /// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
-[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount,
-                                                        std::uint64_t pixelCount) noexcept {
+[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount) noexcept {
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
-    constexpr std::uint64_t kListing = 4 * 4 + 1;            // a pixel: node and number, and room to sort them
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
-    std::uint64_t perPixel = 0;
     switch (familyOf(id)) {
     case MeasureFamily::area:
     case MeasureFamily::structure:
@@ -168,11 +165,9 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
         break;
     case MeasureFamily::moments:
         perNode += (5 + 4) * 8;
-        perPixel = kListing;
         break;
     case MeasureFamily::thirdMoments:
         perNode += (5 + 4 + 8 + 4) * 8;
-        perPixel = kListing;
         break;
     case MeasureFamily::outlines:
         perNode += 8;
@@ -184,7 +179,7 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
         perNode += 4 + 8 + 8 + 4 + 8 + 8 + 4; // ranks, level sums, measure, largest, leaf, functions, sorting
         break;
     }
-    return perNode * (nodeCount + 1) + perPixel * pixelCount + kSmall;
+    return perNode * (nodeCount + 1) + kSmall;
 }
 
 } // namespace pollard::cuda
