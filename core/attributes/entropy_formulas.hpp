@@ -23,7 +23,7 @@ struct EntropyBins {
     }
 };
 
-/// c log2 c in multiples of 2^-62, for c > 0; within c 2^-53, exact for powers of two. Of the logarithm of the part
+/// c log2 c in multiples of 2^-62, for c > 0; within c 2^-52, exact for powers of two. Of the logarithm of the part
 /// m of c = m 2^e next to 1, by the series of log((1 + z) / (1 - z)): operations whose result IEEE 754 fixes.
 [[nodiscard]] POLLARD_HOST_DEVICE inline Int128 informationOf(std::uint32_t count) noexcept {
 #ifdef __CUDA_ARCH__
