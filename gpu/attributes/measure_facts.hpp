@@ -23,6 +23,7 @@ enum class MeasureFamily : std::uint8_t {
     area,
     boxes,
     levels,
+    information,
     peaks,
     moments,
     thirdMoments,
@@ -48,8 +49,9 @@ enum class MeasureFamily : std::uint8_t {
     case AttributeId::sum:
     case AttributeId::mean:
     case AttributeId::variance:
-    case AttributeId::entropy:
         return MeasureFamily::levels;
+    case AttributeId::entropy:
+        return MeasureFamily::information;
     case AttributeId::height:
     case AttributeId::dynamics:
         return MeasureFamily::peaks;
@@ -99,6 +101,8 @@ enum class MeasureFamily : std::uint8_t {
         return "boxes";
     case MeasureFamily::levels:
         return "levels";
+    case MeasureFamily::information:
+        return "information";
     case MeasureFamily::peaks:
         return "peaks";
     case MeasureFamily::moments:
@@ -120,29 +124,28 @@ enum class MeasureFamily : std::uint8_t {
 /// Third powers of coordinates below this fit 64 bits.
 inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
 
-/// Whether NodeMeasures measures an attribute of images of this size. The others are entropy, and moments of images
-/// some million pixels long, whose sums of order 2 leave 64 bits or whose third powers do.
+/// From as many pixels on, the entropy's sums leave their two words (see EntropyOf).
+inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
+
+/// Whether NodeMeasures measures an attribute of images of this size. The others are moments of images some million
+/// pixels long, whose sums of order 2 leave 64 bits or whose third powers do, and the entropy of 2^31 px and more.
 [[nodiscard]] inline bool canMeasure(AttributeId id, std::uint32_t width, std::uint32_t height) noexcept {
-    if (id == AttributeId::entropy) {
-        return false;
-    }
     switch (familyOf(id)) {
     case MeasureFamily::moments:
         return fits64Bits(width, height, 2);
     case MeasureFamily::thirdMoments:
         return fits64Bits(width, height, 2) && std::max(width, height) <= kMostForThirdMoments;
+    case MeasureFamily::information:
+        return std::uint64_t{width} * height < kMostForEntropy;
     default:
         return true;
     }
 }
 
 /// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
-[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount,
-                                                        std::uint64_t pixelCount) noexcept {
+[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount) noexcept {
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
-    constexpr std::uint64_t kListing = 4 * 4 + 1;            // a pixel: node and number, and room to sort them
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
-    std::uint64_t perPixel = 0;
     switch (familyOf(id)) {
     case MeasureFamily::area:
     case MeasureFamily::structure:
@@ -154,16 +157,17 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
     case MeasureFamily::levels:
         perNode += 16;
         break;
+    case MeasureFamily::information:
+        perNode += 16 + 2 * 4 + 4 + 2; // sums, the nodes by bin, pixels before, smallest parents
+        break;
     case MeasureFamily::peaks:
         perNode += 16 + 3 + 2;
         break;
     case MeasureFamily::moments:
         perNode += (5 + 4) * 8;
-        perPixel = kListing;
         break;
     case MeasureFamily::thirdMoments:
         perNode += (5 + 4 + 8 + 4) * 8;
-        perPixel = kListing;
         break;
     case MeasureFamily::outlines:
         perNode += 8;
@@ -175,7 +179,7 @@ inline constexpr std::uint32_t kMostForThirdMoments = 1U << 21U;
         perNode += 4 + 8 + 8 + 4 + 8 + 8 + 4; // ranks, level sums, measure, largest, leaf, functions, sorting
         break;
     }
-    return perNode * (nodeCount + 1) + perPixel * pixelCount + kSmall;
+    return perNode * (nodeCount + 1) + kSmall;
 }
 
 } // namespace pollard::cuda

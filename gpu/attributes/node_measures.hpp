@@ -1,11 +1,13 @@
 #pragma once
 
 #include "attributes/attribute.hpp"
+#include "attributes/entropy_steps.hpp"
 #include "attributes/measure_facts.hpp"
 #include "attributes/node_formulas.hpp"
-#include "attributes/pixel_terms.hpp"
+#include "attributes/pixel_steps.hpp"
 #include "attributes/stability.hpp"
 #include "attributes/survivor_law.hpp"
+#include "attributes/tile_sums.hpp"
 #include "base/error.hpp"
 #include "tree/ranked_nodes.hpp"
 
@@ -40,6 +42,11 @@ public:
     /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
     [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
+        if (!canMeasure(id, plan_.width, plan_.height)) {
+            throw Error(ErrorCode::invalidArgument,
+                        "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device in " +
+                            std::to_string(plan_.width) + " x " + std::to_string(plan_.height) + " px");
+        }
         Column column = make(id, machine);
         machine.finish(stageOf(id));
         return column;
@@ -91,26 +98,18 @@ private:
 
     [[nodiscard]] VolumeOf volumes(Machine& machine) { return {plan_, levelSums(machine), areas(machine)}; }
 
-    /// Lists the pixels by node, once.
-    void listPixels(Machine& machine) {
-        if (listedPixels_) {
-            return;
-        }
-        auto node = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
-        auto pixel = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
-        machine.each(ListPixels{plan_.pixelNode, node.data(), pixel.data()}, plan_.pixelCount());
-        machine.sortByKey(node, pixel, static_cast<int>(std::bit_width(std::max(1U, plan_.nodeCount - 1U))));
-        listedNodes_ = std::move(node);
-        listedPixels_ = std::move(pixel);
+    /// Adds the terms of all pixels to what their nodes have.
+    template <class Terms> void addPixels(Machine& machine, const Terms& terms) {
+        const TileSums<Terms> sums{plan_, terms};
+        machine.addTiles(sums, sums.tileCount());
     }
-
-    /// Sums of terms over pixels, a row of nodes + 1 for each.
-    template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, const Terms& terms) {
-        listPixels(machine);
-        auto sums = machine.template make<std::uint64_t>(Terms::kCount * entries(), "sums over pixels");
+    /// Running sums of terms over the nodes, a row for each; @p terms makes them of their rows.
+    template <class MakeTerms>
+    [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, std::size_t rows, const MakeTerms& terms) {
+        auto sums = machine.template make<std::uint64_t>(rows * entries(), "sums over pixels");
         machine.fill(sums.data(), sums.size(), 0);
-        machine.addListedTerms(plan_, terms, listedNodes_->data(), listedPixels_->data(), sums.data());
-        sumRows(machine, sums, Terms::kCount);
+        addPixels(machine, terms(TermRows{sums.data(), entries()}));
+        sumRows(machine, sums, rows);
         return sums;
     }
     void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
@@ -120,20 +119,15 @@ private:
     }
     [[nodiscard]] SumRows momentRows(Machine& machine) {
         if (!momentSums_) {
-            momentSums_ = sumTerms(machine, MomentTerms{});
+            momentSums_ = sumTerms(machine, MomentTerms::kRows, [](const TermRows& rows) {
+                return MomentTerms{{}, rows};
+            });
         }
         return {plan_.subtreeEnd, momentSums_->data(), entries()};
     }
     [[nodiscard]] Sums outlines(Machine& machine) {
         if (!outlines_) {
-            auto sums = machine.template make<std::uint64_t>(entries(), "outlines");
-            machine.fill(sums.data(), entries(), 0);
-            machine.addOutlines(
-                plan_,
-                OutlineTerms{plan_.pixelNode, plan_.width, plan_.height, plan_.connectivity == Connectivity::eight},
-                sums.data());
-            sumRows(machine, sums, 1);
-            outlines_ = std::move(sums);
+            outlines_ = sumTerms(machine, 1, [this](const TermRows& rows) { return OutlineTerms{{}, plan_, rows}; });
         }
         return {plan_.subtreeEnd, outlines_->data()};
     }
@@ -149,16 +143,17 @@ private:
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
             thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
-                                ? makeThirdMoments<NarrowThirds>(machine, ThirdMomentTerms{})
-                                : makeThirdMoments<WideThirds>(machine, WideThirdMomentTerms{});
+                                ? makeThirdMoments<NarrowThirds, NarrowRows>(machine)
+                                : makeThirdMoments<WideThirds, WideRows>(machine);
         }
         return {thirdMoments_->data(), nodes()};
     }
-    template <class Thirds, class Terms>
-    [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine, const Terms& terms) {
+    template <class Thirds, class Rows> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
         const SumRows second = momentRows(machine);
         const Areas area = areas(machine);
-        const auto sums = sumTerms(machine, terms);
+        const auto sums = sumTerms(machine, Rows::kRows, [](const TermRows& rows) {
+            return ThirdMomentTerms<Rows>{{}, {rows}};
+        });
         auto values = machine.template make<double>(4 * nodes(), "moments");
         machine.each(
             WriteThirdMoments<Thirds>{
@@ -192,7 +187,7 @@ private:
         if (!boxes_) {
             auto own = machine.template make<NodeBox>(nodes(), "boxes");
             machine.each(StartBoxes{plan_, own.data()}, nodes());
-            machine.growBoxes(plan_, own.data());
+            addPixels(machine, BoxTerms{own.data()});
             boxes_ = overComponents<AroundBoth>(machine, own);
         }
         return boxes_->data();
@@ -246,6 +241,41 @@ private:
         auto squares = fill(machine, OwnSquaresOf{area, plan_.level, plan_.nodeCount}, entries());
         machine.exclusiveSum(squares.data(), entries());
         return column(machine, VarianceOf{levelSums(machine), {plan_.subtreeEnd, squares.data()}, area});
+    }
+    [[nodiscard]] Column entropy(Machine& machine) {
+        const Areas area = areas(machine);
+        auto rows = informationRows(machine, area);
+        sumRows(machine, rows, 2);
+        return column(machine,
+                      EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
+    }
+    /// What the nodes add to the sums of EntropyOf.
+    [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
+        auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        listByBin(machine, bin, node);
+        auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
+        machine.exclusiveSum(before.data(), entries());
+        const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
+        auto rows = machine.template make<std::uint64_t>(2 * entries(), "information");
+        const InformationRows information{rows.data(), rows.data() + entries()};
+        machine.each(StartInformation{area, plan_.nodeCount, information}, entries());
+        machine.each(MeetInBin{plan_,
+                               {plan_.parent, groups.data(), plan_.nodeCount},
+                               bin.data(),
+                               node.data(),
+                               before.data(),
+                               information},
+                     nodes() - 1);
+        return rows;
+    }
+    void listByBin(Machine& machine, Buffer<std::uint32_t>& bin, Buffer<std::uint32_t>& node) {
+        const LevelDistance distance{plan_};
+        auto farthest = machine.template make<unsigned long long>(1, "levels");
+        machine.fill(farthest.data(), 1, 0);
+        machine.raise(distance, nodes(), farthest.data());
+        machine.each(ListByBin{distance, farthest.data(), bin.data(), node.data()}, nodes());
+        machine.sortByKey(bin, node, std::bit_width(kEntropyBins - 1));
     }
     [[nodiscard]] Column children(Machine& machine) {
         auto counts = machine.template make<std::uint32_t>(nodes(), "children");
@@ -367,15 +397,13 @@ private:
         case AttributeId::stability:
             return stability(machine);
         case AttributeId::entropy:
-            break;
+            return entropy(machine);
         }
-        throw Error(ErrorCode::invalidArgument,
-                    "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device");
+        throw Error(ErrorCode::invalidArgument, "attribute: no such number");
     }
 
     NodePlan plan_;
     std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
-    std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
     std::optional<Buffer<std::uint64_t>> outlines_;

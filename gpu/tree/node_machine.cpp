@@ -1,6 +1,5 @@
 #include "tree/node_machine.hpp"
 
-#include "attributes/measure_kernels.cuh"
 #include "tree/filter_kernels.cuh"
 #include "tree/node_primitives.cuh"
 #include "tree/node_scans.hpp"
@@ -58,27 +57,6 @@ void NodeMachine::count(const std::uint32_t* keys, std::size_t size, std::uint32
     if (size > 0) {
         check(launchCountPixels(keys, size, counts, memory_->stream()), operation_);
     }
-}
-
-template <class Terms> void NodeMachine::addListedTerms(const NodePlan& plan, const Terms& terms,
-                                                        const std::uint32_t* nodes, const std::uint32_t* pixels,
-                                                        std::uint64_t* sums) {
-    check(launchAddListedTerms(plan, terms, nodes, pixels, sums, memory_->stream()), operation_);
-}
-
-template void NodeMachine::addListedTerms(const NodePlan&, const MomentTerms&, const std::uint32_t*,
-                                          const std::uint32_t*, std::uint64_t*);
-template void NodeMachine::addListedTerms(const NodePlan&, const ThirdMomentTerms&, const std::uint32_t*,
-                                          const std::uint32_t*, std::uint64_t*);
-template void NodeMachine::addListedTerms(const NodePlan&, const WideThirdMomentTerms&, const std::uint32_t*,
-                                          const std::uint32_t*, std::uint64_t*);
-
-void NodeMachine::addOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums) {
-    check(launchAddOutlines(plan, terms, sums, memory_->stream()), operation_);
-}
-
-void NodeMachine::growBoxes(const NodePlan& plan, NodeBox* boxes) {
-    check(launchGrowBoxes(plan, boxes, memory_->stream()), operation_);
 }
 
 void NodeMachine::scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count,

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "attributes/node_box.hpp"
+#include "attributes/measure_kernels.cuh"
 #include "attributes/node_plan.hpp"
-#include "attributes/pixel_terms.hpp"
 #include "base/job_control.hpp"
 #include "device/cuda_error.hpp"
 #include "device/device_buffer.hpp"
@@ -54,11 +53,9 @@ public:
     void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
     /// Adds to counts[k] how often k is among the keys.
     void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
-    /// See launchAddListedTerms().
-    template <class Terms> void addListedTerms(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
-                                               const std::uint32_t* pixels, std::uint64_t* sums);
-    void addOutlines(const NodePlan& plan, const OutlineTerms& terms, std::uint64_t* sums);
-    void growBoxes(const NodePlan& plan, NodeBox* boxes);
+    template <class Terms> void addTiles(const TileSums<Terms>& sums, std::uint32_t tiles) {
+        check(launchTileSums(sums, tiles, memory_->stream()), operation_);
+    }
     /// See launchScatterAdd() and launchFirstPixels().
     void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums);
     void firstPixels(const NodePlan& plan, const std::uint32_t* owner, std::uint32_t* first);

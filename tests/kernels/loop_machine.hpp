@@ -1,7 +1,8 @@
 #pragma once
 
 #include "attributes/node_plan.hpp"
-#include "attributes/pixel_terms.hpp"
+#include "attributes/tile_sums.hpp"
+#include "emulation/emulator.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@
 
 namespace pollard::testing {
 
-/// Runs steps of the device in loops on the host, backwards: the order in which threads come must not matter.
+/// Runs steps of the device in loops on the host, backwards: the order in which threads come must not matter. Kernels
+/// whose threads meet run in the emulator.
 class LoopMachine {
 public:
     /// Starts filled with noise.
@@ -69,28 +71,10 @@ public:
             ++counts[keys[i]];
         }
     }
-    template <class Terms> void addListedTerms(const cuda::NodePlan& plan, const Terms& terms,
-                                               const std::uint32_t* nodes, const std::uint32_t* pixels,
-                                               std::uint64_t* sums) {
-        for (std::size_t place = 0; place < plan.pixelCount(); ++place) {
-            const auto values = terms.at(pixels[place] % plan.width, pixels[place] / plan.width);
-            for (std::size_t k = 0; k < Terms::kCount; ++k) {
-                sums[k * (std::size_t{plan.nodeCount} + 1) + nodes[place]] += values.of[k];
-            }
-        }
-    }
-    void addOutlines(const cuda::NodePlan& plan, const cuda::OutlineTerms& terms, std::uint64_t* sums) {
-        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
-            sums[plan.pixelNode[pixel]] += terms.at(pixel % plan.width, pixel / plan.width).of[0];
-        }
-    }
-    void growBoxes(const cuda::NodePlan& plan, NodeBox* boxes) {
-        for (std::size_t pixel = 0; pixel < plan.pixelCount(); ++pixel) {
-            const auto x = static_cast<std::uint32_t>(pixel % plan.width);
-            const auto y = static_cast<std::uint32_t>(pixel / plan.width);
-            NodeBox& box = boxes[plan.pixelNode[pixel]];
-            box = joined(box, {x, y, x, y});
-        }
+    template <class Terms> void addTiles(const cuda::TileSums<Terms>& sums, std::uint32_t tiles) {
+        using Memory = typename cuda::TileSums<Terms>::Memory;
+        emulator_.launch({tiles, cuda::TileSums<Terms>::kThreads, sizeof(Memory)},
+                         [&] { sums(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
     template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
         while (count-- > 0) {
@@ -145,6 +129,7 @@ public:
 
 private:
     std::vector<std::string> stages_;
+    cuda::emulation::Emulator emulator_{67};
 };
 
 /// A tree in host memory as the steps see it.

@@ -1,5 +1,6 @@
 #include "cpu/attributes/entropy.hpp"
 
+#include "attributes/entropy_formulas.hpp"
 #include "base/wide_integer.hpp"
 #include "cpu/parallel.hpp"
 
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <memory>
@@ -20,45 +20,30 @@ namespace pollard::cpu {
 
 namespace {
 
-constexpr unsigned kBins = 256;
-constexpr double kUnit = 0x1p62; ///< fixed point: multiples of 2^-62
-
-/// c log2 c in fixed point; exact conversion of the nearest double.
-Int128 toFixed(double value) noexcept {
-    const double whole = std::floor(value);
-    return (static_cast<Int128>(static_cast<std::int64_t>(whole)) << 62) +
-           static_cast<std::int64_t>((value - whole) * kUnit);
-}
-
-/// c log2 c, from a table where c is small.
+/// informationOf(), from a table where the count is small.
 class Information {
 public:
     Information() {
         for (std::uint32_t c = 1; c < kTable; ++c) {
-            table_[c] = compute(c);
+            table_[c] = informationOf(c);
         }
     }
     [[nodiscard]] Int128 operator()(std::uint32_t count) const noexcept {
-        return count < kTable ? table_[count] : compute(count);
+        return count < kTable ? table_[count] : informationOf(count);
     }
 
 private:
     static constexpr std::uint32_t kTable = 4096;
-
-    static Int128 compute(std::uint32_t count) noexcept {
-        const double c = count;
-        return toFixed(c * std::log2(c));
-    }
 
     std::vector<Int128> table_ = std::vector<Int128>(kTable);
 };
 
 /// Counts per bin; a histogram that is given back is all zeros.
 struct Histogram {
-    std::array<std::uint32_t, kBins> counts{};
-    std::array<std::uint64_t, kBins / 64> used{}; ///< bits of bins that are not empty
-    unsigned size = 0;                            ///< number of these bins
-    Int128 information = 0;                       ///< sum of c log2 c
+    std::array<std::uint32_t, kEntropyBins> counts{};
+    std::array<std::uint64_t, kEntropyBins / 64> used{}; ///< bits of bins that are not empty
+    unsigned size = 0;                                   ///< number of these bins
+    Int128 information = 0;                              ///< sum of informationOf() the counts
 
     void add(unsigned bin, std::uint32_t count, const Information& of) noexcept {
         const std::uint32_t before = counts[bin];
@@ -146,16 +131,15 @@ class Binning {
 public:
     explicit Binning(const ComponentTree& tree) : root_(tree.level[0]) {
         const auto [low, high] = std::minmax_element(tree.level.begin(), tree.level.end());
-        levels_ = static_cast<std::uint32_t>(*high - *low + 1);
+        bins_.levels = static_cast<std::uint32_t>(*high - *low + 1);
     }
     [[nodiscard]] unsigned operator()(std::uint16_t level) const noexcept {
-        const auto distance = static_cast<std::uint32_t>(std::abs(level - root_));
-        return levels_ <= kBins ? distance : distance * kBins / levels_;
+        return bins_.of(static_cast<std::uint32_t>(std::abs(level - root_)));
     }
 
 private:
     int root_;
-    std::uint32_t levels_;
+    EntropyBins bins_{};
 };
 
 /// What is known of a node that is not done: the pixels of those of its children that are.
@@ -191,7 +175,7 @@ public:
         }
         histogram->add(bin, input_.own[node], input_.information);
         const Int128 missing = input_.information(input_.area[node]) - histogram->information;
-        out_[node] = std::ldexp(toDouble(missing), -62) / input_.area[node];
+        out_[node] = entropyOf(missing, input_.area[node]);
         if (node == 0) {
             histograms_.giveBack(histogram);
         } else if (const std::uint32_t parent = input_.tree.parent[node];

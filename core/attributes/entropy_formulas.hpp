@@ -1,0 +1,58 @@
+#pragma once
+
+// Entropy from counts, in integers, so that host and device get the same numbers in any order of adding.
+
+#include "base/host_device.hpp"
+#include "base/wide_integer.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace pollard {
+
+inline constexpr std::uint32_t kEntropyBins = 256;
+
+/// Where the levels of an image fall: bins of equal width from the root's level to the farthest one, one level each
+/// where there are no more than kEntropyBins.
+struct EntropyBins {
+    std::uint32_t levels; ///< distance of the farthest level, + 1
+
+    /// @param distance from the root's level
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t of(std::uint32_t distance) const noexcept {
+        return levels <= kEntropyBins ? distance : distance * kEntropyBins / levels;
+    }
+};
+
+/// c log2 c in multiples of 2^-62, for c > 0; within c 2^-52, exact for powers of two. Of the logarithm of the part
+/// m of c = m 2^e next to 1, by the series of log((1 + z) / (1 - z)): operations whose result IEEE 754 fixes.
+[[nodiscard]] POLLARD_HOST_DEVICE inline Int128 informationOf(std::uint32_t count) noexcept {
+#ifdef __CUDA_ARCH__
+    const int shift = __clz(static_cast<int>(count));
+#else
+    const int shift = std::countl_zero(count);
+#endif
+    int exponent = 31 - shift;
+    double mantissa = static_cast<double>(count << shift) * 0x1p-31; // from 1 to 2
+    constexpr double kSqrt2 = 1.41421356237309505;
+    if (mantissa > kSqrt2) {
+        mantissa /= 2;
+        ++exponent;
+    }
+    const double z = (mantissa - 1) / (mantissa + 1); // |z| < 0.172
+    const double square = z * z;
+    double sum = 0;
+    for (int k = 21; k >= 1; k -= 2) { // z^23 / 23 is below 2^-62
+        sum = sum * square + 1.0 / k;
+    }
+    constexpr double kTwoOverLog2 = 2.88539008177792681;
+    const auto fraction = static_cast<std::int64_t>(kTwoOverLog2 * z * sum * 0x1p62);
+    return (static_cast<Int128>(exponent) * (std::int64_t{1} << 62) + fraction) * count;
+}
+
+/// Shannon entropy, in bits, of a component.
+/// @param missing informationOf() the area less the sum of informationOf() the count of each bin
+[[nodiscard]] POLLARD_HOST_DEVICE inline double entropyOf(Int128 missing, std::uint32_t area) noexcept {
+    return toDouble(missing) * 0x1p-62 / area;
+}
+
+} // namespace pollard
