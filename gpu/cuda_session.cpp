@@ -128,7 +128,7 @@ std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, 
 
 void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) {
     const auto* picture = dynamic_cast<const CudaFrame*>(&frame);
-    if (picture == nullptr || !picture->isMadeOn(memory_->stream())) {
+    if (picture == nullptr || !picture->order().isMadeOn(memory_->stream())) {
         return Session::fetchFrame(frame, out, control);
     }
     if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height()) {
@@ -149,9 +149,20 @@ std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, co
     return clock.take();
 }
 
+std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
+    return built_ == nullptr ? nullptr : built_->nodes();
+}
+
 AttributeHistogram CudaSession::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
     auto counted = requireTree("histogram").histogram(id, spec, control);
     return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::histogram(id, spec, control); });
+}
+
+AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                  const JobControl& control) {
+    auto counted = requireTree("attribute plane").plane(idX, specX, idY, specY, control);
+    return counted ? std::move(*counted)
+                   : transfers_.onHost([&] { return Session::plane(idX, specX, idY, specY, control); });
 }
 
 PatternSpectrum CudaSession::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {

@@ -32,7 +32,10 @@ public:
                                                              const JobControl& control) override;
     void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
     [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
     [[nodiscard]] AttributeHistogram histogram(AttributeId id, const BinSpec& spec, const JobControl& control) override;
+    [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                       const JobControl& control) override;
     [[nodiscard]] PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) override;
     [[nodiscard]] PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
                                                const BinSpec& specY, const JobControl& control) override;

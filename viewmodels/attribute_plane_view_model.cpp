@@ -121,18 +121,16 @@ void addOutside(std::vector<CriterionEntry>& entries, const AttributeColumn& col
     }
 }
 
-std::shared_ptr<const Counted> countPlane(const std::shared_ptr<const AttributeColumn>& x, const BinSpec& specX,
-                                          const std::shared_ptr<const AttributeColumn>& y, const BinSpec& specY,
-                                          const JobControl& control) {
+std::shared_ptr<const Counted> countedFrom(const PlaneRequest& request, const AttributePlane& plane) {
     auto made = std::make_shared<Counted>();
-    made->plane = attributePlane(*x, specX, *y, specY, control);
-    made->x = PlaneAxis::of(x->id, made->plane.x);
-    made->y = PlaneAxis::of(y->id, made->plane.y);
-    made->columns = columnSums(made->plane);
-    made->rows = rowSums(made->plane);
-    made->largest = std::ranges::max(made->plane.counts);
-    made->valuesX = x;
-    made->valuesY = y;
+    made->plane = plane;
+    made->x = PlaneAxis::of(request.x->id, plane.x);
+    made->y = PlaneAxis::of(request.y->id, plane.y);
+    made->columns = columnSums(plane);
+    made->rows = rowSums(plane);
+    made->largest = std::ranges::max(plane.counts);
+    made->valuesX = request.x;
+    made->valuesY = request.y;
     return made;
 }
 
@@ -166,6 +164,7 @@ AttributePlaneViewModel::AttributePlaneViewModel(DocumentViewModel& document, Fi
             post();
         }
     });
+    connect(&document_, &DocumentViewModel::planeCounted, this, &AttributePlaneViewModel::onCounted);
     connect(&filter_.criteria(), &CriteriaModel::changed, this, &AttributePlaneViewModel::onCriteria);
     connect(&chain_, &ChainViewModel::currentChanged, this, &AttributePlaneViewModel::markChanged);
 }
@@ -305,6 +304,11 @@ AttributePlaneViewModel::Cells AttributePlaneViewModel::cellsOf(const Rectangle&
             {binNear(plane.y, rectangle.y.low), binNear(plane.y, rectangle.y.high)}};
 }
 
+AttributePlaneViewModel::Rectangle AttributePlaneViewModel::rectangleOf(const Cells& cells) const {
+    return {valuesOf(counted_->plane.x, counted_->x.integral, cells.x),
+            valuesOf(counted_->plane.y, counted_->y.integral, cells.y)};
+}
+
 void AttributePlaneViewModel::brush(const QRectF& places) {
     if (counted_) {
         take(cellsOf(places.normalized()));
@@ -340,8 +344,7 @@ void AttributePlaneViewModel::resizeBy(int columns, int rows) {
 }
 
 void AttributePlaneViewModel::take(const Cells& cells) {
-    const Rectangle wanted{valuesOf(counted_->plane.x, counted_->x.integral, cells.x),
-                           valuesOf(counted_->plane.y, counted_->y.integral, cells.y)};
+    const Rectangle wanted = rectangleOf(cells);
     if (wanted == rectangle_) {
         return;
     }
@@ -499,8 +502,17 @@ void AttributePlaneViewModel::choose(const QList<QPointF>& polygon) {
 
 void AttributePlaneViewModel::countInside() {
     inside_.reset();
+    worker_.cancel(Lane::filter);
+    worker_.forget(Lane::filter);
     if (!counted_) {
         return; // follows when it is there
+    }
+    if (const Cells cells = cellsOf(*rectangle_); rectangleOf(cells) == rectangle_) {
+        const auto ends = [](const std::array<int, 2>& bins) {
+            return std::array{static_cast<std::size_t>(bins[0]), static_cast<std::size_t>(bins[1])};
+        };
+        inside_ = nodesInCells(counted_->plane, ends(cells.x), ends(cells.y));
+        return;
     }
     auto count = std::make_shared<std::uint64_t>(0);
     worker_.post(
@@ -552,10 +564,11 @@ void AttributePlaneViewModel::onTree() {
 }
 
 void AttributePlaneViewModel::update() {
-    for (const Lane lane : {Lane::measure, Lane::filter, Lane::fetch}) { // all of them look at the plane of before
+    for (const Lane lane : {Lane::filter, Lane::fetch}) { // both look at the plane of before
         worker_.cancel(lane);
         worker_.forget(lane);
     }
+    request_.reset();
     waiting_ = false;
     if (!active_ || !document_.tree()) {
         show(State::empty, nullptr);
@@ -578,26 +591,31 @@ void AttributePlaneViewModel::post() {
     const auto spec = [this](Side side, std::uint32_t count) {
         return BinSpec{count, isLogarithmic(side) ? BinScale::log : BinScale::linear, {}, {}};
     };
-    auto made = std::make_shared<std::shared_ptr<const Counted>>();
-    worker_.post(
-        Lane::measure,
-        [x, y, specX = spec(Side::x, kColumns), specY = spec(Side::y, kRows), made](const std::stop_token& stop) {
-            *made = countPlane(x, specX, y, specY, JobControl(stop));
-        },
-        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            if (outcome.ok()) {
-                show(State::ready, *made);
-                if (rectangle_ && inverse_ == (rowX_ >= 0)) { // it was turned round meanwhile
-                    applyRectangle();
-                }
-                if (rectangle_) {
-                    countInside();
-                }
-            } else if (outcome.kind == JobOutcome::Kind::failed) {
-                problem_ = QString::fromStdString(outcome.message);
-                show(State::failed, nullptr);
-            }
-        });
+    request_ = std::make_shared<const PlaneRequest>(PlaneRequest{x, spec(Side::x, kColumns), y, spec(Side::y, kRows)});
+    document_.requestPlane(request_);
+}
+
+void AttributePlaneViewModel::onCounted(const std::shared_ptr<const PlaneRequest>& request,
+                                        const std::shared_ptr<const AttributePlane>& plane, const QString& problem) {
+    if (request != request_) {
+        return;
+    }
+    request_.reset();
+    if (!plane) {
+        problem_ = problem;
+        show(State::failed, nullptr);
+        return;
+    }
+    show(State::ready, countedFrom(*request, *plane));
+    if (rectangle_ && inverse_ == (rowX_ >= 0)) { // it was turned round meanwhile
+        applyRectangle();
+    }
+    if (rectangle_) {
+        countInside();
+        if (inside_) {
+            emit insideCounted();
+        }
+    }
 }
 
 void AttributePlaneViewModel::show(State state, std::shared_ptr<const Counted> counted) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "criteria_model.hpp"
+#include "job_types.hpp"
 #include "latest_wins_worker.hpp"
 
 #include "analysis/attribute_plane.hpp"
@@ -30,7 +31,8 @@ class FilterViewModel;
 /// criteria of the filter, a lasso a list of nodes, and the chain's current component has a mark.
 ///
 /// Places run from 0 to 1 on both axes, y upwards. Nothing is counted while nobody looks (setActive()). Attributes come
-/// from the document; they are counted on a thread of its own from data that does not change.
+/// from the document, which has its engine count them; what is asked about single nodes is found on a thread of its own
+/// from data that does not change.
 class AttributePlaneViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(State state READ state NOTIFY changed)
@@ -146,7 +148,7 @@ signals:
     void inverseChanged();
     void changed();          ///< state or plane
     void rectangleChanged(); ///< or there is none
-    void insideCounted();    ///< nodesInside() is known
+    void insideCounted();    ///< nodesInside() is known, some time after rectangleChanged()
     void markChanged();
     void selectedCellsChanged();
     /// Numbers of nodes of the present tree, ascending.
@@ -179,11 +181,14 @@ private:
     [[nodiscard]] Axis& axis(Side side) noexcept { return side == Side::x ? axes_.first : axes_.second; }
     [[nodiscard]] Cells cellsOf(const QRectF& places) const;
     [[nodiscard]] Cells cellsOf(const Rectangle& rectangle) const;
+    [[nodiscard]] Rectangle rectangleOf(const Cells& cells) const;
     void take(const Cells& cells);
     void onTree();
     void onCriteria();
     void update();
     void post();
+    void onCounted(const std::shared_ptr<const PlaneRequest>& request,
+                   const std::shared_ptr<const AttributePlane>& plane, const QString& problem);
     void show(State state, std::shared_ptr<const Counted> counted);
     /// The filter stays as it is; the plane has no rectangle any more.
     void letGo();
@@ -191,6 +196,7 @@ private:
     void remember();
     /// Shows the rectangle again that made these criteria, if there is one.
     bool recall(const CriteriaModel::State& criteria);
+    /// At once where the rectangle is made of cells, else from the values.
     void countInside();
     void findSelected();
     void setCriteria(const CriteriaModel::State& state);
@@ -203,7 +209,8 @@ private:
     std::pair<Axis, Axis> axes_{{AttributeId::area, {}}, {AttributeId::height, {}}};
     bool active_ = false;
     bool inverse_ = false;
-    bool waiting_ = false; ///< for columns of the document
+    bool waiting_ = false;                        ///< for columns of the document
+    std::shared_ptr<const PlaneRequest> request_; ///< that was posted; null if none is under way
     std::shared_ptr<const Counted> counted_;
     std::optional<Rectangle> rectangle_;
     std::optional<std::uint64_t> inside_;

@@ -20,6 +20,8 @@ void DocumentContents::adopt(TreeResult& built) {
     earlier = std::move(built.earlier);
     input = std::move(built.input);
     tree = std::move(built.tree);
+    deviceNodes = std::move(built.nodes);
+    treeEngine = built.engine.engine;
     treeReport = std::move(built.report);
     attributes.clear();
     missingAttributes.clear();
@@ -27,6 +29,13 @@ void DocumentContents::adopt(TreeResult& built) {
         attributes[id] = std::move(column);
     }
     adopt(built.frame);
+}
+
+void DocumentContents::adopt(FrameResult& made) {
+    frame = std::move(made);
+    if (frame.takenOver) { // the device that kept them failed
+        deviceNodes.reset();
+    }
 }
 
 std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId id) const noexcept {
@@ -42,6 +51,7 @@ RetiredData DocumentContents::retire() const {
     data.hold(pyramid);
     data.hold(histogram);
     data.hold(tree);
+    data.hold(deviceNodes);
     data.hold(frame.image);
     data.hold(frame.pyramid);
     data.hold(frame.deviceFrame);

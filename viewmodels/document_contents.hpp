@@ -25,6 +25,8 @@ struct DocumentContents {
     FilterStages earlier;               ///< the same
     std::shared_ptr<const Image> input; ///< the tree is of; null: `image`
     std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const DevicePixels> deviceNodes; ///< see TreeResult::nodes
+    Engine* treeEngine = nullptr;                    ///< keeps them
     TreeReport treeReport;
     std::map<AttributeId, std::shared_ptr<const AttributeColumn>> attributes;
     std::set<AttributeId> missingAttributes; ///< asked for and not yet measured
@@ -32,7 +34,7 @@ struct DocumentContents {
 
     void adopt(const OpenRequest& of, LoadResult& loaded);
     void adopt(TreeResult& built);
-    void adopt(FrameResult& made) { frame = std::move(made); }
+    void adopt(FrameResult& made);
     /// Null until it was measured.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept;
     /// Holds everything large, for when it is about to be replaced.

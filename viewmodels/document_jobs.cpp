@@ -138,6 +138,21 @@ AttributeColumns DocumentJobs::measure(const std::vector<AttributeId>& ids, cons
     return columns;
 }
 
+AttributePlane DocumentJobs::plane(const PlaneRequest& request, const JobContext& context) {
+    if (!present_) {
+        throw Cancelled{};
+    }
+    const JobControl control(context.stop);
+    try {
+        return present_->session->plane(request.x->id, request.binsX, request.y->id, request.binsY, control);
+    } catch (const Error& error) {
+        if (!isDeviceTrouble(error.code())) {
+            throw;
+        }
+        return attributePlane(*request.x, request.binsX, *request.y, request.binsY, control);
+    }
+}
+
 FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& context) {
     if (!present_) {
         throw Cancelled{};
@@ -362,6 +377,7 @@ OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const 
     opened.tree.input = opened.picture.input;
     opened.tree.report = opened.session->buildTree(request.spec, rest.part(0, kTreeEnd));
     opened.tree.tree = opened.session->tree();
+    opened.tree.nodes = opened.session->deviceNodes();
     for (const AttributeId id : request.attributes) {
         opened.tree.attributes.emplace_back(id, opened.session->attribute(id, rest.part(kTreeEnd, kMeasureEnd)));
     }

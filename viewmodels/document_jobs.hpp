@@ -32,6 +32,9 @@ public:
     /// Builds another tree of the present image. @throws Error(invalidArgument) if the domain has another size
     [[nodiscard]] TreeResult build(const TreeRequest& request, const JobContext& context);
     [[nodiscard]] AttributeColumns measure(const std::vector<AttributeId>& ids, const JobContext& context);
+    /// Counts where the session has its attributes, or on the host if its device fails. The request may be of the tree
+    /// before: then its report comes behind that of the present one.
+    [[nodiscard]] AttributePlane plane(const PlaneRequest& request, const JobContext& context);
     /// May leave the picture on the device alone, for fetch().
     [[nodiscard]] FrameResult filter(const FilterSpec& spec, const JobContext& context);
     /// A picture that filter() left on the device, in main memory. @throws Cancelled if it is not the present one

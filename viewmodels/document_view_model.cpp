@@ -99,7 +99,7 @@ void DocumentViewModel::openAnyway(const OpenRequest& request) {
 }
 
 void DocumentViewModel::close() {
-    for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter}) {
+    for (const Lane lane : {Lane::load, Lane::build, Lane::measure, Lane::filter, Lane::count}) {
         worker_.cancel(lane);
         worker_.forget(lane);
     }
@@ -254,6 +254,23 @@ void DocumentViewModel::requestAttribute(AttributeId id) {
     } else if (tree() && shown_.missingAttributes.insert(id).second) {
         postMeasure();
     }
+}
+
+void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& request) {
+    auto plane = std::make_shared<AttributePlane>();
+    worker_.cancel(Lane::count);
+    worker_.post(
+        Lane::count,
+        [jobs = jobs_, request, plane](const std::stop_token& stop) {
+            *plane = jobs->plane(*request, {stop, {}});
+        },
+        [this, request, plane](Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                emit planeCounted(request, plane, {});
+            } else if (outcome.kind == JobOutcome::Kind::failed) {
+                emit planeCounted(request, nullptr, QString::fromStdString(outcome.message));
+            }
+        });
 }
 
 void DocumentViewModel::saveFiltered(const QString& path) {

@@ -124,6 +124,11 @@ public:
     [[nodiscard]] TreeKind treeKind() const noexcept { return treeSpec_.kind; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return treeSpec_.connectivity; }
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const noexcept { return shown_.tree; }
+    /// The number of every pixel's node of tree() where the device of treeEngine() keeps it, else null. Who shows it
+    /// holds it no longer than that.
+    [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const noexcept { return shown_.deviceNodes; }
+    /// The engine that built tree(); null if nothing is open. It outlives this.
+    [[nodiscard]] Engine* treeEngine() const noexcept { return shown_.treeEngine; }
     [[nodiscard]] const TreeReport& treeReport() const noexcept { return shown_.treeReport; }
     /// Null until attributeReady(id) for this tree.
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id) const noexcept {
@@ -218,6 +223,9 @@ public slots:
     void requestFilter(const pollard::FilterSpec& spec);
     /// Measures an attribute of the present tree; ends with attributeReady(id), at once if it is known.
     void requestAttribute(pollard::AttributeId id);
+    /// Counts components where the engine has their attributes, latest wins; ends with planeCounted(), unless another
+    /// tree comes first.
+    void requestPlane(const std::shared_ptr<const pollard::vm::PlaneRequest>& request);
     /// Writes result() with the tags of the source; ends with saved(path) or errorOccurred().
     void saveFiltered(const QString& path);
     /// Filters every page as the present one is filtered (same channel, range, part, tree, domain) and writes the
@@ -239,6 +247,9 @@ signals:
     void decisionNeeded(const pollard::vm::MemoryPlan& plan, const pollard::vm::OpenRequest& request);
     void treeChanged(); ///< another tree (or none); follows documentChanged()
     void attributeReady(pollard::AttributeId id);
+    /// @param plane null if it failed, for the reason that is given
+    void planeCounted(const std::shared_ptr<const pollard::vm::PlaneRequest>& request,
+                      const std::shared_ptr<const pollard::AttributePlane>& plane, const QString& problem);
     void resultFetched(); ///< result() is there, some time after frameReady()
     void frameReady();    ///< another filtered picture (or none); follows treeChanged()
     void engineChanged();

@@ -3,6 +3,7 @@
 #include "level_histogram.hpp"
 #include "memory_plan.hpp"
 
+#include "analysis/bins.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
 #include "engine/engine.hpp"
@@ -67,10 +68,19 @@ struct TreeResult {
     FilterStages earlier;               ///< filters that were done before
     std::shared_ptr<const Image> input; ///< what they left, of which the tree is; null: the picture that was read
     std::shared_ptr<const ComponentTree> tree;
+    std::shared_ptr<const DevicePixels> nodes; ///< numbers of the pixels' nodes where the engine keeps them, else null
     TreeReport report;
     AttributeColumns attributes;
     FrameResult frame;
     EngineUse engine;
+};
+
+/// Components to be counted by two attributes that were measured of the present tree.
+struct PlaneRequest {
+    std::shared_ptr<const AttributeColumn> x;
+    BinSpec binsX;
+    std::shared_ptr<const AttributeColumn> y;
+    BinSpec binsY;
 };
 
 /// How much of the pages that were shown before is kept.

@@ -18,8 +18,8 @@
 namespace pollard::vm {
 
 /// What a job is for. Of several waiting jobs the one of the first lane in this order runs next.
-enum class Lane : std::uint8_t { close, load, build, measure, filter, fetch, save };
-inline constexpr std::size_t kLaneCount = 7;
+enum class Lane : std::uint8_t { close, load, build, measure, filter, count, fetch, save };
+inline constexpr std::size_t kLaneCount = 8;
 
 /// How a job ended.
 struct JobOutcome {

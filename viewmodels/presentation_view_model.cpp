@@ -68,6 +68,13 @@ void PresentationViewModel::reportPath(DisplayPath path, const QString& reason) 
     emit engineBadgeChanged();
 }
 
+void PresentationViewModel::reportNumbers(const NumbersTransfer& numbers) {
+    if (numbers != numbers_) {
+        numbers_ = numbers;
+        emit engineBadgeChanged();
+    }
+}
+
 void PresentationViewModel::onFilterMoved() {
     FilterSpec spec = filter_.spec();
     if (spec == lastSpec_) {
@@ -159,6 +166,15 @@ QString PresentationViewModel::engineToolTip() const {
     }
     if (!reason_.isEmpty()) {
         lines << reason_;
+    }
+    if (numbers_.path == DisplayPath::interop) {
+        lines << tr("It wrote the numbers of the components there, too: %1.").arg(milliseconds(numbers_.milliseconds));
+    } else if (numbers_.path == DisplayPath::upload) {
+        lines << tr("The numbers of the components were copied to the graphics card: %1.")
+                     .arg(milliseconds(numbers_.milliseconds));
+    }
+    if (!numbers_.problem.isEmpty() && numbers_.problem != reason_) {
+        lines << numbers_.problem;
     }
     return lines.join(u'\n');
 }

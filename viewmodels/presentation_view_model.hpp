@@ -30,6 +30,15 @@ enum class DisplayPath {
     interop, ///< the engine's device wrote the texture
 };
 
+/// How the numbers of the pixels' nodes got to the graphics card.
+struct NumbersTransfer {
+    DisplayPath path = DisplayPath::none; ///< interop, or upload from main memory
+    double milliseconds = 0;              ///< of the window's thread
+    QString problem;                      ///< why a device that has them did not write them; else empty
+
+    bool operator==(const NumbersTransfer&) const = default;
+};
+
 /// Times in ms from a change of the filter to the picture on the screen.
 struct LatencySummary {
     std::size_t frames = 0; ///< how many of the last frames these numbers are of
@@ -63,9 +72,12 @@ public:
     /// Why the path is not interop, for a person; empty if it is.
     [[nodiscard]] QString reason() const { return reason_; }
 
+    /// As reportNumbers() told.
+    [[nodiscard]] const NumbersTransfer& numbers() const noexcept { return numbers_; }
+
     /// "CUDA + interop", "CUDA + copy", "CPU"; empty while nothing is open.
     [[nodiscard]] QString engineBadge() const;
-    /// Device, path and reason.
+    /// Device, path and reason; how the numbers came, if they are there.
     [[nodiscard]] QString engineToolTip() const;
 
     /// Of the last kHistory frames that a change of the filter of the present tree asked for, by live filtering.
@@ -86,6 +98,8 @@ public slots:
     void setMode(pollard::vm::DisplayMode mode);
     /// The canvas tells how the picture it draws got there.
     void reportPath(pollard::vm::DisplayPath path, const QString& reason);
+    /// The canvas tells how the numbers came, when all of them are there; and of none, when they are not.
+    void reportNumbers(const pollard::vm::NumbersTransfer& numbers);
     /// The canvas tells that the picture that this spec made is on the screen now.
     void reportFrame(const pollard::FilterSpec& spec);
 
@@ -108,6 +122,7 @@ private:
     DisplayMode mode_ = DisplayMode::automatic;
     DisplayPath path_ = DisplayPath::none;
     QString reason_;
+    NumbersTransfer numbers_;
     bool exact_ = false;
     FilterSpec lastSpec_;
     std::deque<Change> waiting_;

@@ -309,6 +309,7 @@ void Canvas::paintLight(const Part& part, bool isSame) {
         drawn_ = false;
         update(); // the numbers that are missing
     }
+    reportNumbers();
     const bool lights =
         numbers.layers().picture == QSize(static_cast<int>(image_->width()), static_cast<int>(image_->height())) &&
         numbers.holds(seen);
@@ -320,11 +321,27 @@ void Canvas::paintLight(const Part& part, bool isSame) {
     }
 }
 
+void Canvas::reportNumbers() {
+    const vm::NumbersTransfer& transfer = light_.numbers().transfer();
+    vm::NumbersTransfer numbers = transfer.path == vm::DisplayPath::none ? vm::NumbersTransfer{} : transfer;
+    if (numbers == numbersTold_) {
+        return;
+    }
+    numbersTold_ = std::move(numbers);
+    // What this changes in the window must not be laid out within a paint event.
+    QMetaObject::invokeMethod(
+        this, [this, told = numbersTold_] { presentation_.reportNumbers(told); }, Qt::QueuedConnection);
+}
+
 void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     if (tree == light_.numbers().tree()) {
         return;
     }
-    light_.setTree(tree);
+    NodeTexture::Source source;
+    if (tree && tree == document_.tree() && presentation_.mode() != vm::DisplayMode::copy) {
+        source = {document_.deviceNodes(), document_.treeEngine()};
+    }
+    light_.setTree(tree, std::move(source));
     light_.setComponent(std::nullopt);
     if (!tree && ready_) { // now, not with the next paint: there is none while nothing is open
         makeCurrent();

@@ -58,8 +58,8 @@ public:
     void paintInto(const Part& part);
     /// Lets a tool take part in what mouse and keyboard do. It must outlive the canvas's input.
     void addTool(CanvasTool& tool) { tools_.push_back(&tool); }
-    /// Components of this tree may be lit, so its numbers are copied to the graphics card as far as they find room
-    /// there; null for none.
+    /// Components of this tree may be lit, so its numbers are brought to the graphics card as far as they find room
+    /// there; null for none. If it is the document's, the engine that has it may write them.
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
     /// Lights a component of that tree in the picture on the screen, none for null; as long as lights().
     void light(std::optional<std::uint32_t> node);
@@ -111,6 +111,7 @@ private:
     void showResult();
     void paintPicture(const Part& part);
     void paintLight(const Part& part, bool isSame);
+    void reportNumbers();
     void reportSwap();
     void repaintView();
     void fail(const QString& message);
@@ -169,6 +170,7 @@ private:
     bool pictureChanged_ = true; ///< since the last paint
     bool isSame_ = false;        ///< what the next paint shows, but for the light, is what the last one showed
     bool lights_ = false;
+    vm::NumbersTransfer numbersTold_;
     double paintMilliseconds_ = 0;
     bool complete_ = false;
     bool ready_ = false;

@@ -33,7 +33,7 @@ void ComponentLight::render(const View& view) {
 }
 
 void ComponentLight::destroy() {
-    numbers_.destroy();
+    numbers_.leaveContext();
     painter_.destroy();
     picture_.destroy();
 }

@@ -24,8 +24,10 @@ public:
     static constexpr QRgb kColour = qRgba(255, 196, 0, 255); ///< amber is seen on grey and on the residue's colours
     static constexpr int kOpacity = 70;                      ///< of the tint, 0 .. 255
 
-    /// Components of this tree may be lit; null for none. The numbers are copied by load().
-    void setTree(std::shared_ptr<const ComponentTree> tree) { numbers_.setTree(std::move(tree)); }
+    /// Components of this tree may be lit; null for none. The numbers are written or copied by load().
+    void setTree(std::shared_ptr<const ComponentTree> tree, NodeTexture::Source source) {
+        numbers_.setTree(std::move(tree), std::move(source));
+    }
     /// @returns whether it is another one than before
     bool setComponent(std::optional<std::uint32_t> node);
     [[nodiscard]] NodeTexture& numbers() noexcept { return numbers_; }
@@ -33,7 +35,8 @@ public:
 
     /// (GL) @throws Error(deviceFailed)
     void setup() { painter_.setup(); }
-    /// Copies numbers for a few milliseconds, first those that are seen (px of the picture). (GL)
+    /// Has the device write the numbers, or copies some for a few milliseconds, first those that are seen (px of the
+    /// picture). (GL)
     void load(const QRectF& seen);
     /// Lights the component, if there is one; its numbers are there. (GL)
     void render(const View& view);

@@ -1,15 +1,21 @@
 #include "gl/node_texture.hpp"
 
+#include "gl/device_textures.hpp"
+
+#include <QElapsedTimer>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace pollard::app {
 
-void NodeTexture::setTree(std::shared_ptr<const ComponentTree> tree) {
+void NodeTexture::setTree(std::shared_ptr<const ComponentTree> tree, Source source) {
     if (tree != tree_) {
         tree_ = std::move(tree);
+        source_ = std::move(source);
         arrange();
     }
 }
@@ -27,6 +33,7 @@ void NodeTexture::setBudget(std::uint64_t bytes) {
 void NodeTexture::arrange() {
     there_.clear();
     missing_ = 0;
+    transfer_ = {};
     refused_ = false;
     if (!tree_) {
         return;
@@ -64,10 +71,69 @@ void NodeTexture::load(const QRectF& seen, UploadAllowance& allowance) {
     if (!isPossible() || missing_ == 0) {
         return;
     }
+    QElapsedTimer timer;
+    timer.start();
     reserve();
     if (refused_) {
         return;
     }
+    const bool byDevice = takeFromDevice();
+    if (!byDevice) {
+        uploadMissing(seen, allowance);
+    }
+    transfer_.milliseconds += static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+    if (missing_ == 0) {
+        transfer_.path = byDevice ? vm::DisplayPath::interop : vm::DisplayPath::upload;
+        transfer_.problem = byDevice ? QString() : refusal_;
+    }
+}
+
+bool NodeTexture::takeFromDevice() {
+    const auto numbers = source_.numbers.lock();
+    if (!numbers || refusedBy_ == source_.engine) {
+        return false;
+    }
+    try {
+        const QSize size = layers().picture; // others may have as many layers
+        if (attachedTo_ != source_.engine || attachedSize_ != size) {
+            letGo();
+            target_ = shareTextures(*source_.engine, numbers->texels(), tiles());
+            attachedTo_ = source_.engine;
+            attachedSize_ = size;
+        }
+        target_->write(*numbers);
+    } catch (const std::exception& error) {
+        letGo();
+        refusedBy_ = source_.engine;
+        refusal_ = QString::fromUtf8(error.what());
+        return false;
+    }
+    refusal_.clear();
+    std::fill(there_.begin(), there_.end(), true);
+    missing_ = 0;
+    return true;
+}
+
+void NodeTexture::letGo() noexcept {
+    if (target_) {
+        target_->detach();
+        target_.reset();
+    }
+    attachedTo_ = nullptr;
+}
+
+std::vector<GlTile> NodeTexture::tiles() const {
+    std::vector<GlTile> tiles;
+    for (int layer = 0; layer < static_cast<int>(there_.size()); ++layer) {
+        const QRect area = areaOf(layer).toRect();
+        tiles.push_back({texture_, static_cast<std::uint32_t>(area.x()), static_cast<std::uint32_t>(area.y()),
+                         static_cast<std::uint32_t>(area.width()), static_cast<std::uint32_t>(area.height()),
+                         static_cast<std::uint32_t>(layer)});
+    }
+    return tiles;
+}
+
+void NodeTexture::uploadMissing(const QRectF& seen, UploadAllowance& allowance) {
     struct Missing {
         bool aside;
         double distance;
@@ -150,12 +216,20 @@ void NodeTexture::upload(int layer) {
 }
 
 void NodeTexture::destroy() {
+    letGo();
     if (texture_ != 0) {
         glDeleteTextures(1, &texture_);
         texture_ = 0;
     }
     std::fill(there_.begin(), there_.end(), false);
     missing_ = there_.size();
+    transfer_ = {};
+}
+
+void NodeTexture::leaveContext() {
+    destroy();
+    refusedBy_ = nullptr;
+    refusal_.clear();
 }
 
 } // namespace pollard::app

@@ -2,21 +2,27 @@
 
 #include "gl/upload_allowance.hpp"
 
+#include "engine/engine.hpp"
+#include "presentation_view_model.hpp"
 #include "tree/component_tree.hpp"
 
 #include <QOpenGLExtraFunctions>
 #include <QRectF>
 #include <QSize>
+#include <QString>
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace pollard::app {
 
 /// The number of every pixel's node on the graphics card: one array of square R32UI layers that cover the picture row
-/// by row, so that a shader finds any pixel's number. Filled layer by layer; nothing is copied again while the tree
-/// stays. Calls marked (GL) need the context of the first one to be current.
+/// by row, so that a shader finds any pixel's number. The device that built the tree writes all layers at once where it
+/// can (interop); else they are copied from main memory one by one. Nothing is written again while the tree stays. What
+/// was refused is tried again only after leaveContext() or for another engine. Calls marked (GL) need the context of
+/// the first one to be current.
 class NodeTexture : protected QOpenGLExtraFunctions {
 public:
     static constexpr int kSide = 512; ///< px of a layer
@@ -27,8 +33,15 @@ public:
     NodeTexture(const NodeTexture&) = delete;
     NodeTexture& operator=(const NodeTexture&) = delete;
 
+    /// The numbers of a tree on the device that built it.
+    struct Source {
+        std::weak_ptr<const DevicePixels> numbers; ///< none, or gone: those in main memory are copied
+        Engine* engine = nullptr;                  ///< that made them; may be null if there are none
+    };
+
     /// The numbers of another tree are wanted, or of none (null); those of the one before are not shown any more.
-    void setTree(std::shared_ptr<const ComponentTree> tree);
+    void setTree(std::shared_ptr<const ComponentTree> tree) { setTree(std::move(tree), {}); }
+    void setTree(std::shared_ptr<const ComponentTree> tree, Source source);
     /// Longest side of a layer, a power of two up to kSide; the layers of before are made anew. For tests of borders.
     void setSide(int side);
     void setBudget(std::uint64_t bytes);
@@ -36,14 +49,18 @@ public:
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& tree() const noexcept { return tree_; }
     /// There is a tree, its numbers are within the budget, and the driver has not refused them.
     [[nodiscard]] bool isPossible() const noexcept;
-    /// Copies layers that are missing as far as the allowance goes: those that meet @p seen (px of the picture) first,
-    /// from its middle on. (GL)
+    /// Has the device write all layers, or copies those that are missing as far as the allowance goes: those that meet
+    /// @p seen (px of the picture) first, from its middle on. (GL)
     void load(const QRectF& seen, UploadAllowance& allowance);
+    /// Its path is none until all numbers are there.
+    [[nodiscard]] const vm::NumbersTransfer& transfer() const noexcept { return transfer_; }
     /// Whether all numbers of a part of the picture are there.
     [[nodiscard]] bool holds(const QRectF& part) const;
     [[nodiscard]] bool isComplete() const noexcept { return isPossible() && missing_ == 0; }
-    /// Gives the texture back; what was copied has to be copied again. (GL)
+    /// Gives the texture back; its layers have to be written again. (GL)
     void destroy();
+    /// The same, and forgets what was refused. (GL)
+    void leaveContext();
 
     /// How a shader finds a number; valid while holds() says so.
     struct Layers {
@@ -58,12 +75,24 @@ public:
 private:
     void arrange();
     void reserve();
+    /// @returns whether the device wrote all layers
+    bool takeFromDevice();
+    void letGo() noexcept; ///< of what the device writes with
+    void uploadMissing(const QRectF& seen, UploadAllowance& allowance);
     void upload(int layer);
+    [[nodiscard]] std::vector<GlTile> tiles() const;
     [[nodiscard]] QRectF areaOf(int layer) const;
     [[nodiscard]] std::uint64_t layerBytes() const noexcept;
 
     std::shared_ptr<const ComponentTree> tree_;
-    std::vector<bool> there_; ///< layers that were copied
+    Source source_;
+    std::unique_ptr<GlTarget> target_; ///< of texture_; null while no device knows it
+    const Engine* attachedTo_ = nullptr;
+    const Engine* refusedBy_ = nullptr;
+    QSize attachedSize_; ///< of the picture
+    QString refusal_;
+    vm::NumbersTransfer transfer_;
+    std::vector<bool> there_; ///< layers that were written
     std::size_t missing_ = 0;
     int across_ = 0;
     int shift_ = 0;

@@ -1,6 +1,6 @@
 #include "gl/result_texture.hpp"
 
-#include "base/error.hpp"
+#include "gl/device_textures.hpp"
 
 #include <QCoreApplication>
 
@@ -84,14 +84,8 @@ void ResultTexture::attach(const Source& source, int largestSide) {
     }
     detach();
     for (TextureSet& set : sets_) {
-        auto target = source.engine->makeGlTarget();
-        if (!target) {
-            throw Error(ErrorCode::engineUnavailable, "share the window's textures: the engine '" +
-                                                          source.engine->name() + "' cannot write into them");
-        }
         set.texture.reserve(frame.type(), frame.width(), frame.height(), largestSide);
-        target->attach(frame.type(), tilesOf(set.texture));
-        set.target = std::move(target);
+        set.target = shareTextures(*source.engine, frame.texels(), tilesOf(set.texture));
     }
     attachedTo_ = source.engine;
 }

@@ -8,6 +8,22 @@
 #include <QMouseEvent>
 
 namespace pollard::app {
+namespace {
+
+QString wayOf(vm::DisplayPath path) {
+    switch (path) {
+    case vm::DisplayPath::interop:
+        return QStringLiteral("by interop");
+    case vm::DisplayPath::upload:
+        return QStringLiteral("uploaded");
+    case vm::DisplayPath::copy:
+    case vm::DisplayPath::none:
+        break;
+    }
+    return QStringLiteral("missing");
+}
+
+} // namespace
 
 void HoverMeasurement::prepare() {
     if (!models().chain.isActive()) {
@@ -44,17 +60,20 @@ QString HoverMeasurement::report() const {
     const vm::LatencySummary event = vm::summarize(eventTimes_);
     const vm::LatencySummary screen = vm::summarize(latencies_);
     const vm::LatencySummary chain = vm::summarize(chains_);
+    const vm::NumbersTransfer& numbers = models().presentation.numbers();
     const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
     return QStringLiteral("hover: %1 places, pointer to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, "
-                          "p95 %5 ms; chains of %6 components (p95 %7); %8; %9 x %10, %11 bit, %12 nodes")
+                          "p95 %5 ms; chains of %6 components (p95 %7); numbers %13 in %14 ms; %8; %9 x %10, %11 bit, "
+                          "%12 nodes")
         .arg(screen.frames)
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
              QString::number(chain.median), QString::number(chain.p95), models().document.engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models().document.treeReport().nodes);
+        .arg(models().document.treeReport().nodes)
+        .arg(wayOf(numbers.path), number(numbers.milliseconds));
 }
 
 } // namespace pollard::app

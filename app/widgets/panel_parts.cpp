@@ -53,6 +53,9 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
 }
 
 void ElidedLabel::setFullText(const QString& text) {
+    if (text == full_) {
+        return;
+    }
     full_ = text;
     setToolTip(text);
     setAccessibleName(text);

@@ -3,7 +3,9 @@
 #include "analysis/attribute_histogram.hpp"
 #include "analysis/bin_sums.hpp"
 #include "analysis/column_range.hpp"
-#include "analysis/plane_bins.hpp"
+#include "analysis/plane_sums.hpp"
+#include "analysis/same_tree.hpp"
+#include "analysis/tabled_finder.hpp"
 #include "base/error.hpp"
 #include "filter/criterion_bounds.hpp"
 
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -22,11 +25,6 @@ namespace pollard {
 namespace {
 
 constexpr std::size_t kNodesPerTask = std::size_t{1} << 15;
-
-/// Sums behind the cells: below, above and no number of x, then those of y, then nodes without a cell.
-constexpr std::size_t kSumsBehind = 7;
-
-std::size_t binlessSum(std::uint32_t bin) noexcept { return bin == kBelowBins ? 0 : bin == kAboveBins ? 1 : 2; }
 
 Bins binsOf(const AttributeColumn& column, const BinSpec& spec, const JobControl& control) {
     return planeBins(column.id, spec, columnRange(column, 0, spec.scale == BinScale::log, control));
@@ -50,49 +48,50 @@ Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& ra
 AttributePlane attributePlane(const AttributeColumn& columnX, const BinSpec& specX, const AttributeColumn& columnY,
                               const BinSpec& specY, const JobControl& control) {
     requireSameTree(columnX, columnY);
-    AttributePlane plane;
-    plane.attributeX = columnX.id;
-    plane.attributeY = columnY.id;
-    plane.x = binsOf(columnX, specX, control);
-    plane.y = binsOf(columnY, specY, control);
-    const std::size_t binsX = plane.x.count();
-    const std::size_t binsY = plane.y.count();
-    const std::size_t cells = binsX * binsY;
-    if (cells > AttributePlane::kMostCells) {
-        throw Error(ErrorCode::invalidArgument, "attribute plane: " + std::to_string(binsX) + " x " +
-                                                    std::to_string(binsY) + " cells are more than " +
-                                                    std::to_string(AttributePlane::kMostCells));
-    }
-    plane.counts = std::visit(
+    Bins x = binsOf(columnX, specX, control);
+    Bins y = binsOf(columnY, specY, control);
+    requireFewCells(x, y);
+    const PlaneSums sums(x.count(), y.count());
+    std::vector<std::uint32_t> counts = std::visit(
         [&]<class X, class Y>(const Buffer<X>& valuesX, const Buffer<Y>& valuesY) {
-            const TabledFinder<X> findX(plane.x, valuesX.size());
-            const TabledFinder<Y> findY(plane.y, valuesY.size());
-            return sumInBins<std::uint32_t>(cells + kSumsBehind, 0, valuesX.size(), control,
+            const TabledFinder<X> findX(x, valuesX.size());
+            const TabledFinder<Y> findY(y, valuesY.size());
+            return sumInBins<std::uint32_t>(sums.size(), 0, valuesX.size(), control,
                                             [&](std::vector<std::uint32_t>& part, std::size_t begin, std::size_t end) {
                                                 for (std::size_t i = begin; i != end; ++i) {
-                                                    const std::uint32_t binX = findX(valuesX[i]);
-                                                    const std::uint32_t binY = findY(valuesY[i]);
-                                                    if (binX < binsX && binY < binsY) {
-                                                        ++part[binY * binsX + binX];
-                                                        continue;
-                                                    }
-                                                    ++part[cells + 6];
-                                                    if (binX >= binsX) {
-                                                        ++part[cells + binlessSum(binX)];
-                                                    }
-                                                    if (binY >= binsY) {
-                                                        ++part[cells + 3 + binlessSum(binY)];
-                                                    }
+                                                    sums.count(findX(valuesX[i]), findY(valuesY[i]),
+                                                               [&](std::uint32_t place) { ++part[place]; });
                                                 }
                                             });
         },
         columnX.values, columnY.values);
-    const std::uint32_t* behind = plane.counts.data() + cells;
-    plane.binlessX = {behind[0], behind[1], behind[2]};
-    plane.binlessY = {behind[3], behind[4], behind[5]};
-    plane.outside = behind[6];
-    plane.counts.resize(cells);
+    return planeOf(columnX.id, columnY.id, std::move(x), std::move(y), std::move(counts));
+}
+
+AttributePlane planeOf(AttributeId attributeX, AttributeId attributeY, Bins x, Bins y,
+                       std::vector<std::uint32_t> sums) {
+    const std::size_t cells = x.count() * y.count();
+    const std::uint32_t* behindX = sums.data() + cells;
+    const std::uint32_t* behindY = behindX + PlaneSums::kOfY;
+    AttributePlane plane;
+    plane.attributeX = attributeX;
+    plane.attributeY = attributeY;
+    plane.x = std::move(x);
+    plane.y = std::move(y);
+    plane.binlessX = {behindX[0], behindX[1], behindX[2]};
+    plane.binlessY = {behindY[0], behindY[1], behindY[2]};
+    plane.outside = behindX[PlaneSums::kOutside];
+    sums.resize(cells);
+    plane.counts = std::move(sums);
     return plane;
+}
+
+void requireFewCells(const Bins& x, const Bins& y) {
+    if (x.count() * y.count() > AttributePlane::kMostCells) {
+        throw Error(ErrorCode::invalidArgument, "attribute plane: " + std::to_string(x.count()) + " x " +
+                                                    std::to_string(y.count()) + " cells are more than " +
+                                                    std::to_string(AttributePlane::kMostCells));
+    }
 }
 
 std::vector<std::uint64_t> columnSums(const AttributePlane& plane) {
@@ -109,6 +108,16 @@ std::vector<std::uint64_t> rowSums(const AttributePlane& plane) {
         sums[i / plane.x.count()] += plane.counts[i];
     }
     return sums;
+}
+
+std::uint64_t nodesInCells(const AttributePlane& plane, std::array<std::size_t, 2> columns,
+                           std::array<std::size_t, 2> rows) noexcept {
+    std::uint64_t sum = 0;
+    for (std::size_t row = rows[0]; row <= rows[1]; ++row) {
+        const std::uint32_t* cells = plane.counts.data() + row * plane.x.count();
+        sum = std::accumulate(cells + columns[0], cells + columns[1] + 1, sum);
+    }
+    return sum;
 }
 
 PlaneAxis PlaneAxis::of(AttributeId attribute, const Bins& bins) {

@@ -7,6 +7,7 @@
 #include "filter/filter_spec.hpp"
 #include "image/region_shape.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -56,6 +57,13 @@ struct AttributePlane {
 /// @throws Error(invalidArgument) as makeBins()
 [[nodiscard]] Bins planeBins(AttributeId attribute, const BinSpec& spec, const ColumnRange& range);
 
+/// A plane from its counts, for engines that count themselves.
+/// @param sums as PlaneSums lists them
+[[nodiscard]] AttributePlane planeOf(AttributeId attributeX, AttributeId attributeY, Bins x, Bins y,
+                                     std::vector<std::uint32_t> sums);
+/// @throws Error(invalidArgument) if a plane would have more cells than it may
+void requireFewCells(const Bins& x, const Bins& y);
+
 /// Nodes in each bin of x, or of y, that have a cell: the sums of the columns, or rows.
 [[nodiscard]] std::vector<std::uint64_t> columnSums(const AttributePlane& plane);
 [[nodiscard]] std::vector<std::uint64_t> rowSums(const AttributePlane& plane);
@@ -77,6 +85,10 @@ struct PlaneAxis {
     /// @param value that the axis holds
     [[nodiscard]] double placeOf(double value) const noexcept;
 };
+
+/// Nodes in the cells of some columns and rows, ends included.
+[[nodiscard]] std::uint64_t nodesInCells(const AttributePlane& plane, std::array<std::size_t, 2> columns,
+                                         std::array<std::size_t, 2> rows) noexcept;
 
 /// Nodes that meet both criteria. O(nodes), parallel.
 /// @throws Error(invalidArgument) for columns of different trees; Cancelled

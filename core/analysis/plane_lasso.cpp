@@ -1,5 +1,6 @@
 #include "analysis/attribute_plane.hpp"
-#include "analysis/plane_bins.hpp"
+#include "analysis/same_tree.hpp"
+#include "analysis/tabled_finder.hpp"
 
 #include <tbb/parallel_for.h>
 

@@ -9,6 +9,7 @@
 #include "base/stage_timer.hpp"
 #include "components/components.hpp"
 #include "engine/device_frame.hpp"
+#include "engine/device_pixels.hpp"
 #include "engine/gl_target.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
@@ -102,6 +103,10 @@ public:
     /// It stays valid whatever the session does next.
     [[nodiscard]] virtual std::shared_ptr<const DeviceFrame> deviceFrame() const { return nullptr; }
 
+    /// The number of every pixel's node (TexelType::u32), where the engine's device keeps it; null if it does not, and
+    /// before buildTree(). It stays valid whatever the session does next.
+    [[nodiscard]] virtual std::shared_ptr<const DevicePixels> deviceNodes() const { return nullptr; }
+
     /// attributeHistogram(), attributePlane(), patternSpectrum() and patternSpectrum2d() of the tree, counted where its
     /// attributes are; what they need is measured on the way.
     /// @throws Error(invalidArgument) without a tree and as those do; Cancelled
@@ -191,7 +196,7 @@ public:
     runApartSnakes(const ApartSnakesJob& job, const std::function<void(std::size_t, const SnakeState&)>& listener,
                    const JobControl& control = {});
 
-    /// A way to show this engine's DeviceFrames in OpenGL textures; null if the engine keeps none.
+    /// A way to show what this engine keeps for every pixel in OpenGL textures; null if the engine keeps none.
     [[nodiscard]] virtual std::unique_ptr<GlTarget> makeGlTarget() { return nullptr; }
 };
 

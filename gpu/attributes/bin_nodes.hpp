@@ -2,6 +2,7 @@
 
 #include "analysis/bins.hpp"
 #include "analysis/column_range.hpp"
+#include "analysis/plane_sums.hpp"
 #include "analysis/spectrum.hpp"
 #include "attributes/bin_steps.hpp"
 #include "attributes/node_plan.hpp"
@@ -81,6 +82,36 @@ template <class Machine, class Column>
         shares[i] = {read[2 * i], read[2 * i + 1]};
     }
     return shares;
+}
+
+/// Counts the nodes in the cells of an attribute plane: what planeOf() wants. Waits.
+template <class Machine, class Column> [[nodiscard]] std::vector<std::uint32_t>
+sumsInPlane(Machine& machine, const BinAxis<Column>& x, const BinAxis<Column>& y) {
+    constexpr std::uint32_t kMostLists = 64;
+    constexpr std::size_t kMostSums = std::size_t{1} << 20; // 4 MiB
+    const PlaneSums places(x.bins.count(), y.bins.count());
+    const std::size_t size = places.size();
+    const auto lists = static_cast<std::uint32_t>(std::clamp<std::size_t>(kMostSums / size, 1, kMostLists));
+    const auto edgesX = machine.upload(std::span<const double>(x.bins.edges), "bins");
+    const auto edgesY = machine.upload(std::span<const double>(y.bins.edges), "bins");
+    auto sums = machine.template make<std::uint32_t>(size * lists, "bins");
+    machine.fill(sums.data(), sums.size(), 0);
+    const auto valuesOf = [](const Column& column) {
+        return std::visit([](const auto& values) { return AnyValues(values.data()); }, column);
+    };
+    const std::size_t nodes = std::visit([](const auto& values) { return values.size(); }, x.column);
+    machine.each(CountInPlane{BinFinder(x.bins).withEdges(edgesX.data()), BinFinder(y.bins).withEdges(edgesY.data()),
+                              valuesOf(x.column), valuesOf(y.column), places, sums.data(), size, lists},
+                 nodes);
+    machine.each(JoinLists{sums.data(), size, lists}, size);
+    std::vector<std::uint32_t> read(size);
+    machine.readBack(read.data(), sums.data(), size);
+    return read;
+}
+
+/// Upper bound of the bytes that sumsInPlane() takes for so many cells.
+[[nodiscard]] constexpr std::uint64_t estimatePlaneBytes(std::uint64_t cells) noexcept {
+    return 4 * cells + (std::uint64_t{5} << 20);
 }
 
 /// Upper bound of the bytes that sharesInBins() takes.

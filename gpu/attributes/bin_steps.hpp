@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/bins.hpp"
+#include "analysis/plane_sums.hpp"
 #include "attributes/node_plan.hpp"
 #include "device/host_device.hpp"
 #include "device/step_atomics.hpp"
@@ -93,21 +94,72 @@ struct AddShares {
         if (contrast != 0) {
             addInStep(sum, std::uint64_t{contrast} * area(node));
         }
-        addInStep(sum + 1, 1);
+        addInStep(sum + 1, std::uint64_t{1});
     }
 };
 /// Adds the other lists to the first one.
-struct JoinLists {
-    std::uint64_t* sums;
+template <class Sum> struct JoinLists {
+    Sum* sums;
     std::size_t size; ///< numbers in a list
     std::uint32_t lists;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
-        std::uint64_t sum = 0;
+        Sum sum = 0;
         for (std::uint32_t list = 0; list < lists; ++list) {
             sum += sums[list * size + i];
         }
         sums[i] = sum;
+    }
+};
+template <class Sum> JoinLists(Sum*, std::size_t, std::uint32_t) -> JoinLists<Sum>;
+
+/// The values of a column, whatever their type.
+class AnyValues {
+public:
+    explicit AnyValues(const std::uint16_t* values) noexcept : values_(values), type_(Type::u16) {}
+    explicit AnyValues(const std::uint32_t* values) noexcept : values_(values), type_(Type::u32) {}
+    explicit AnyValues(const std::int32_t* values) noexcept : values_(values), type_(Type::i32) {}
+    explicit AnyValues(const std::uint64_t* values) noexcept : values_(values), type_(Type::u64) {}
+    explicit AnyValues(const double* values) noexcept : values_(values), type_(Type::f64) {}
+
+    [[nodiscard]] POLLARD_HOST_DEVICE double operator()(std::size_t i) const noexcept {
+        switch (type_) {
+        case Type::u16:
+            return static_cast<const std::uint16_t*>(values_)[i];
+        case Type::u32:
+            return static_cast<const std::uint32_t*>(values_)[i];
+        case Type::i32:
+            return static_cast<const std::int32_t*>(values_)[i];
+        case Type::u64:
+            return static_cast<double>(static_cast<const std::uint64_t*>(values_)[i]);
+        case Type::f64:
+            break;
+        }
+        return static_cast<const double*>(values_)[i];
+    }
+
+private:
+    enum class Type : std::uint8_t { u16, u32, i32, u64, f64 };
+
+    const void* values_;
+    Type type_;
+};
+
+/// Counts nodes in the cells of an attribute plane, in several lists as AddShares does.
+struct CountInPlane {
+    BinFinder findX;
+    BinFinder findY;
+    AnyValues valuesX;
+    AnyValues valuesY;
+    PlaneSums places;
+    std::uint32_t* sums; ///< lists as PlaneSums describes them
+    std::size_t size;    ///< of a list
+    std::uint32_t lists;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
+        std::uint32_t* list = sums + node / 32 % lists * size; // the threads of a warp share one
+        places.count(findX(valuesX(node)), findY(valuesY(node)),
+                     [list](std::uint32_t place) { addInStep(list + place, 1U); });
     }
 };
 

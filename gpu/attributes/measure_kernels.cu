@@ -72,7 +72,9 @@ POLLARD_BINS(std::int32_t)
 POLLARD_BINS(std::uint64_t)
 POLLARD_BINS(double)
 POLLARD_STEP(AddShares)
-POLLARD_STEP(JoinLists)
+POLLARD_STEP(JoinLists<std::uint64_t>)
+POLLARD_STEP(CountInPlane)
+POLLARD_STEP(JoinLists<std::uint32_t>)
 
 #undef POLLARD_BINS
 #undef POLLARD_FORMULA

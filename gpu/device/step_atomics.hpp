@@ -18,6 +18,15 @@ POLLARD_HOST_DEVICE inline void addInStep(std::uint64_t* sum, std::uint64_t valu
 #endif
 }
 
+/// Adds modulo 2^32.
+POLLARD_HOST_DEVICE inline void addInStep(std::uint32_t* sum, std::uint32_t value) noexcept {
+#ifdef __CUDA_ARCH__
+    atomicAdd(sum, value);
+#else
+    *sum += value;
+#endif
+}
+
 /// Raises a word to at least @p value. T: std::uint32_t or std::uint64_t.
 template <class T> POLLARD_HOST_DEVICE inline void raiseInStep(T* word, T value) noexcept {
 #ifdef __CUDA_ARCH__

@@ -6,7 +6,7 @@
 #include "device/cuda_stream.hpp"
 #include "gl/graphics_resource.hpp"
 #include "gl/write_surface.cuh"
-#include "tree/cuda_frame.hpp"
+#include "tree/cuda_pixels.hpp"
 
 #include <cuda_gl_interop.h>
 
@@ -14,6 +14,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace pollard::cuda {
@@ -47,7 +48,7 @@ class GlTextureTarget final : public GlTarget {
 public:
     ~GlTextureTarget() override { GlTextureTarget::detach(); }
 
-    void attach(PixelType type, std::span<const GlTile> tiles) override {
+    void attach(TexelType type, std::span<const GlTile> tiles) override {
         detach();
         try {
             requireContextOfThisGpu();
@@ -58,8 +59,7 @@ public:
                 written_.emplace();
             }
             for (const GlTile& tile : tiles) {
-                resources_.emplace_back(tile.texture);
-                handles_.push_back(resources_.back().get());
+                shareTextureOf(tile);
             }
         } catch (const Error& error) {
             detach();
@@ -72,18 +72,17 @@ public:
             throw;
         }
         type_ = type;
-        tiles_.assign(tiles.begin(), tiles.end());
     }
 
-    void write(const DeviceFrame& frame) override {
-        const auto* picture = dynamic_cast<const CudaFrame*>(&frame);
+    void write(const DevicePixels& pixels) override {
+        const auto* picture = dynamic_cast<const CudaPixels*>(&pixels);
         if (picture == nullptr) {
             throw Error(ErrorCode::invalidArgument, "show the picture: it is not one of the CUDA engine");
         }
-        requireFit(frame);
+        requireFit(pixels);
         letSurfacesGo();
         try {
-            dispatch(type_, [&]<class T>(T) { queueWrite(*picture, picture->view<T>()); });
+            std::visit([&](const auto& view) { queueWrite(picture->order(), view); }, picture->anyView());
         } catch (...) {
             // Part of it may be queued and must not outlive the picture's memory.
             if (cudaStreamSynchronize(stream_->get()) != cudaSuccess) {
@@ -101,36 +100,48 @@ public:
         handles_.clear();
         resources_.clear();
         tiles_.clear();
+        resourceOfTile_.clear();
     }
 
 private:
-    void requireFit(const DeviceFrame& frame) const {
+    void shareTextureOf(const GlTile& tile) {
+        if (tiles_.empty() || tiles_.back().texture != tile.texture) {
+            resources_.emplace_back(tile.texture,
+                                    tile.layer == GlTile::kNoLayer ? TextureKind::plain : TextureKind::array);
+            handles_.push_back(resources_.back().get());
+        }
+        tiles_.push_back(tile);
+        resourceOfTile_.push_back(resources_.size() - 1);
+    }
+
+    void requireFit(const DevicePixels& pixels) const {
         std::uint32_t width = 0;
         std::uint32_t height = 0;
         for (const GlTile& tile : tiles_) {
             width = std::max(width, tile.x + tile.width);
             height = std::max(height, tile.y + tile.height);
         }
-        if (tiles_.empty() || frame.type() != type_ || frame.width() != width || frame.height() != height) {
+        if (tiles_.empty() || pixels.texels() != type_ || pixels.width() != width || pixels.height() != height) {
             throw Error(ErrorCode::invalidArgument,
-                        "show the picture: it is " + std::to_string(frame.width()) + " x " +
-                            std::to_string(frame.height()) + " px of " + std::to_string(bitsOf(frame.type())) +
+                        "show the picture: it is " + std::to_string(pixels.width()) + " x " +
+                            std::to_string(pixels.height()) + " px of " + std::to_string(bitsOf(pixels.texels())) +
                             " bits, the textures are for " + std::to_string(width) + " x " + std::to_string(height) +
                             " px of " + std::to_string(bitsOf(type_)));
         }
     }
 
-    template <class T> void queueWrite(const CudaFrame& frame, const FrameView<T>& view) {
-        frame.makeWait(stream_->get());
+    template <class View> void queueWrite(const ReadOrder& order, const View& view) {
+        order.makeWait(stream_->get());
         MappedResources mapped(handles_, stream_->get());
         for (std::size_t i = 0; i < tiles_.size(); ++i) {
-            surfaces_.emplace_back(mapped.array(i)); // the array may be another one every time
+            // The array may be another one every time.
+            surfaces_.emplace_back(mapped.array(resourceOfTile_[i], tiles_[i].layer));
             check(launchWriteSurface(view, surfaces_.back().get(), tiles_[i], stream_->get()),
                   "write the window's textures");
         }
         mapped.release();
         written_->record(stream_->get());
-        frame.markRead(stream_->get());
+        order.markRead(stream_->get());
     }
 
     /// Those of the write before: two pictures ago where textures take turns, so this hardly ever waits.
@@ -141,11 +152,12 @@ private:
         }
     }
 
-    PixelType type_ = PixelType::u8;
+    TexelType type_ = TexelType::u8;
     std::vector<GlTile> tiles_;
+    std::vector<std::size_t> resourceOfTile_;
     std::optional<Stream> stream_; // made by the first attach()
     std::optional<Event> written_;
-    std::vector<GraphicsResource> resources_;
+    std::vector<GraphicsResource> resources_;     ///< one for each texture
     std::vector<cudaGraphicsResource_t> handles_; ///< of resources_
     std::vector<Surface> surfaces_;               ///< of the last write; kernels may still use them
 };

@@ -6,7 +6,7 @@
 
 namespace pollard::cuda {
 
-/// Shows CudaFrames in OpenGL textures of the context that is current when it is used. Nothing happens on the GPU
+/// Writes CudaPixels into OpenGL textures of the context that is current when it is used. Nothing happens on the GPU
 /// before attach().
 [[nodiscard]] std::unique_ptr<GlTarget> makeGlTextureTarget();
 

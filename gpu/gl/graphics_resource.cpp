@@ -1,17 +1,26 @@
 #include "gl/graphics_resource.hpp"
 
 #include "base/error.hpp"
+#include "engine/gl_target.hpp"
 
+#include <GL/gl.h>
+#include <GL/glext.h>
 #include <cuda_gl_interop.h>
 
 #include <string>
 
 namespace pollard::cuda {
 
-GraphicsResource::GraphicsResource(std::uint32_t texture) {
+namespace {
+
+GLenum targetOf(TextureKind kind) { return kind == TextureKind::plain ? GL_TEXTURE_2D : GL_TEXTURE_2D_ARRAY; }
+
+} // namespace
+
+GraphicsResource::GraphicsResource(std::uint32_t texture, TextureKind kind) {
     const cudaError_t status = faults::interopIsRefused()
                                    ? cudaErrorNotSupported
-                                   : cudaGraphicsGLRegisterImage(&resource_, texture, GL_TEXTURE_2D,
+                                   : cudaGraphicsGLRegisterImage(&resource_, texture, targetOf(kind),
                                                                  cudaGraphicsRegisterFlagsSurfaceLoadStore);
     if (status != cudaSuccess) {
         resource_ = nullptr;
@@ -54,9 +63,10 @@ void MappedResources::unmap() noexcept {
     }
 }
 
-cudaArray_t MappedResources::array(std::size_t index) const {
+cudaArray_t MappedResources::array(std::size_t index, std::uint32_t layer) const {
     cudaArray_t array = nullptr;
-    check(cudaGraphicsSubResourceGetMappedArray(&array, resources_[index], 0, 0), "find the window's texture");
+    check(cudaGraphicsSubResourceGetMappedArray(&array, resources_[index], layer == GlTile::kNoLayer ? 0 : layer, 0),
+          "find the window's texture");
     return array;
 }
 

@@ -10,12 +10,18 @@
 
 namespace pollard::cuda {
 
+/// What an OpenGL texture is bound as.
+enum class TextureKind : bool {
+    plain, ///< GL_TEXTURE_2D
+    array, ///< GL_TEXTURE_2D_ARRAY
+};
+
 /// Move-only registration of an OpenGL texture, made and destroyed with the texture's context current.
 class GraphicsResource {
 public:
-    /// @param texture name of a GL_TEXTURE_2D with storage
+    /// @param texture name of a texture with storage
     /// @throws Error(engineUnavailable) if the GPU cannot share it
-    explicit GraphicsResource(std::uint32_t texture);
+    GraphicsResource(std::uint32_t texture, TextureKind kind);
     ~GraphicsResource();
     GraphicsResource(GraphicsResource&& other) noexcept : resource_(std::exchange(other.resource_, nullptr)) {}
     GraphicsResource& operator=(GraphicsResource&& other) noexcept {
@@ -42,9 +48,10 @@ public:
     MappedResources(const MappedResources&) = delete;
     MappedResources& operator=(const MappedResources&) = delete;
 
-    /// Memory of a texture. Valid while this lives.
+    /// Memory of a texture, or of one layer of it. Valid while this lives.
+    /// @param layer GlTile::kNoLayer for a texture without layers
     /// @throws Error(deviceFailed)
-    [[nodiscard]] cudaArray_t array(std::size_t index) const;
+    [[nodiscard]] cudaArray_t array(std::size_t index, std::uint32_t layer) const;
     /// Gives the textures back.
     /// @throws Error(deviceFailed)
     void release();

@@ -8,6 +8,7 @@
 #include "filter/filter_columns.hpp"
 #include "tree/node_machine.hpp"
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -31,7 +32,8 @@ Bins spectrumBins(AttributeId id, const BinSpec& spec, const ColumnRange& range)
 
 BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image,
                      std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers)
-    : spec_(spec), device_(std::move(device)), image_(image), memory_(std::move(memory)), transfers_(transfers) {}
+    : spec_(spec), device_(std::move(device)), image_(image), memory_(std::move(memory)), transfers_(transfers),
+      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.width, image.height, memory_->stream())) {}
 
 template <class Work> decltype(auto) BuiltTree::timed(const JobControl& control, const Work& work) {
     control.throwIfStopped();
@@ -133,6 +135,27 @@ std::optional<AttributeHistogram> BuiltTree::histogram(AttributeId id, const Bin
         }
         machine.finish("bins");
         return histogramOf(id, std::move(bins), std::move(counts));
+    });
+}
+
+std::optional<AttributePlane> BuiltTree::plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                               const BinSpec& specY, const JobControl& control) {
+    const std::uint64_t cells = std::uint64_t{specX.count} * specY.count;
+    if (estimatePlaneBytes(std::min<std::uint64_t>(cells, AttributePlane::kMostCells)) > memory_->available()) {
+        return std::nullopt;
+    }
+    const DeviceColumn& columnX = deviceColumn(idX, control);
+    const DeviceColumn& columnY = deviceColumn(idY, control);
+    return timed(control, [&](StageClock& clock) {
+        NodeMachine machine(memory_, clock, kCounting, control);
+        Bins x = planeBins(idX, specX, finiteRangeOf(machine, columnX.values, 0, specX.scale == BinScale::log));
+        Bins y = planeBins(idY, specY, finiteRangeOf(machine, columnY.values, 0, specY.scale == BinScale::log));
+        requireFewCells(x, y);
+        const BinAxis axisX{columnX.values, x};
+        const BinAxis axisY{columnY.values, y};
+        auto sums = sumsInPlane(machine, axisX, axisY);
+        machine.finish("bins");
+        return planeOf(idX, idY, std::move(x), std::move(y), std::move(sums));
     });
 }
 

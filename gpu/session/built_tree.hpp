@@ -1,12 +1,14 @@
 #pragma once
 
 #include "analysis/attribute_histogram.hpp"
+#include "analysis/attribute_plane.hpp"
 #include "analysis/spectrum.hpp"
 #include "attributes/cuda_measures.hpp"
 #include "cpu/node_attributes.hpp"
 #include "device/device_image.hpp"
 #include "session/host_transfers.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/cuda_nodes.hpp"
 #include "tree/device_tree.hpp"
 #include "tree/node_filter.hpp"
 
@@ -30,6 +32,8 @@ public:
               HostTransfers& transfers);
 
     [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
+    /// The number of every pixel's node.
+    [[nodiscard]] const std::shared_ptr<const CudaNodes>& nodes() const noexcept { return nodes_; }
     [[nodiscard]] const std::shared_ptr<const ComponentTree>& host(const JobControl& control);
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control);
 
@@ -43,6 +47,8 @@ public:
     /// Counted on the device. Nothing if there is no memory for it.
     [[nodiscard]] std::optional<AttributeHistogram> histogram(AttributeId id, const BinSpec& spec,
                                                               const JobControl& control);
+    [[nodiscard]] std::optional<AttributePlane> plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                                      const BinSpec& specY, const JobControl& control);
     [[nodiscard]] std::optional<PatternSpectrum> spectrum(AttributeId id, const BinSpec& spec,
                                                           const JobControl& control);
     [[nodiscard]] std::optional<PatternSpectrum2d> spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
@@ -70,6 +76,7 @@ private:
     DeviceImage image_;
     std::shared_ptr<DeviceMemory> memory_;
     HostTransfers& transfers_;
+    std::shared_ptr<const CudaNodes> nodes_;
     std::unique_ptr<CudaMeasures> measures_;              ///< made when it is asked for
     std::shared_ptr<const ComponentTree> host_;           ///< null until it is asked for
     std::unique_ptr<cpu::NodeAttributes> hostAttributes_; ///< of host_

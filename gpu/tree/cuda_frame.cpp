@@ -7,24 +7,13 @@ namespace pollard::cuda {
 CudaFrame::CudaFrame(FrameImage image, std::shared_ptr<const DeviceBuffer<std::uint32_t>> pixelNode,
                      DeviceBuffer<std::uint16_t> valueOfNode, bool residue, cudaStream_t stream)
     : image_(std::move(image)), pixelNode_(std::move(pixelNode)), valueOfNode_(std::move(valueOfNode)),
-      residue_(residue), stream_(stream) {
-    ready_.record(stream);
-}
+      residue_(residue), order_(stream) {}
 
-CudaFrame::~CudaFrame() {
-    if (read_.load(std::memory_order_acquire)) {
-        try {
-            consumed_.makeWait(stream_);
-        } catch (...) { // the device is lost, and with it the memory
-        }
+CudaPixels::View CudaFrame::anyView() const noexcept {
+    if (image_.type == PixelType::u8) {
+        return view<std::uint8_t>();
     }
-}
-
-void CudaFrame::makeWait(cudaStream_t reader) const { ready_.makeWait(reader); }
-
-void CudaFrame::markRead(cudaStream_t reader) const {
-    consumed_.record(reader);
-    read_.store(true, std::memory_order_release);
+    return view<std::uint16_t>();
 }
 
 } // namespace pollard::cuda

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tree/frame_view.hpp"
+#include "tree/pixel_views.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -9443,6 +9443,14 @@ Widen the levels, or let a method find the threshold.</source>
         <source>Its picture reaches the window over main memory.</source>
         <translation>Son image atteint la fenêtre par la mémoire principale.</translation>
     </message>
+    <message>
+        <source>It wrote the numbers of the components there, too: %1.</source>
+        <translation>Il y a aussi écrit les numéros des composantes : %1.</translation>
+    </message>
+    <message>
+        <source>The numbers of the components were copied to the graphics card: %1.</source>
+        <translation>Les numéros des composantes ont été copiés vers la carte graphique : %1.</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::PresetViewModel</name>

@@ -1,9 +1,11 @@
 // The ways of the filtered picture to the screen, over an engine that pretends to have a device.
 #include "test_window.hpp"
 
+#include "attribute_plane_view_model.hpp"
 #include "gl/result_texture.hpp"
 #include "shell/drag_measurement.hpp"
 #include "widgets/range_slider.hpp"
+#include "window/panel_dock.hpp"
 
 #include "support/fake_device.hpp"
 
@@ -239,6 +241,184 @@ TEST_F(DisplayPaths, TexturesOfANewContextAreSharedAnew) {
     EXPECT_GE(device.attaches, attaches);
     EXPECT_TRUE(showsTheDevicesMark());
     canvas->setParent(home);
+}
+
+/// The chain panel is open, so the numbers of the pixels' nodes are wanted on the graphics card.
+class NumbersPaths : public DisplayPaths {
+protected:
+    void watch() {
+        showPanel(test->window, QStringLiteral("chain"));
+        settle();
+        ASSERT_TRUE(eventuallyLights());
+    }
+    [[nodiscard]] bool eventuallyLights() {
+        const auto told = [&] { return test->models.presentation.numbers().path != DisplayPath::none; };
+        return QTest::qWaitFor([&] { return test->window.canvas()->lights() && told(); }, kPatience);
+    }
+    [[nodiscard]] DisplayPath path() const { return test->models.presentation.numbers().path; }
+    /// Whether the pixels that light up are those of the component that is pointed at; or, as the fake device writes
+    /// them, those that mirror it.
+    [[nodiscard]] bool lights(bool mirrored) {
+        vm::ChainViewModel& chain = test->models.chain;
+        chain.leave();
+        settle();
+        const QImage dark = test->window.canvas()->grabFramebuffer();
+        chain.hover({20.5, 30.5});
+        const QImage lit = test->window.canvas()->grabFramebuffer();
+        const ComponentTree& tree = *test->models.document.tree();
+        const int width = static_cast<int>(tree.width);
+        const int height = static_cast<int>(tree.height);
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const QPoint place = test->models.display.view().toView({x + 0.5, y + 0.5}).toPoint();
+                const int of = mirrored ? width - 1 - x : x;
+                const std::uint32_t number = tree.pixelNode[static_cast<std::size_t>(y * width + of)];
+                if ((lit.pixel(place) != dark.pixel(place)) != tree.contains(*chain.node(), number)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+};
+
+TEST_F(NumbersPaths, DeviceWritesWhatLightsUp) {
+    start();
+    watch();
+    EXPECT_EQ(path(), DisplayPath::interop);
+    EXPECT_EQ(device.writesOfNumbers, 1);
+    EXPECT_TRUE(lights(true));
+    EXPECT_THAT(toolTip(), HasSubstr("numbers of the components"));
+    dragTo(0.4);
+    EXPECT_EQ(device.writesOfNumbers, 1) << "once a tree";
+    // Layers of another size, and another tree.
+    test->window.canvas()->setLargestTexture(16);
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_TRUE(lights(true));
+    test->models.document.setTreeKind(TreeKind::min);
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_TRUE(lights(true));
+    EXPECT_EQ(path(), DisplayPath::interop);
+}
+
+TEST_F(NumbersPaths, AreSharedAnewForAPictureOfAsManyLayers) {
+    start();
+    test->window.canvas()->setLargestTexture(64);
+    watch();
+    const int attaches = device.attaches;
+    test->open("smaller", makeNoise(50));
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_EQ(path(), DisplayPath::interop);
+    EXPECT_GT(device.attaches, attaches);
+    EXPECT_TRUE(lights(true));
+}
+
+TEST_F(NumbersPaths, RefusedAreCopied) {
+    device.refusal = "software draws the window";
+    start();
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_TRUE(lights(false));
+    EXPECT_EQ(test->models.presentation.numbers().problem.toStdString(), device.refusal);
+    const int asked = device.attaches;
+    test->models.document.setTreeKind(TreeKind::min);
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_TRUE(lights(false));
+    EXPECT_EQ(device.attaches, asked) << "refused once is enough";
+    EXPECT_TRUE(test->errors.texts.isEmpty());
+}
+
+TEST_F(NumbersPaths, FailedWriteIsCopied) {
+    start();
+    device.writeFailure = "the bus fell over";
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_TRUE(lights(false));
+    EXPECT_THAT(toolTip(), HasSubstr("the bus fell over"));
+    EXPECT_TRUE(test->errors.texts.isEmpty());
+}
+
+TEST_F(NumbersPaths, OfAnEngineThatKeepsNoneOrMustNotAreCopied) {
+    device.keepsNodes = false;
+    start();
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_TRUE(lights(false));
+    EXPECT_TRUE(test->models.presentation.numbers().problem.isEmpty());
+    test.reset();
+    device.keepsNodes = true;
+    start(DisplayMode::copy);
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_EQ(device.writesOfNumbers, 0);
+    EXPECT_TRUE(lights(false));
+}
+
+TEST_F(NumbersPaths, OfTheProcessorAreCopiedAndTheDeviceComesBack) {
+    start();
+    watch();
+    test->models.document.setEngine(QStringLiteral("cpu"));
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_TRUE(lights(false));
+    test->models.document.setEngine(QStringLiteral("cuda"));
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    EXPECT_EQ(path(), DisplayPath::interop);
+    EXPECT_TRUE(lights(true));
+}
+
+TEST_F(NumbersPaths, OfADeviceThatFailedMeanwhileAreCopied) {
+    start();
+    device.filterFailure = "filter: GPU: the card is gone";
+    dragTo(0.4);
+    ASSERT_EQ(badge(), "CPU");
+    EXPECT_EQ(test->models.document.deviceNodes(), nullptr);
+    watch();
+    EXPECT_EQ(path(), DisplayPath::upload);
+    EXPECT_EQ(device.writesOfNumbers, 0);
+    EXPECT_TRUE(lights(false));
+}
+
+TEST_F(NumbersPaths, AreTakenBackBeforeTheirTextureIsDeleted) {
+    start();
+    watch();
+    test->open("larger", makeNoise(96));
+    settle();
+    ASSERT_TRUE(eventuallyLights());
+    test->models.chain.setActive(false);
+    showPanel(test->window, QStringLiteral("spectrum"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return device.attachedTextures() == 2; }, kPatience)) << "those of the result";
+    ASSERT_NO_FATAL_FAILURE(watch());
+    EXPECT_EQ(path(), DisplayPath::interop);
+    test.reset();
+    EXPECT_EQ(device.attachedTextures(), 0);
+    EXPECT_EQ(device.deletedWhileAttached, 0);
+    EXPECT_EQ(device.usedWithoutContext, 0);
+}
+
+TEST_F(DisplayPaths, PlaneIsCountedByTheDeviceOrWithoutIt) {
+    start();
+    vm::AttributePlaneViewModel& plane = *test->window.findChild<vm::AttributePlaneViewModel*>();
+    const auto ready = [&] {
+        return QTest::qWaitFor([&] { return plane.state() == vm::AttributePlaneViewModel::State::ready; }, kPatience);
+    };
+    plane.setActive(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(device.planes, 1);
+    const AttributePlane counted = plane.counted()->plane;
+    plane.setActive(false);
+    device.countFailure = "sort components into bins: the card is gone";
+    plane.setActive(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(device.planes, 1);
+    EXPECT_EQ(plane.counted()->plane, counted);
+    EXPECT_TRUE(test->errors.texts.isEmpty());
 }
 
 TEST_F(DisplayPaths, FramesAreHeldNoLongerThanShown) {

@@ -64,6 +64,16 @@ void expectConsistent(const AttributePlane& plane, std::size_t nodes) {
     ASSERT_EQ(columns.size(), plane.x.count());
     ASSERT_EQ(rows.size(), plane.y.count());
     EXPECT_EQ(std::accumulate(columns.begin(), columns.end(), std::uint64_t{0}), counted);
+    const std::size_t halfX = columns.size() / 2;
+    const std::size_t halfY = rows.size() / 2;
+    const auto quarter = [&](std::size_t fromX, std::size_t toX, std::size_t fromY, std::size_t toY) {
+        return fromX == toX || fromY == toY ? 0 : nodesInCells(plane, {fromX, toX - 1}, {fromY, toY - 1});
+    };
+    EXPECT_EQ(nodesInCells(plane, {0, columns.size() - 1}, {0, rows.size() - 1}), counted);
+    EXPECT_EQ(quarter(0, halfX, 0, halfY) + quarter(halfX, columns.size(), 0, halfY) +
+                  quarter(0, halfX, halfY, rows.size()) + quarter(halfX, columns.size(), halfY, rows.size()),
+              counted);
+    EXPECT_EQ(nodesInCells(plane, {halfX, halfX}, {halfY, halfY}), plane.at(halfX, halfY));
     for (std::size_t y = 0; y < rows.size(); ++y) {
         std::uint64_t sum = 0;
         for (std::size_t x = 0; x < columns.size(); ++x) {

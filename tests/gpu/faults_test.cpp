@@ -265,6 +265,19 @@ TEST_P(SessionAfterAFailure, InAttributeGivesItTheNextTime) {
     }
 }
 
+TEST_P(SessionAfterAFailure, InAPlaneCountsTheRightOneTheNextTime) {
+    const BinSpec linear{40, BinScale::linear, {}, {}};
+    const BinSpec log{30, BinScale::log, {}, {}};
+    AttributePlane plane;
+    (void)session_->attribute(AttributeId::area, {}); // measured, so that no more than the counting fails
+    (void)session_->plane(AttributeId::area, log, AttributeId::height, linear, {});
+    used_ = session_->memory().usedBytes();
+    failEach(
+        GetParam(), [&] { plane = session_->plane(AttributeId::area, log, AttributeId::height, linear, {}); },
+        [&] { expectUnharmed(); }, 3);
+    EXPECT_TRUE(plane == cpuSession(image_)->plane(AttributeId::area, log, AttributeId::height, linear));
+}
+
 TEST_P(SessionAfterAFailure, InFilterKeepsItsTreeAndPicture) {
     const auto frame = session_->deviceFrame();
     FilterSpec spec = areaAtLeast(3);

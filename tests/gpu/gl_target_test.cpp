@@ -62,6 +62,8 @@ public:
         session_->filter(spec, out);
         return {std::move(out), session_->deviceFrame()};
     }
+    [[nodiscard]] std::shared_ptr<const DevicePixels> nodes() const { return session_->deviceNodes(); }
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const { return session_->tree(); }
 
 private:
     std::shared_ptr<const Image> image_;
@@ -132,6 +134,61 @@ private:
     std::vector<GlTile> tiles_;
 };
 
+/// A texture of square layers that cover a picture of numbers row by row.
+class LayeredTexture {
+public:
+    LayeredTexture(OffscreenGl& gl, std::uint32_t width, std::uint32_t height, std::uint32_t side)
+        : gl_(gl), width_(width), side_(side) {
+        gl_.genTextures(1, &texture_);
+        for (std::uint32_t y = 0; y < height; y += side) {
+            for (std::uint32_t x = 0; x < width; x += side) {
+                tiles_.push_back({texture_, x, y, std::min(side, width - x), std::min(side, height - y),
+                                  static_cast<std::uint32_t>(tiles_.size())});
+            }
+        }
+        gl_.bindTexture(GL_TEXTURE_2D_ARRAY, texture_);
+        gl_.texParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        gl_.texParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        gl_.texParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+        gl_.texImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_R32UI, static_cast<GLsizei>(side), static_cast<GLsizei>(side),
+                       static_cast<GLsizei>(tiles_.size()), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+        gl_.bindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    }
+    ~LayeredTexture() { gl_.deleteTextures(1, &texture_); }
+    LayeredTexture(const LayeredTexture&) = delete;
+    LayeredTexture& operator=(const LayeredTexture&) = delete;
+
+    [[nodiscard]] std::span<const GlTile> tiles() const { return tiles_; }
+
+    /// Whether OpenGL sees these numbers in the layers.
+    [[nodiscard]] ::testing::AssertionResult show(std::span<const std::uint32_t> expected) const {
+        std::vector<std::uint32_t> texels(std::size_t{side_} * side_ * tiles_.size());
+        gl_.bindTexture(GL_TEXTURE_2D_ARRAY, texture_);
+        gl_.getTexImage(GL_TEXTURE_2D_ARRAY, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, texels.data());
+        gl_.bindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        for (const GlTile& tile : tiles_) {
+            for (std::uint32_t y = 0; y < tile.height; ++y) {
+                const std::uint32_t* seen = texels.data() + (std::size_t{tile.layer} * side_ + y) * side_;
+                const std::uint32_t* row = expected.data() + std::size_t{tile.y + y} * width_ + tile.x;
+                if (!std::equal(row, row + tile.width, seen)) {
+                    return ::testing::AssertionFailure() << "layer " << tile.layer << " differs in its row " << y;
+                }
+            }
+        }
+        if (const GLenum error = gl_.getError(); error != GL_NO_ERROR) {
+            return ::testing::AssertionFailure() << "OpenGL error " << error;
+        }
+        return ::testing::AssertionSuccess();
+    }
+
+private:
+    OffscreenGl& gl_;
+    std::uint32_t width_;
+    std::uint32_t side_;
+    GLuint texture_ = 0;
+    std::vector<GlTile> tiles_;
+};
+
 class GlTargetWithoutContext : public ::testing::Test {
 protected:
     std::unique_ptr<Engine> engine = makeCudaEngine();
@@ -145,7 +202,7 @@ protected:
     [[nodiscard]] std::string refusal(std::span<const GlTile> tiles) {
         const auto target = engine->makeGlTarget();
         try {
-            target->attach(PixelType::u8, tiles);
+            target->attach(TexelType::u8, tiles);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::engineUnavailable) << error.what();
             return error.what();
@@ -237,7 +294,7 @@ TEST_F(GlTargetOnGpu, ShowsWhatTheHostGets) {
                 Document document(*engine, noise(type, width, height), kind);
                 const Textures textures(*gl, type, width, height, side);
                 const auto target = engine->makeGlTarget();
-                target->attach(type, textures.tiles());
+                target->attach(texelsOf(type), textures.tiles());
                 for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
                     const Picture picture = document.filter(areaAtLeast(4, output));
                     ASSERT_NE(picture.device, nullptr);
@@ -250,14 +307,55 @@ TEST_F(GlTargetOnGpu, ShowsWhatTheHostGets) {
     }
 }
 
+TEST_F(GlTargetOnGpu, ShowsTheNumbersOfNodesInEveryLayer) {
+    struct Case {
+        std::uint32_t width, height, side;
+    };
+    for (const auto [width, height, side] : {Case{1, 1, 1}, Case{1, 37, 16}, Case{37, 1, 16}, Case{64, 64, 64},
+                                             Case{641, 479, 512}, Case{641, 479, 64}, Case{33, 70, 8}}) {
+        Document document(*engine, noise(PixelType::u16, width, height));
+        const LayeredTexture texture(*gl, width, height, side);
+        const auto target = engine->makeGlTarget();
+        target->attach(TexelType::u32, texture.tiles());
+        target->write(*document.nodes());
+        EXPECT_TRUE(texture.show(document.tree()->pixelNode.span())) << width << " x " << height << ", " << side;
+        // Those of another tree into the same texture; they are let go before they are written.
+        auto other = std::make_unique<Document>(*engine, noise(PixelType::u16, width, height), TreeKind::min);
+        const auto tree = other->tree();
+        target->write(*other->nodes());
+        other.reset();
+        EXPECT_TRUE(texture.show(tree->pixelNode.span())) << width << " x " << height << ", " << side;
+        target->detach();
+    }
+}
+
+TEST_F(GlTargetOnGpu, KeepsNumbersAndPicturesApart) {
+    Document document(*engine, noise(PixelType::u16, 60, 50));
+    const Picture picture = document.filter(areaAtLeast(3));
+    const LayeredTexture layers(*gl, 60, 50, 32);
+    const Textures plain(*gl, PixelType::u16, 60, 50, 32);
+    const auto numbers = engine->makeGlTarget();
+    const auto levels = engine->makeGlTarget();
+    numbers->attach(TexelType::u32, layers.tiles());
+    levels->attach(TexelType::u16, plain.tiles());
+    EXPECT_THROW(numbers->write(*picture.device), Error);
+    EXPECT_THROW(levels->write(*document.nodes()), Error);
+    numbers->write(*document.nodes());
+    levels->write(*picture.device);
+    EXPECT_TRUE(layers.show(document.tree()->pixelNode.span()));
+    EXPECT_TRUE(plain.show(picture.host));
+    numbers->detach();
+    levels->detach();
+}
+
 TEST_F(GlTargetOnGpu, ShowsTheNewestOfManyThatAreLetGoAtOnce) {
     Document document(*engine, noise(PixelType::u16, 700, 500));
     const Textures front(*gl, PixelType::u16, 700, 500, 256);
     const Textures back(*gl, PixelType::u16, 700, 500, 256);
     const auto first = engine->makeGlTarget();
     const auto second = engine->makeGlTarget();
-    first->attach(PixelType::u16, front.tiles());
-    second->attach(PixelType::u16, back.tiles());
+    first->attach(TexelType::u16, front.tiles());
+    second->attach(TexelType::u16, back.tiles());
     for (int i = 0; i < 60; ++i) {
         Picture picture = document.filter(areaAtLeast(1 + i % 17, i % 3 == 0 ? Output::residue : Output::filtered));
         ASSERT_NE(picture.device, nullptr);
@@ -273,7 +371,7 @@ TEST_F(GlTargetOnGpu, ShowsTheNewestOfManyThatAreLetGoAtOnce) {
 TEST_F(GlTargetOnGpu, ShowsAPictureWhoseDocumentIsGone) {
     const Textures textures(*gl, PixelType::u8, 300, 200, 512);
     const auto target = engine->makeGlTarget();
-    target->attach(PixelType::u8, textures.tiles());
+    target->attach(TexelType::u8, textures.tiles());
     const Picture picture = Document(*engine, noise(PixelType::u8, 300, 200)).filter(areaAtLeast(5));
     ASSERT_NE(picture.device, nullptr);
     target->write(*picture.device);
@@ -285,7 +383,7 @@ TEST_F(GlTargetOnGpu, TakesOtherTexturesAfterTheFirst) {
     const auto target = engine->makeGlTarget();
     for (const auto& [width, height] : {std::pair(40U, 30U), std::pair(90U, 20U), std::pair(40U, 30U)}) {
         const Textures textures(*gl, PixelType::u8, width, height, 32);
-        target->attach(PixelType::u8, textures.tiles());
+        target->attach(TexelType::u8, textures.tiles());
         const Picture picture = Document(*engine, noise(PixelType::u8, width, height)).filter(areaAtLeast(3));
         target->write(*picture.device);
         EXPECT_TRUE(textures.show(picture.host));
@@ -296,7 +394,7 @@ TEST_F(GlTargetOnGpu, TakesOtherTexturesAfterTheFirst) {
 TEST_F(GlTargetOnGpu, RefusesAPictureOfAnotherSizeOrType) {
     const Textures textures(*gl, PixelType::u8, 40, 30, 64);
     const auto target = engine->makeGlTarget();
-    target->attach(PixelType::u8, textures.tiles());
+    target->attach(TexelType::u8, textures.tiles());
     for (const auto& image : {noise(PixelType::u8, 30, 40), noise(PixelType::u16, 40, 30)}) {
         const Picture picture = Document(*engine, image).filter(areaAtLeast(3));
         try {
@@ -322,7 +420,7 @@ TEST_F(GlTargetOnGpu, SaysThatRegistrationWasRefusedAndWorksAfterwards) {
         EXPECT_THAT(refusal(textures.tiles()), HasSubstr("refuses"));
     }
     const auto target = engine->makeGlTarget();
-    target->attach(PixelType::u8, textures.tiles());
+    target->attach(TexelType::u8, textures.tiles());
     const Picture picture = Document(*engine, noise(PixelType::u8, 40, 30)).filter(areaAtLeast(3));
     target->write(*picture.device);
     EXPECT_TRUE(textures.show(picture.host));
@@ -331,31 +429,42 @@ TEST_F(GlTargetOnGpu, SaysThatRegistrationWasRefusedAndWorksAfterwards) {
 
 TEST_F(GlTargetOnGpu, SurvivesTheFailureOfEveryOperation) {
     const Textures textures(*gl, PixelType::u8, 60, 50, 32);
+    const LayeredTexture layers(*gl, 60, 50, 32);
     Document document(*engine, noise(PixelType::u8, 60, 50));
     const Picture picture = document.filter(areaAtLeast(3));
-    bool reached = true;
-    int failures = 0;
-    for (std::int64_t k = 1; reached; ++k) {
-        ASSERT_LT(k, 200) << "the fault is always reached";
-        const auto target = engine->makeGlTarget();
-        {
-            const cuda::FaultInjection fault({.failOperation = k});
-            try {
-                target->attach(PixelType::u8, textures.tiles());
-                target->write(*picture.device);
-            } catch (const Error& error) {
-                ++failures;
-                EXPECT_TRUE(error.code() == ErrorCode::engineUnavailable || error.code() == ErrorCode::deviceFailed)
-                    << error.what();
+    const auto nodes = document.nodes();
+    for (const bool numbers : {false, true}) {
+        const auto show = [&](GlTarget& target) {
+            target.attach(numbers ? TexelType::u32 : TexelType::u8, numbers ? layers.tiles() : textures.tiles());
+            if (numbers) {
+                target.write(*nodes);
+            } else {
+                target.write(*picture.device);
             }
-            reached = fault.struck();
+        };
+        bool reached = true;
+        int failures = 0;
+        for (std::int64_t k = 1; reached; ++k) {
+            ASSERT_LT(k, 200) << "the fault is always reached";
+            const auto target = engine->makeGlTarget();
+            {
+                const cuda::FaultInjection fault({.failOperation = k});
+                try {
+                    show(*target);
+                } catch (const Error& error) {
+                    ++failures;
+                    EXPECT_TRUE(error.code() == ErrorCode::engineUnavailable || error.code() == ErrorCode::deviceFailed)
+                        << error.what();
+                }
+                reached = fault.struck();
+            }
+            show(*target);
+            EXPECT_TRUE(numbers ? layers.show(document.tree()->pixelNode.span()) : textures.show(picture.host))
+                << "after failure " << k;
+            target->detach();
         }
-        target->attach(PixelType::u8, textures.tiles());
-        target->write(*picture.device);
-        EXPECT_TRUE(textures.show(picture.host)) << "after failure " << k;
-        target->detach();
+        EXPECT_GT(failures, 5);
     }
-    EXPECT_GT(failures, 5);
 }
 
 } // namespace

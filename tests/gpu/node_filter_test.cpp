@@ -144,8 +144,8 @@ TEST_P(NodeFilterOnDevice, FramesOutliveTheTreeAndTheSession) {
     EXPECT_TRUE(std::equal(actual.data(), actual.data() + actual.bytes(), image->data()));
     const std::shared_ptr<cuda::DeviceMemory> memory = std::exchange(memory_, nullptr);
     const cuda::Stream reader;
-    frame->makeWait(reader.get());
-    frame->markRead(reader.get());
+    frame->order().makeWait(reader.get());
+    frame->order().markRead(reader.get());
     frame.reset();
     EXPECT_EQ(memory->usedBytes(), 0U);
 }

@@ -18,6 +18,12 @@
 #ifndef GL_R16UI
 #define GL_R16UI 0x8234
 #endif
+#ifndef GL_R32UI
+#define GL_R32UI 0x8236
+#endif
+#ifndef GL_TEXTURE_2D_ARRAY
+#define GL_TEXTURE_2D_ARRAY 0x8C1A
+#endif
 #ifndef GL_CLAMP_TO_EDGE
 #define GL_CLAMP_TO_EDGE 0x812F
 #endif
@@ -66,6 +72,7 @@ public:
         loadGl(bindTexture, "glBindTexture");
         loadGl(texParameteri, "glTexParameteri");
         loadGl(texImage2D, "glTexImage2D");
+        loadGl(texImage3D, "glTexImage3D");
         loadGl(getTexImage, "glGetTexImage");
         loadGl(pixelStorei, "glPixelStorei");
         loadGl(finish, "glFinish");
@@ -101,6 +108,7 @@ public:
     void (*bindTexture)(GLenum, GLuint) = nullptr;
     void (*texParameteri)(GLenum, GLenum, GLint) = nullptr;
     void (*texImage2D)(GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum, const void*) = nullptr;
+    void (*texImage3D)(GLenum, GLint, GLint, GLsizei, GLsizei, GLsizei, GLint, GLenum, GLenum, const void*) = nullptr;
     void (*getTexImage)(GLenum, GLint, GLenum, GLenum, void*) = nullptr;
     void (*pixelStorei)(GLenum, GLint) = nullptr;
     void (*finish)() = nullptr;

@@ -7,10 +7,12 @@
 #include "device/device_buffer.hpp"
 #include "maxtree/parent_image.hpp"
 #include "support/random_images.hpp"
+#include "tree/cuda_nodes.hpp"
 #include "tree/frame_gather.cuh"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -80,6 +82,7 @@ protected:
             ASSERT_EQ(actualReport.changedPixels, expectedReport.changedPixels);
         }
         ASSERT_NO_FATAL_FAILURE(expectSameBins(session, *oracle, random));
+        ASSERT_NO_FATAL_FAILURE(expectOwnPlanes(session, random));
     }
 
     /// Histogram and spectra by random attributes.
@@ -102,9 +105,29 @@ protected:
             ASSERT_TRUE(session.spectrum(idX, x, {}) == oracle.spectrum(idX, x));
             ASSERT_TRUE(session.spectrum(idY, y, {}) == oracle.spectrum(idY, y));
             ASSERT_TRUE(session.histogram(idX, x, {}) == oracle.histogram(idX, x));
+            ASSERT_TRUE(session.plane(idX, x, idY, y, {}) == oracle.plane(idX, x, idY, y));
         } catch (const Error& error) { // bins too narrow for the values
             ASSERT_EQ(error.code(), ErrorCode::invalidArgument);
             ASSERT_THROW((void)session.spectrum2d(idX, x, idY, y, {}), Error);
+        }
+    }
+
+    /// Planes of any two attributes, of the values that the device has.
+    static void expectOwnPlanes(Session& session, Random& random) {
+        const auto attributes = allAttributes();
+        for (int i = 0; i < 3; ++i) {
+            const AttributeId idX = attributes[random() % attributes.size()].id;
+            const AttributeId idY = attributes[random() % attributes.size()].id;
+            const auto scale = [&] { return random() % 2 == 0 ? BinScale::linear : BinScale::log; };
+            const BinSpec x{1 + random() % 300, scale(), {}, {}};
+            const BinSpec y{1 + random() % 300, scale(), {}, {}};
+            try {
+                const AttributePlane wanted = attributePlane(*session.attribute(idX), x, *session.attribute(idY), y);
+                ASSERT_TRUE(session.plane(idX, x, idY, y) == wanted)
+                    << attributeInfo(idX).name << ", " << attributeInfo(idY).name;
+            } catch (const Error& error) { // a logarithm of what is negative, or bins too narrow for the values
+                ASSERT_EQ(error.code(), ErrorCode::invalidArgument);
+            }
         }
     }
 
@@ -311,9 +334,9 @@ TEST_F(CudaSessionThat, FiltersLeavesAPictureThatOutlivesIt) {
     EXPECT_EQ(frame->height(), 77U);
     const auto memory = cuda::DeviceMemory::create();
     cuda::DeviceBuffer<std::uint8_t> picture(memory, out.pixelCount(), "picture");
-    frame->makeWait(memory->stream());
+    frame->order().makeWait(memory->stream());
     cuda::check(cuda::launchGather(frame->view<std::uint8_t>(), picture.data(), memory->stream()), "gather");
-    frame->markRead(memory->stream());
+    frame->order().markRead(memory->stream());
     Image seen(PixelType::u8, 333, 77);
     cuda::check(cudaMemcpyAsync(seen.data(), picture.data(), picture.bytes(), cudaMemcpyDeviceToHost, memory->stream()),
                 "download");
@@ -342,6 +365,55 @@ TEST_F(CudaSessionThat, LeavesAPictureOnTheDeviceBringsItWhenAsked) {
     EXPECT_THROW(session.fetchFrame(*first, wrongSize, {}), Error);
     CudaSession other({});
     EXPECT_THROW(other.fetchFrame(*first, out, {}), Error) << "another session's";
+}
+
+TEST_F(CudaSessionThat, CountsAPlaneCopiesNoColumn) {
+    CudaSession session({});
+    session.openImage(waves(500, 300));
+    session.buildTree({}, {});
+    (void)session.takeTransferStages();
+    const BinSpec bins{64, BinScale::linear, {}, {}};
+    const AttributePlane plane = session.plane(AttributeId::area, bins, AttributeId::height, bins, {});
+    std::vector<std::string> names;
+    for (const StageTime& stage : session.takeTransferStages()) {
+        names.push_back(stage.name);
+    }
+    EXPECT_THAT(names, ::testing::Contains("bins"));
+    EXPECT_THAT(names, ::testing::Not(::testing::Contains("download")));
+    EXPECT_TRUE(cpuSession(waves(500, 300))->plane(AttributeId::area, bins, AttributeId::height, bins) == plane);
+}
+
+TEST_F(CudaSessionThat, HasTheNumbersOfItsNodesAsLongAsSomebodyHoldsThem) {
+    std::shared_ptr<const DevicePixels> nodes;
+    std::shared_ptr<const ComponentTree> tree;
+    {
+        CudaSession session({});
+        EXPECT_EQ(session.deviceNodes(), nullptr);
+        session.openImage(waves(120, 90));
+        EXPECT_EQ(session.deviceNodes(), nullptr);
+        session.buildTree({}, {});
+        nodes = session.deviceNodes();
+        ASSERT_NE(nodes, nullptr);
+        tree = session.tree();
+        session.buildTree({TreeKind::min, Connectivity::eight, {}}, {});
+        EXPECT_NE(session.deviceNodes(), nodes);
+        session.openImage(waves(9, 9));
+        EXPECT_EQ(session.deviceNodes(), nullptr);
+    }
+    EXPECT_EQ(nodes->texels(), TexelType::u32);
+    EXPECT_EQ(nodes->width(), 120U);
+    EXPECT_EQ(nodes->height(), 90U);
+    const auto& pixels = dynamic_cast<const cuda::CudaNodes&>(*nodes);
+    const auto memory = cuda::DeviceMemory::create();
+    pixels.order().makeWait(memory->stream());
+    Buffer<std::uint32_t> seen(tree->pixelCount());
+    cuda::check(cudaMemcpyAsync(seen.data(), std::get<cuda::NodeView>(pixels.anyView()).pixelNode, seen.bytes(),
+                                cudaMemcpyDeviceToHost, memory->stream()),
+                "download");
+    pixels.order().markRead(memory->stream());
+    nodes.reset(); // its memory goes behind the copy
+    cuda::check(cudaStreamSynchronize(memory->stream()), "download");
+    EXPECT_TRUE(std::ranges::equal(seen, tree->pixelNode));
 }
 
 TEST_F(CudaSessionThat, IsAskedForTooMuchSaysHowMuchAndTakesNothing) {

@@ -56,6 +56,12 @@ public:
         return cuda::sharesInBins(machine_, planOf(tree), area, first, axisX, &axisY);
     }
 
+    [[nodiscard]] std::vector<std::uint32_t> planeSums(AttributeId idX, const Bins& x, AttributeId idY, const Bins& y) {
+        const Column columnX = copyOf(*session_->attribute(idX));
+        const Column columnY = copyOf(*session_->attribute(idY));
+        return cuda::sumsInPlane(machine_, cuda::BinAxis{columnX, x}, cuda::BinAxis{columnY, y});
+    }
+
 private:
     std::unique_ptr<Session> session_;
     LoopMachine machine_;
@@ -137,6 +143,55 @@ TEST(BinSteps, SortIntoTheSpectraThatCoreMakes) {
         }
     }
     EXPECT_GT(made, 150);
+}
+
+TEST(BinSteps, CountThePlaneThatCoreCounts) {
+    Random random(73);
+    const auto attributes = allAttributes();
+    int made = 0;
+    for (int repeat = 0; repeat < 300; ++repeat) {
+        BinsOnHost bins(randomImage(random, 1 + random() % 40, 1 + random() % 40));
+        const AttributeId idX = attributes[random() % attributes.size()].id;
+        const AttributeId idY = attributes[random() % attributes.size()].id;
+        const BinSpec specX = randomSpec(random);
+        const BinSpec specY = randomSpec(random);
+        SCOPED_TRACE(::testing::Message() << attributeInfo(idX).name << ", " << attributeInfo(idY).name);
+        try {
+            const AttributePlane wanted = bins.session().plane(idX, specX, idY, specY);
+            ASSERT_EQ(planeBins(idX, specX, bins.range(idX, 0, specX.scale == BinScale::log)), wanted.x);
+            ASSERT_EQ(planeBins(idY, specY, bins.range(idY, 0, specY.scale == BinScale::log)), wanted.y);
+            ASSERT_EQ(planeOf(idX, idY, wanted.x, wanted.y, bins.planeSums(idX, wanted.x, idY, wanted.y)), wanted);
+            ++made;
+        } catch (const Error&) { // bins that these values do not allow
+        }
+    }
+    EXPECT_GT(made, 150);
+}
+
+TEST(BinSteps, CountWhatHasNoPlaceInThePlaneAsCoreDoes) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double special[] = {std::nan(""), kInfinity, -kInfinity, 0, -0.0, -1e-300, 1e-300, -3, 1, 2.5, 7, 1e300};
+    Random random(74);
+    for (const BinScale scale : {BinScale::linear, BinScale::log}) {
+        for (int repeat = 0; repeat < 100; ++repeat) {
+            const std::size_t nodes = 1 + random() % 3000; // for more than one list of sums
+            AttributeColumn x{AttributeId::mean, Buffer<double>(nodes), 0, 0};
+            AttributeColumn y{AttributeId::area, Buffer<std::uint32_t>(nodes), 0, 0};
+            for (std::size_t i = 0; i < nodes; ++i) {
+                std::get<Buffer<double>>(x.values)[i] = special[random() % std::size(special)];
+                std::get<Buffer<std::uint32_t>>(y.values)[i] = random() % 90;
+            }
+            const BinSpec specX{1 + random() % 9, scale, 0.5, 2.5 + random() % 5};
+            const BinSpec specY{1 + random() % 40, BinScale::linear, 10, 10 + 1.0 + random() % 60};
+            const AttributePlane wanted = attributePlane(x, specX, y, specY);
+            ASSERT_GT(wanted.outside, 0U) << "of " << nodes << " nodes";
+            const Column columnX = copyOf(x);
+            const Column columnY = copyOf(y);
+            LoopMachine machine;
+            auto sums = cuda::sumsInPlane(machine, cuda::BinAxis{columnX, wanted.x}, cuda::BinAxis{columnY, wanted.y});
+            ASSERT_EQ(planeOf(x.id, y.id, wanted.x, wanted.y, std::move(sums)), wanted);
+        }
+    }
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 #include "image/image.hpp"
 #include "support/random_images.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/frame_view.hpp"
+#include "tree/pixel_views.hpp"
 #include "tree/tree_filter_run.hpp"
 
 #include <algorithm>

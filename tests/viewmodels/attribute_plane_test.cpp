@@ -165,10 +165,53 @@ TEST_F(AttributePlaneModel, ARectangleFiltersAsABruteForceOverItsCellsForEveryRu
                 ASSERT_EQ(result.level(p), expected.pixels[p])
                     << nameOf(rule) << ' ' << inverse << " at " << p << ": " << filter.criterionText().toStdString();
             }
-            ASSERT_TRUE(eventually([&] { return plane.nodesInside().has_value(); }));
             EXPECT_EQ(plane.nodesInside(), nodesIn(x, y));
         }
     }
+}
+
+TEST_F(AttributePlaneModel, CountsWhatLiesInARectangleOfCellsAtOnceAndInAnyOtherSoon) {
+    const auto image = peaks();
+    ASSERT_NO_FATAL_FAILURE(openAndCount(*image));
+    const auto nodesWithin = [&](const Plane::Rectangle& rectangle) {
+        const auto counted = plane.counted();
+        std::uint64_t count = 0;
+        for (std::size_t n = 0; n < counted->valuesX->size(); ++n) {
+            const double x = counted->valuesX->at(n);
+            const double y = counted->valuesY->at(n);
+            count += x >= rectangle.x.low && x <= rectangle.x.high && y >= rectangle.y.low && y <= rectangle.y.high;
+        }
+        return count;
+    };
+    QSignalSpy counted(&plane, &Plane::insideCounted);
+    for (const AttributeId up : {AttributeId::height, AttributeId::mean}) { // whole numbers, and others
+        plane.setAttribute(Side::y, up);
+        ASSERT_TRUE(ready());
+        Random random(9);
+        for (int repeat = 0; repeat < 40; ++repeat) {
+            plane.brush(placesOf(randomCells(random, cells().x.count()), randomCells(random, cells().y.count())));
+            ASSERT_EQ(plane.nodesInside(), nodesWithin(*plane.rectangle()));
+        }
+        EXPECT_EQ(counted.count(), 0) << "known with the rectangle";
+        plane.brush(
+            placesOf({2, static_cast<int>(cells().x.count()) - 1}, {0, static_cast<int>(cells().y.count()) - 1}));
+        ASSERT_TRUE(rests());
+    }
+    // A bound that is typed lies within a cell.
+    const double low = plane.rectangle()->y.low;
+    const double within = low + (cells().y.edges[1] - cells().y.edges[0]) / 3;
+    int row = 0;
+    while (filter.criteria().entry(row).attribute != AttributeId::mean) {
+        ++row;
+    }
+    ChosenBounds bounds = filter.criteria().entry(row).bounds();
+    bounds.minimum = within;
+    filter.criteria().setBounds(row, bounds);
+    ASSERT_NE(plane.rectangle()->y.low, low);
+    EXPECT_FALSE(plane.nodesInside().has_value());
+    ASSERT_TRUE(eventually([&] { return plane.nodesInside().has_value(); }));
+    EXPECT_EQ(plane.nodesInside(), nodesWithin(*plane.rectangle()));
+    EXPECT_EQ(counted.count(), 1);
 }
 
 TEST_F(AttributePlaneModel, FiltersTheExampleOfItsDocumentation) {

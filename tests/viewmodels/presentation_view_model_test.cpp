@@ -87,6 +87,28 @@ TEST_F(Presentation, SaysWhenForcedInteropIsMissing) {
     EXPECT_EQ(badge(), "CUDA + interop");
 }
 
+TEST_F(Presentation, TellsHowTheNumbersCame) {
+    open("cuda");
+    presentation.reportPath(DisplayPath::interop, {});
+    const std::string without = toolTip();
+    badges.clear();
+    presentation.reportNumbers({DisplayPath::interop, 0.8, {}});
+    presentation.reportNumbers({DisplayPath::interop, 0.8, {}});
+    EXPECT_EQ(badges.size(), 1);
+    EXPECT_EQ(badge(), "CUDA + interop");
+    EXPECT_THAT(toolTip(), HasSubstr("numbers of the components there, too: 0.8 ms"));
+    presentation.reportNumbers({DisplayPath::upload, 36, QStringLiteral("no room for them")});
+    EXPECT_THAT(toolTip(), HasSubstr("copied to the graphics card: 36 ms"));
+    EXPECT_THAT(toolTip(), HasSubstr("no room for them"));
+    presentation.reportNumbers({});
+    EXPECT_EQ(toolTip(), without);
+    // What kept the picture from the textures kept the numbers, too, and is said once.
+    presentation.reportPath(DisplayPath::copy, QStringLiteral("another card draws"));
+    presentation.reportNumbers({DisplayPath::upload, 36, QStringLiteral("another card draws")});
+    const std::string both = toolTip();
+    EXPECT_EQ(both.find("another card"), both.rfind("another card"));
+}
+
 TEST_F(Presentation, TellsAPathOnce) {
     open();
     badges.clear();

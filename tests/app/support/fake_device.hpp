@@ -17,9 +17,10 @@
 
 namespace pollard::testing {
 
-/// A GPU that is none: the engine "cuda" filters on the processor, and its frames get into textures inverted, so that a
-/// test tells what the device wrote from what was uploaded. Counts what happens and fails on demand. Must outlive the
-/// engine; everything but the frames' count is touched on the window's thread only, or while no job runs.
+/// A GPU that is none: the engine "cuda" filters on the processor, and its frames get into textures inverted, the
+/// numbers of nodes mirrored left to right, so that a test tells what the device wrote from what was uploaded. Counts
+/// what happens and fails on demand. Must outlive the engine; everything but the frames' count is touched on the
+/// window's thread only, or while no job runs.
 struct FakeDevice {
     std::string refusal;       ///< attach() refuses with this; empty: it works
     int refuseFrom = 1;        ///< the number of the first attach() that does
@@ -27,10 +28,14 @@ struct FakeDevice {
     std::string filterFailure; ///< filter() fails with this
     bool hasTarget = true;
     bool keepsFrames = true;
+    bool keepsNodes = true;
+    std::string countFailure; ///< plane() fails with this
 
     int targets = 0;
     int attaches = 0; ///< asked for, also those that were refused
-    int writes = 0;
+    int writes = 0;   ///< of frames
+    int writesOfNumbers = 0;
+    int planes = 0;              ///< that were counted
     std::vector<GLuint> written; ///< first texture of every write
     std::multiset<GLuint> attached;
     int deletedWhileAttached = 0;
@@ -64,12 +69,32 @@ private:
     std::shared_ptr<std::atomic<int>> count_;
 };
 
+class FakeNodes : public DevicePixels {
+public:
+    explicit FakeNodes(const ComponentTree& tree)
+        : width_(tree.width), height_(tree.height), mirrored_(tree.pixelNode.begin(), tree.pixelNode.end()) {
+        for (std::size_t y = 0; y < height_; ++y) {
+            const auto row = mirrored_.begin() + static_cast<std::ptrdiff_t>(y * width_);
+            std::reverse(row, row + width_);
+        }
+    }
+    [[nodiscard]] TexelType texels() const noexcept override { return TexelType::u32; }
+    [[nodiscard]] std::uint32_t width() const noexcept override { return width_; }
+    [[nodiscard]] std::uint32_t height() const noexcept override { return height_; }
+    [[nodiscard]] const std::vector<std::uint32_t>& mirrored() const noexcept { return mirrored_; }
+
+private:
+    std::uint32_t width_;
+    std::uint32_t height_;
+    std::vector<std::uint32_t> mirrored_;
+};
+
 class FakeTarget : public GlTarget {
 public:
     explicit FakeTarget(FakeDevice& device) : device_(device) { ++device_.targets; }
     ~FakeTarget() override { FakeTarget::detach(); }
 
-    void attach(PixelType type, std::span<const GlTile> tiles) override {
+    void attach(TexelType type, std::span<const GlTile> tiles) override {
         lookForContext();
         detach();
         ++device_.attaches;
@@ -83,15 +108,19 @@ public:
         }
     }
 
-    void write(const DeviceFrame& frame) override {
+    void write(const DevicePixels& pixels) override {
         lookForContext();
         if (!device_.writeFailure.empty()) {
             throw Error(ErrorCode::deviceFailed, device_.writeFailure);
         }
-        const Image& image = dynamic_cast<const FakeFrame&>(frame).inverted();
-        if (image.type() != type_) {
-            throw Error(ErrorCode::invalidArgument, "the frame has another type");
+        if (pixels.texels() != type_) {
+            throw Error(ErrorCode::invalidArgument, "the pixels have another type");
         }
+        if (const auto* nodes = dynamic_cast<const FakeNodes*>(&pixels)) {
+            writeNumbers(*nodes);
+            return;
+        }
+        const Image& image = dynamic_cast<const FakeFrame&>(pixels).inverted();
         ++device_.writes;
         device_.written.push_back(tiles_.at(0).texture);
         auto* gl = QOpenGLContext::currentContext()->extraFunctions();
@@ -101,8 +130,8 @@ public:
             gl->glBindTexture(GL_TEXTURE_2D, tile.texture);
             gl->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(tile.width),
                                 static_cast<GLsizei>(tile.height), GL_RED_INTEGER,
-                                type_ == PixelType::u16 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE,
-                                image.data() + (std::size_t{tile.y} * image.width() + tile.x) * bytesOf(type_));
+                                type_ == TexelType::u16 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE,
+                                image.data() + (std::size_t{tile.y} * image.width() + tile.x) * bytesOf(image.type()));
         }
         gl->glBindTexture(GL_TEXTURE_2D, 0);
         gl->glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
@@ -124,6 +153,20 @@ public:
     }
 
 private:
+    void writeNumbers(const FakeNodes& nodes) {
+        ++device_.writesOfNumbers;
+        auto* gl = QOpenGLContext::currentContext()->extraFunctions();
+        gl->glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(nodes.width()));
+        for (const GlTile& tile : tiles_) {
+            gl->glBindTexture(GL_TEXTURE_2D_ARRAY, tile.texture);
+            gl->glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, static_cast<GLint>(tile.layer),
+                                static_cast<GLsizei>(tile.width), static_cast<GLsizei>(tile.height), 1, GL_RED_INTEGER,
+                                GL_UNSIGNED_INT,
+                                nodes.mirrored().data() + std::size_t{tile.y} * nodes.width() + tile.x);
+        }
+        gl->glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        gl->glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    }
     void lookForContext() noexcept {
         if (QOpenGLContext::currentContext() == nullptr) {
             ++device_.usedWithoutContext;
@@ -131,7 +174,7 @@ private:
     }
 
     FakeDevice& device_;
-    PixelType type_ = PixelType::u8;
+    TexelType type_ = TexelType::u8;
     std::vector<GlTile> tiles_;
 };
 
@@ -141,7 +184,18 @@ public:
         : device_(device), session_(std::move(session)) {}
     void openImage(std::shared_ptr<const Image> image) override { session_->openImage(std::move(image)); }
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
-        return session_->buildTree(spec, control);
+        const TreeReport report = session_->buildTree(spec, control);
+        nodes_ = device_.keepsNodes ? std::make_shared<FakeNodes>(*session_->tree()) : nullptr;
+        return report;
+    }
+    [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override { return nodes_; }
+    [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                       const JobControl& control) override {
+        if (!device_.countFailure.empty()) {
+            throw Error(ErrorCode::deviceFailed, device_.countFailure);
+        }
+        ++device_.planes;
+        return Session::plane(idX, specX, idY, specY, control);
     }
     [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return session_->tree(); }
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override {
@@ -180,6 +234,7 @@ private:
     FakeDevice& device_;
     std::unique_ptr<Session> session_;
     std::shared_ptr<const FakeFrame> frame_;
+    std::shared_ptr<const FakeNodes> nodes_;
 };
 
 class FakeDeviceEngine : public Engine {

@@ -29,4 +29,14 @@ template <class T> struct FrameView {
 };
 static_assert(std::is_trivially_copyable_v<FrameView<std::uint8_t>>);
 
+/// The same of the numbers of nodes.
+struct NodeView {
+    const std::uint32_t* pixelNode; ///< per pixel
+    std::uint32_t width;            ///< px
+    std::uint32_t height;           ///< px
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t value(std::size_t index) const noexcept { return pixelNode[index]; }
+};
+static_assert(std::is_trivially_copyable_v<NodeView>);
+
 } // namespace pollard::cuda
