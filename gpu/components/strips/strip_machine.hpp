@@ -36,6 +36,9 @@ public:
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         require(launchBlocks(pass, count, bytes, stream()));
     }
+    template <class Pass> void together(const Pass& pass, std::uint32_t count, std::size_t bytes) {
+        require(launchTogether(pass, count, bytes, stream()));
+    }
     template <class Step> void each(const Step& step, std::size_t count) { require(launchEach(step, count, stream())); }
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
         require(launchEachOf(step, count, most, stream()));

@@ -92,11 +92,19 @@ private:
                                                               const std::uint32_t* firstRuns, bool first,
                                                               const Visit& visit) const {
         const std::uint32_t row = state.wordsOfRow;
-        for (std::uint32_t i = row + threadOfBlock(); i < words; i += state.threads) {
+        // Threads beyond one a word share words, each takes some columns.
+        std::uint32_t partBits = 0;
+        while (partBits < 3 && words << (partBits + 1) <= state.threads) {
+            ++partBits;
+        }
+        const std::uint32_t columns = 32U >> partBits;
+        for (std::uint32_t part = threadOfBlock(); part < (words - row) << partBits; part += state.threads) {
+            const std::uint32_t i = row + (part >> partBits);
+            const std::uint32_t own = bitsUpTo(columns - 1) << (part % (1U << partBits) * columns);
             const bool hasLeft = i % row != 0;
             const RowContacts contacts = contactsOf<kEight>(RowWord{mask[i], hasLeft ? mask[i - 1] : 0},
                                                             RowWord{mask[i - row], hasLeft ? mask[i - row - 1] : 0});
-            for (std::uint32_t left = first ? contacts.first : contacts.all & ~contacts.first; left != 0;
+            for (std::uint32_t left = own & (first ? contacts.first : contacts.all & ~contacts.first); left != 0;
                  left &= left - 1) {
                 const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
                 visit(firstRuns[i] + countBits(contacts.lowerStarts & upTo) - 1,
@@ -138,13 +146,14 @@ private:
         }
         if (threadOfBlock() == 0) {
             state.counts[strip].components = sum.all;
+            state.counts[strip].runs = runs;
         }
     }
 };
 
 /// Pass 1 where strips are single rows: every run is a component.
-template <class Number> struct ListRunsOfRows {
-    StripState<Number> state;
+struct ListRunsOfRows {
+    StripState<std::uint32_t> state;
 
     /// @param scratch kBlockSumWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
@@ -168,7 +177,7 @@ template <class Number> struct ListRunsOfRows {
         addTogether(&state.counts[row].pixels, pixels);
         const std::uint32_t first = row * state.runsOfStrip;
         for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
-            state.components[first + run] = static_cast<Number>(run);
+            state.components[first + run] = run;
             state.parents[first + run] = first + run;
         }
         if (threadOfBlock() == 0) {

@@ -27,6 +27,11 @@ StripTuning tuningOfDevice() {
     const int most = attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     StripTuning tuning{};
     tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
+    if (attributeOf(cudaDevAttrCooperativeLaunch, device) != 0) {
+        // A block has room in every multiprocessor.
+        tuning.together =
+            std::min(tuning.fewStrips, static_cast<std::uint32_t>(attributeOf(cudaDevAttrMultiProcessorCount, device)));
+    }
     return tuning;
 }
 
