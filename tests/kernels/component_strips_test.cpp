@@ -1,5 +1,6 @@
 #include "components/strips/strip_build.hpp"
 
+#include "components/threshold.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@ public:
     StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
         : EmulatedMachine(emulator, seed), blocks_(emulator) {}
 
+    [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         // No byte more than the pass asks for, so that a sanitizer sees who goes beyond.
         blocks_.launch({count, pass.state.threads, bytes},
@@ -71,6 +74,7 @@ protected:
         const StripInput input{onDevice.view(),
                                grey == nullptr ? nullptr : grey->data(),
                                grey == nullptr ? PixelType::u8 : grey->type(),
+                               std::nullopt,
                                eight,
                                labels,
                                true,
@@ -93,6 +97,28 @@ protected:
         }
         EXPECT_TRUE(records == oracle.objects);
         EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
+    }
+
+    /// Objects of the levels from @p low on, against those of the mask of them.
+    void compareLevels(const Image& image, std::uint16_t low, std::uint32_t seed, const StripTuning& tuning) {
+        const bool eight = GetParam() == Connectivity::eight;
+        const Mask mask = thresholdMask(image, low, 0xffff, nullptr);
+        const Components oracle = labelComponents(mask, &image, {.connectivity = GetParam(), .algorithm = {}});
+        emulator_.restart(seed);
+        StripTestMachine machine(emulator_, seed);
+        auto words = machine.make<std::uint32_t>(ThresholdPass<std::uint8_t>::wordCount(image.width(), image.height()),
+                                                 "the mask");
+        const LevelRange levels{{image.data(), image.type(), image.width(), image.height()}, low, 0xffff, words.data()};
+        const StripInput input{
+            {words.data(), image.width(), image.height()}, image.data(), image.type(), levels, eight};
+        auto found = findByStrips(machine, input, tuning);
+        const std::vector<std::uint32_t> painted(found.labels.data(), found.labels.data() + found.labels.size());
+        EXPECT_TRUE(painted == pollard::testing::floodedLabels(mask, eight));
+        const EmulatedMask expected(mask);
+        EXPECT_TRUE(std::equal(words.data(), words.data() + words.size(), expected.view().words));
+        EXPECT_EQ(found.totals.objects, oracle.count);
+        EXPECT_TRUE(std::equal(oracle.objects.begin(), oracle.objects.end(), found.records.data()));
+        EXPECT_FALSE(HasFailure()) << image.width() << " x " << image.height() << " px, seed " << seed;
     }
 
     emulation::Emulator emulator_{0};
@@ -127,14 +153,31 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
 
 TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInOneLaunch) {
     for (std::uint32_t seed = 0; seed < affordable(400) && !HasFailure(); ++seed) {
-        const RandomObjects drawn(30'000 + seed, 90, 40);
+        const RandomObjects drawn(30'000 + seed, seed % 5 == 0 ? 20 : 90, seed % 5 == 0 ? 300 : 40);
         StripTuning tuning = kTight;
         tuning.together = 64;
         tuning.sharedBytes = seed % 3 == 0 ? tuning.sharedBytes : 2000; // strips of fewer rows
         tuning.joinThreads = 32 << seed % 2;
         compare(drawn.mask, drawn.grey.get(), seed, tuning, seed % 7 != 0);
     }
+    compare(Mask(50, 20, true), nullptr, 1, [] {
+        StripTuning tuning = kTight;
+        tuning.together = 3;
+        return tuning;
+    }());
     EXPECT_EQ(stages_, (std::vector<std::string>{"memory", "labels", "features"}));
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfLevels) {
+    for (std::uint32_t seed = 0; seed < affordable(300) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(40'000 + seed, 140, 30);
+        StripTuning tuning = kTight;
+        tuning.joinThreads = 32 << seed % 2;
+        tuning.together = seed % 3 == 0 ? 64 : 0;
+        const auto low = static_cast<std::uint16_t>(seed % (maxLevelOf(drawn.grey->type()) + 1U));
+        compareLevels(*drawn.grey, seed % 2 == 0 ? low : static_cast<std::uint16_t>(maxLevelOf(drawn.grey->type()) / 2),
+                      seed, tuning);
+    }
 }
 
 TEST_P(StripKernels, GiveTheSameWhateverIsExpected) {

@@ -57,7 +57,7 @@ template <class Part> struct AddParts {
     bool grey;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        const Part& listed = parts[i];
+        const Part listed = loadByFour(parts + i);
         const ObjectRecord part = listed.record();
         ObjectRecord& to = records[listed.label - 1];
         addWide(&to.area, part.area);

@@ -34,10 +34,10 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
         }
         const std::uint32_t at = 2 * sector + (odd ? 1 : 0);
         if (even != nullptr) {
-            even[at] = odd ? taken : keep;
+            storeFour(even + at, odd ? taken : keep);
         }
         if (uneven != nullptr) {
-            uneven[at] = odd ? keep : taken;
+            storeFour(uneven + at, odd ? keep : taken);
         }
     }
 }

@@ -154,9 +154,9 @@ private:
             }
             const std::uint32_t label = state.labels[range.firstNode + k];
             if (state.isFirst(range.firstNode + k)) {
-                to.records[label - 1] = table.record(k, y, true);
+                storeByFour(to.records + (label - 1), table.record(k, y, true));
             } else {
-                to.parts[takePlace(to.partCount)] = {table.record(k, y, false), label};
+                storeByFour(to.parts + takePlace(to.partCount), Part{table.record(k, y, false), label});
             }
         }
     }

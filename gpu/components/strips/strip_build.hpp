@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -25,9 +26,10 @@ struct StripInput {
     DeviceMask mask;
     const void* grey = nullptr; ///< pixels of greyType, row after row; null: the grey fields of records are 0
     PixelType greyType = PixelType::u8;
-    bool eight = false;   ///< connectivity
-    bool labels = true;   ///< make the label image
-    bool features = true; ///< measure
+    std::optional<LevelRange> levels{}; ///< of pixels that are set; none, or strips of one row: the mask is there
+    bool eight = false;                 ///< connectivity
+    bool labels = true;                 ///< make the label image
+    bool features = true;               ///< measure
     StripRoom expected{}; ///< of objects, as it was for a picture like this: these are measured before the host knows
                           ///< how many there are; if there are more, all are measured once more
 };
@@ -43,6 +45,7 @@ template <class Machine> struct StripResult {
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
 ///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
+///     makeRecords(count, what)          the same for at least so many records
 ///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
 ///     together(pass, count, bytes)      the same in blocks that may wait for each other; not needed if
 ///                                       StripTuning::together is 0
@@ -64,7 +67,8 @@ public:
 
     [[nodiscard]] StripResult<Machine> run() {
         StripResult<Machine> result;
-        if (layout_.isNarrow() && layout_.strips <= std::min(tuning_.together, kMostCounted)) {
+        machine_.each(ClearCounts{counts_.data()}, layout_.strips);
+        if (layout_.isNarrow() && layout_.strips <= std::min(tuning_.together, layout_.threads)) {
             makeLabels(result);
             machine_.finish("memory"); // the device waits for the host as long as it takes memory
             labelTogether(result.labels.data());
@@ -113,6 +117,19 @@ private:
                 firstRuns_.data(), components_.data(), parents_.data(), labels_.data(),     counts_.data()};
     }
 
+    /// Calls @p run with where pass 1 takes the mask from.
+    template <class Run> void withWords(const Run& run) {
+        if (!input_.levels) {
+            run(MaskWords{});
+            return;
+        }
+        const LevelRange& range = *input_.levels;
+        dispatch(range.image.type, [&]<class Level>(Level) {
+            run(LevelWords<Level>{{static_cast<const Level*>(range.image.pixels), range.words, layout_.width,
+                                   layout_.height, range.low, range.high}});
+        });
+    }
+
     [[nodiscard]] StripReport report() { return {machine_.totals(), totals_.data(), partCount_.data()}; }
 
     void makeLabels(StripResult<Machine>& result) {
@@ -122,19 +139,25 @@ private:
     }
 
     void labelTogether([[maybe_unused]] std::uint32_t* labels) {
-        if constexpr (kOfRows && requires { &Machine::template together<LabelTogether<kEight>>; }) {
+        if constexpr (kOfRows && requires { &Machine::template together<LabelTogether<kEight, MaskWords>>; }) {
             const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
             const std::uint32_t partBits = partBitsOf(words);
-            machine_.together(
-                LabelTogether<kEight>{state(layout_.threads), report(), {1, 0, partBits}, words << partBits, labels},
-                layout_.strips, layout_.joiningBytes());
+            withWords([&]<class Words>(const Words& source) {
+                machine_.together(
+                    LabelTogether<kEight, Words>{
+                        state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
+                    layout_.strips, layout_.joiningBytes());
+            });
             machine_.markTotals();
         }
     }
 
     void joinRuns() {
         if constexpr (kOfRows) {
-            machine_.blocks(JoinWithinStrips<kEight>{state(layout_.threads)}, layout_.strips, layout_.joiningBytes());
+            withWords([&]<class Words>(const Words& words) {
+                machine_.blocks(JoinWithinStrips<kEight, Words>{state(layout_.threads), words}, layout_.strips,
+                                layout_.joiningBytes());
+            });
         } else {
             machine_.blocks(ListRunsOfRows{state(layout_.threads)}, layout_.strips, 4 * kBlockSumWords);
         }
@@ -195,7 +218,7 @@ private:
     template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripRoom& room, const Level* grey) {
         using Measure = std::conditional_t<kOfRows, MeasureStrips<kEight, Level>, MeasureRows<kEight, Level>>;
         using Part = typename Measure::Part;
-        Buffer<ComponentRecord> records = make<ComponentRecord>(room.objects);
+        Buffer<ComponentRecord> records = machine_.makeRecords(room.objects, kWhat);
         Buffer<Part> parts = make<Part>(std::max(room.parts, 1U));
         const StripMeasures<Part> to{
             reinterpret_cast<ObjectRecord*>(records.data()), parts.data(),    partCount_.data(), room, totals_.data(),

@@ -332,7 +332,7 @@ private:
         const bool first = has && state.isFirst(range.firstNode + k);
         storeTogether(sums.record(top, true), first ? to.records + (label - 1) : nullptr);
         if (has && !first) {
-            to.parts[takePlace(to.partCount)] = {sums, label, top};
+            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top});
         }
     }
 };

@@ -55,17 +55,18 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
     return node;
 }
 
-/// The same, and halves the way for others that walk it; for a forest that nobody joins any more.
+/// The same for nodes in global memory in a forest that nobody joins any more, and halves the way for others that walk
+/// it. Parents are read as they were some time ago, perhaps: any ancestor will do.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootByHalving(std::uint32_t* parents, std::uint32_t node) {
-    std::uint32_t parent = loadFresh(parents + node);
+    std::uint32_t parent = loadCached(parents + node);
     while (parent != node) {
-        const std::uint32_t above = loadFresh(parents + parent);
+        const std::uint32_t above = loadCached(parents + parent);
         if (above == parent) {
             return parent;
         }
-        storeFresh(parents + node, above); // any ancestor will do, so writers need not agree
+        storeFresh(parents + node, above); // so writers need not agree
         node = above;
-        parent = loadFresh(parents + node);
+        parent = loadCached(parents + node);
     }
     return node;
 }

@@ -26,12 +26,13 @@ template <class Pass> struct Threads {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = 1;
 };
-template <bool kEight> struct Threads<JoinWithinStrips<kEight>> {
+template <bool kEight, class Words> struct Threads<JoinWithinStrips<kEight, Words>> {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = kThreadsOfMultiprocessor / kMost;
 };
 
-template <bool kEight> struct Threads<LabelTogether<kEight>> : Threads<JoinWithinStrips<kEight>> {};
+template <bool kEight, class Words> struct Threads<LabelTogether<kEight, Words>>
+    : Threads<JoinWithinStrips<kEight, Words>> {};
 template <bool kEight, class Level> struct Threads<MeasureStrips<kEight, Level>> {
     static constexpr int kMost = 512;
     static constexpr int kBlocks = 2;
@@ -93,9 +94,18 @@ cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sh
     template cudaError_t launchBlocks(const __VA_ARGS__&, std::uint32_t, std::size_t, cudaStream_t)
 #define POLLARD_INSTANTIATE_EACH(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t)
 
+#define POLLARD_INSTANTIATE(kEight, Words)                                                                             \
+    POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<kEight, Words>);                                                       \
+    template cudaError_t launchTogether(const LabelTogether<kEight, Words>&, std::uint32_t, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(false, MaskWords);
+POLLARD_INSTANTIATE(true, MaskWords);
+POLLARD_INSTANTIATE(false, LevelWords<std::uint8_t>);
+POLLARD_INSTANTIATE(true, LevelWords<std::uint8_t>);
+POLLARD_INSTANTIATE(false, LevelWords<std::uint16_t>);
+POLLARD_INSTANTIATE(true, LevelWords<std::uint16_t>);
+#undef POLLARD_INSTANTIATE
+
 #define POLLARD_INSTANTIATE(kEight)                                                                                    \
-    POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<kEight>);                                                              \
-    template cudaError_t launchTogether(const LabelTogether<kEight>&, std::uint32_t, std::size_t, cudaStream_t);       \
     POLLARD_INSTANTIATE_EACH(JoinStrips<std::uint16_t, kEight>);                                                       \
     POLLARD_INSTANTIATE_EACH(JoinStrips<std::uint32_t, kEight>);                                                       \
     POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<kEight, void>);                                                           \
@@ -119,6 +129,7 @@ POLLARD_INSTANTIATE(std::uint16_t);
 POLLARD_INSTANTIATE(std::uint32_t);
 #undef POLLARD_INSTANTIATE
 
+POLLARD_INSTANTIATE_EACH(ClearCounts);
 POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows);
 #define POLLARD_INSTANTIATE_PARTS(Part)                                                                                \
     template cudaError_t launchEachOf(const AddParts<Part>&, const std::uint32_t*, std::uint32_t, cudaStream_t)

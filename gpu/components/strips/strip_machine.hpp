@@ -24,14 +24,18 @@ public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
     /// @param pinned memory of the host that kernels can write
+    /// @param kept LabellingInput::kept
     /// @param operation for messages: "objects of 6000 x 4000 px (strips)"
     StripMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
-                 StripTotals* pinned, std::string operation)
-        : memory_(std::move(memory)), clock_(clock), control_(control), pinned_(pinned),
+                 StripTotals* pinned, DeviceBuffer<ComponentRecord>* kept, std::string operation)
+        : memory_(std::move(memory)), clock_(clock), control_(control), pinned_(pinned), kept_(kept),
           operation_(std::move(operation)) {}
 
     template <class T> [[nodiscard]] DeviceBuffer<T> make(std::size_t count, const char* what) {
         return {memory_, count, what};
+    }
+    [[nodiscard]] DeviceBuffer<ComponentRecord> makeRecords(std::size_t count, const char* what) {
+        return kept_ != nullptr && kept_->size() >= count ? std::move(*kept_) : make<ComponentRecord>(count, what);
     }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         require(launchBlocks(pass, count, bytes, stream()));
@@ -60,6 +64,7 @@ private:
     StageClock& clock_;
     const JobControl& control_;
     StripTotals* pinned_;
+    DeviceBuffer<ComponentRecord>* kept_;
     std::string operation_;
     Event written_;
 };

@@ -3,15 +3,26 @@
 #include "components/block_sum.hpp"
 #include "components/strips/strip_joining.hpp"
 #include "components/strips/strip_state.hpp"
+#include "components/strips/strip_words.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
 
+/// Before the passes, a step a strip.
+struct ClearCounts {
+    StripCounts* counts;
+
+    POLLARD_DEVICE void operator()(std::size_t strip) const { counts[strip] = {}; }
+};
+
 /// Pass 1, a block a strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers the
 /// strip's components in the order of their first pixels.
-template <bool kEight> struct JoinWithinStrips {
+/// @tparam Words MaskWords or LevelWords
+template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
     StripState<std::uint16_t> state;
+    Words source{};
 
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
@@ -58,22 +69,17 @@ private:
     [[nodiscard]] POLLARD_DEVICE std::uint32_t numberRuns(std::uint32_t strip, std::uint32_t words, std::uint32_t* mask,
                                                           std::uint32_t* firstRuns, std::uint32_t* scratch) const {
         const std::uint32_t top = strip << state.rowBits;
-        if (threadOfBlock() == 0) {
-            state.counts[strip] = {};
-        }
-        std::uint32_t pixels = 0;
-        for (std::uint32_t i = threadOfBlock(); i < words; i += state.threads) {
-            mask[i] = state.mask.word(i % state.wordsOfRow, top + i / state.wordsOfRow);
-            pixels += countBits(mask[i]);
-        }
+        source.load(state, strip, mask);
         meetThreads();
-        addTogether(&state.counts[strip].pixels, pixels);
         const std::uint32_t first = threadOfBlock() * share(words);
         const std::uint32_t end = first + share(words) < words ? first + share(words) : words;
         std::uint32_t starts = 0;
+        std::uint32_t pixels = 0;
         for (std::uint32_t i = first; i < end; ++i) {
+            pixels += countBits(mask[i]);
             starts += countBits(startsAt(mask, i, i % state.wordsOfRow));
         }
+        addTogether(&state.counts[strip].pixels, pixels);
         const BlockSum sum = sumOfEarlierThreads(starts, state.threads, scratch);
         std::uint32_t run = sum.before;
         for (std::uint32_t i = first; i < end; ++i) {
@@ -158,10 +164,6 @@ struct ListRunsOfRows {
     /// @param scratch kBlockSumWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t row = blockOfGrid();
-        if (threadOfBlock() == 0) {
-            state.counts[row] = {};
-        }
-        meetThreads();
         std::uint32_t pixels = 0;
         std::uint32_t runs = 0;
         for (std::uint32_t begin = 0; begin < state.wordsOfRow; begin += state.threads) {

@@ -13,10 +13,12 @@ namespace pollard::cuda {
 
 /// Passes 1 to 6 in one cooperative launch, a block a strip: in small pictures launches take longer than passes.
 /// All of them have so many threads in a block as `state` says.
-template <bool kEight> struct LabelTogether {
+/// @tparam Words MaskWords or LevelWords
+template <bool kEight, class Words> struct LabelTogether {
     using Number = std::uint16_t;
 
     StripState<Number> state;
+    Words source;
     StripReport report;
     StripBorders borders;    ///< all of them
     std::size_t borderSteps; ///< of JoinStrips
@@ -24,7 +26,7 @@ template <bool kEight> struct LabelTogether {
 
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
-        JoinWithinStrips<kEight>{state}(memory);
+        JoinWithinStrips<kEight, Words>{state, source}(memory);
         meetGrid();
         forEach(JoinStrips<Number, kEight>{state, borders}, borderSteps);
         meetGrid();
