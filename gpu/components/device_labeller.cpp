@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
-#include "components/ha4/pass_launch.cuh"
 #include "components/threshold.hpp"
+#include "components/threshold_kernels.cuh"
 #include "components/threshold_pass.hpp"
 #include "device/cuda_error.hpp"
 #include "device/mebibytes.hpp"
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace pollard::cuda {
 
@@ -88,6 +89,9 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
         algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr) +
         blockBytes<std::uint32_t>(wordCount) +
         (source.grey == nullptr ? 0 : blockBytes<std::byte>(source.grey->bytes())) + kSlack;
+    if (needed > memory->available()) {
+        device_->records.reset();
+    }
     if (const std::uint64_t available = memory->available(); needed > available) {
         throw Error(ErrorCode::outOfMemory,
                     operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
@@ -100,6 +104,7 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     input.connectivity = spec.connectivity;
     input.labels = spec.labels;
     input.features = spec.features;
+    input.kept = &device_->records;
     input.pinned = device_->pinned.data();
     if (device_->width == source.width && device_->height == source.height &&
         std::max(device_->objects, device_->parts) <= kMostExpected) {
@@ -120,19 +125,16 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     clock.finish("upload");
     if (source.mask == nullptr) {
-        dispatch(source.grey->type(), [&]<class Level>(Level) {
-            using Pass = ThresholdPass<Level>;
-            const Pass pass{reinterpret_cast<const Level*>(pixels.data()),
-                            words.data(),
-                            source.width,
-                            source.height,
-                            source.low,
-                            source.high};
-            check(launchPass(pass, Pass::blocks(source.width, source.height), memory->stream()), operation);
-        });
-        clock.finish("threshold");
+        const LevelRange levels{
+            {pixels.data(), source.grey->type(), source.width, source.height}, source.low, source.high, words.data()};
+        if (algorithm.takesLevels) {
+            input.levels = levels;
+        } else {
+            check(launchThreshold(levels, memory->stream()), operation);
+            clock.finish("threshold");
+        }
     }
-    const DeviceComponents found = algorithm.run(input, memory, clock, control);
+    DeviceComponents found = algorithm.run(input, memory, clock, control);
     waitFor(*memory, control, operation);
     device_->width = source.width;
     device_->height = source.height;
@@ -149,6 +151,9 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
         result.objects.resize(found.count);
         staging.download(result.objects.data(), found.records.data(), found.count * sizeof(ComponentRecord), control,
                          "fetch the objects of " + size);
+    }
+    if (found.records.size() > device_->records.size()) {
+        device_->records = std::move(found.records);
     }
     clock.finish("download");
     result.stages = clock.take();

@@ -35,6 +35,7 @@ private:
         PinnedBuffer<std::byte> pinned;
         std::uint32_t width = 0, height = 0;  ///< of the last mask
         std::uint32_t objects = 0, parts = 0; ///< in it
+        DeviceBuffer<ComponentRecord> records;
     };
 
     /// Where the mask comes from: the host, or levels of the grey image.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "device/device_image.hpp"
 #include "device/host_device.hpp"
 
 #include <cstddef>
@@ -24,6 +25,13 @@ struct DeviceMask {
     [[nodiscard]] POLLARD_HOST_DEVICE bool isSet(std::uint32_t x, std::uint32_t y) const {
         return (word(x / 32, y) >> (x % 32) & 1U) != 0;
     }
+};
+
+/// What a mask is made of: the pixels of an image with low <= level <= high.
+struct LevelRange {
+    DeviceImage image;
+    std::uint32_t low, high;
+    std::uint32_t* words; ///< of the DeviceMask
 };
 
 } // namespace pollard::cuda

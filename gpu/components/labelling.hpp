@@ -36,6 +36,13 @@ struct LabellingInput {
     /// Pinned memory of the host that kernels can write, for counts that are needed before all work is done.
     void* pinned = nullptr;
     static constexpr std::size_t kPinnedBytes = 256;
+
+    /// The mask is to be made of these first; only where LabellingAlgorithm::takesLevels says so.
+    std::optional<LevelRange> levels{};
+
+    /// Memory for records that may be taken, such as the last picture's: taken anew it may have to be put together from
+    /// pieces, which takes longer than measuring. Null: there is none.
+    DeviceBuffer<ComponentRecord>* kept = nullptr;
 };
 
 /// What it makes: the same, bit for bit, as labelComponents() of core/components.
@@ -53,6 +60,7 @@ struct DeviceComponents {
 struct LabellingAlgorithm {
     std::string_view name;   ///< "strips"
     std::string_view source; ///< paper or "Pollard"
+    bool takesLevels;        ///< makes masks of levels by itself
 
     /// Most bytes of device memory that run() holds at once, the label image included; its input not, nor what depends
     /// on the number of objects (records): that is taken when it is known.

@@ -4,7 +4,9 @@
 #include "device/kernel_threads.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 // What finding objects asks of memory beyond device/kernel_threads.hpp, for the device and the emulator.
 
@@ -15,7 +17,7 @@ namespace pollard::cuda {
     return 0xffff'ffffU >> (31 - bit);
 }
 
-/// Moved at once.
+/// Moved at once: compilers move the members of other structures one by one.
 struct alignas(16) FourWords {
     std::uint32_t words[4];
 };
@@ -27,6 +29,14 @@ __device__ inline void storePassing(FourWords* to, const FourWords& four) {
     __stcs(reinterpret_cast<uint4*>(to), make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]));
 }
 
+__device__ inline void storeFour(FourWords* to, const FourWords& four) {
+    *reinterpret_cast<uint4*>(to) = make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]);
+}
+[[nodiscard]] __device__ inline FourWords loadFour(const FourWords* from) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from);
+    return {{four.x, four.y, four.z, four.w}};
+}
+
 /// Number of the highest bit that is set; there is one.
 [[nodiscard]] __device__ inline std::uint32_t highestBit(std::uint32_t word) {
     return 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
@@ -35,12 +45,34 @@ __device__ inline void storePassing(FourWords* to, const FourWords& four) {
 #else
 
 inline void storePassing(FourWords* to, const FourWords& four) { *to = four; }
+inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
+[[nodiscard]] inline FourWords loadFour(const FourWords* from) { return *from; }
 
 [[nodiscard]] inline std::uint32_t highestBit(std::uint32_t word) {
     return 31 - static_cast<std::uint32_t>(std::countl_zero(word));
 }
 
 #endif
+
+/// Moves a structure four words at a time.
+template <class T> POLLARD_DEVICE inline void storeByFour(T* to, const T& value) {
+    static_assert(sizeof(T) % sizeof(FourWords) == 0 && alignof(T) % alignof(FourWords) == 0);
+    FourWords pieces[sizeof(T) / sizeof(FourWords)];
+    std::memcpy(pieces, &value, sizeof(T));
+    for (std::size_t i = 0; i < sizeof(T) / sizeof(FourWords); ++i) {
+        storeFour(reinterpret_cast<FourWords*>(to) + i, pieces[i]);
+    }
+}
+template <class T> [[nodiscard]] POLLARD_DEVICE inline T loadByFour(const T* from) {
+    static_assert(sizeof(T) % sizeof(FourWords) == 0 && alignof(T) % alignof(FourWords) == 0);
+    FourWords pieces[sizeof(T) / sizeof(FourWords)];
+    for (std::size_t i = 0; i < sizeof(T) / sizeof(FourWords); ++i) {
+        pieces[i] = loadFour(reinterpret_cast<const FourWords*>(from) + i);
+    }
+    T value;
+    std::memcpy(static_cast<void*>(&value), pieces, sizeof(T));
+    return value;
+}
 
 /// Adds to a sum of 64 bits in two words.
 POLLARD_DEVICE inline void addToPair(std::uint32_t* low, std::uint32_t* high, std::uint64_t value) {

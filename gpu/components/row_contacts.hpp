@@ -12,6 +12,12 @@ namespace pollard::cuda {
     return word & ~(word << 1U | left >> 31U);
 }
 
+/// The first pixels in a row of a word that has any: from the lowest bit that is set up to the one before the next that
+/// is not.
+[[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t firstRunOf(std::uint32_t word) {
+    return word & ~(word + (word & (0U - word)));
+}
+
 /// 32 pixels of a row and those on their left.
 struct RowWord {
     std::uint32_t word;

@@ -1,9 +1,19 @@
+#include "components/threshold_kernels.cuh"
+
 #include "components/ha4/pass_launch.cuh"
 #include "components/threshold_pass.hpp"
 
 namespace pollard::cuda {
 
-template cudaError_t launchPass(const ThresholdPass<std::uint8_t>&, std::uint32_t, cudaStream_t);
-template cudaError_t launchPass(const ThresholdPass<std::uint16_t>&, std::uint32_t, cudaStream_t);
+cudaError_t launchThreshold(const LevelRange& levels, cudaStream_t stream) {
+    const auto launch = [&]<class Level>(Level) {
+        using Pass = ThresholdPass<Level>;
+        const DeviceImage& image = levels.image;
+        return launchPass(Pass{static_cast<const Level*>(image.pixels), levels.words, image.width, image.height,
+                               levels.low, levels.high},
+                          Pass::blocks(image.width, image.height), stream);
+    };
+    return levels.image.type == PixelType::u8 ? launch(std::uint8_t{}) : launch(std::uint16_t{});
+}
 
 } // namespace pollard::cuda

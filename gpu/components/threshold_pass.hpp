@@ -29,29 +29,37 @@ template <class Level> struct ThresholdPass {
     }
 
     POLLARD_DEVICE void operator()(Memory&) const {
-        const std::uint32_t lane = threadOfBlock() % 32;
         const std::uint64_t warp = std::uint64_t{blockOfGrid()} * (kThreads / 32) + threadOfBlock() / 32;
-        const std::uint64_t first = warp * kWordsOfWarp;
-        const std::uint64_t count = (std::uint64_t{width} + 63) / 64 * 2 * height;
+        static_cast<void>(make(warp * kWordsOfWarp, stride() * height));
+    }
+
+    /// Words of the mask from one row to the next.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t stride() const { return (std::uint64_t{width} + 63) / 64 * 2; }
+
+    /// Makes kWordsOfWarp words from @p first on, those before @p end. All threads of the warp come here together.
+    /// @returns to as many threads of the warp one of them each, to others anything
+    POLLARD_DEVICE std::uint32_t make(std::uint64_t first, std::uint64_t end) const {
+        const std::uint32_t lane = threadOfBlock() % 32;
         bool in[kWordsOfWarp];
         for (std::uint32_t k = 0; k < kWordsOfWarp; ++k) {
-            in[k] = first + k < count && isIn(first + k, lane);
+            in[k] = first + k < end && isIn(first + k, lane);
         }
         std::uint32_t own = 0;
         for (std::uint32_t k = 0; k < kWordsOfWarp; ++k) {
             const std::uint32_t bits = ballot(in[k]);
             own = lane == k ? bits : own;
         }
-        if (lane < kWordsOfWarp && first + lane < count) {
+        if (lane < kWordsOfWarp && first + lane < end) {
             words[first + lane] = own;
         }
+        return own;
     }
 
 private:
     [[nodiscard]] POLLARD_DEVICE bool isIn(std::uint64_t word, std::uint32_t lane) const {
-        const std::uint32_t stride = (width - 1) / 64 * 2 + 2;
-        const std::uint64_t y = word / stride;
-        const std::uint64_t x = word % stride * 32 + lane;
+        const auto wordsOfRow = static_cast<std::uint32_t>(stride());
+        const std::uint64_t y = word / wordsOfRow;
+        const std::uint64_t x = word % wordsOfRow * 32 + lane;
         if (x >= width) {
             return false;
         }

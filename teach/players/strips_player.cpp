@@ -99,6 +99,7 @@ public:
 
     // What StripBuild asks of its machine.
 
+    [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         prepare(pass, count);
         launchBlocks(pass, count, bytes);

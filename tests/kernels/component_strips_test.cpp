@@ -1,5 +1,6 @@
 #include "components/strips/strip_build.hpp"
 
+#include "components/threshold.hpp"
 #include "kernels/labelling_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +28,14 @@ public:
     StripTestMachine(emulation::Emulator& emulator, std::uint32_t seed)
         : EmulatedMachine(emulator, seed), blocks_(emulator) {}
 
+    [[nodiscard]] auto makeRecords(std::size_t count, const char* what) { return make<ComponentRecord>(count, what); }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         // No byte more than the pass asks for, so that a sanitizer sees who goes beyond.
         blocks_.launch({count, pass.state.threads, bytes},
+                       [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
+    }
+    template <class Pass> void together(const Pass& pass, std::uint32_t count, std::size_t bytes) {
+        blocks_.launch({count, pass.state.threads, bytes, true},
                        [&] { pass(static_cast<std::uint32_t*>(emulation::Emulator::running()->sharedMemory())); });
     }
     [[nodiscard]] StripTotals* totals() noexcept { return &totals_; }
@@ -45,12 +52,14 @@ private:
 constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
                              .joinThreads = 16,
                              .numberThreads = 8,
-                             .measureThreads = 8,
+                             .measureThreads = 32,
                              .groupBits = 1,
                              .fewStrips = 1,
                              .borderSteps = 1,
                              .slotBits = 3,
-                             .measuredAtOnce = 7};
+                             .measuredAtOnce = 7,
+                             .fewPieces = 9,
+                             .largePieces = 20};
 
 class StripKernels : public ::testing::TestWithParam<Connectivity> {
 protected:
@@ -65,6 +74,7 @@ protected:
         const StripInput input{onDevice.view(),
                                grey == nullptr ? nullptr : grey->data(),
                                grey == nullptr ? PixelType::u8 : grey->type(),
+                               std::nullopt,
                                eight,
                                labels,
                                true,
@@ -89,6 +99,28 @@ protected:
         EXPECT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, seed " << seed;
     }
 
+    /// Objects of the levels from @p low on, against those of the mask of them.
+    void compareLevels(const Image& image, std::uint16_t low, std::uint32_t seed, const StripTuning& tuning) {
+        const bool eight = GetParam() == Connectivity::eight;
+        const Mask mask = thresholdMask(image, low, 0xffff, nullptr);
+        const Components oracle = labelComponents(mask, &image, {.connectivity = GetParam(), .algorithm = {}});
+        emulator_.restart(seed);
+        StripTestMachine machine(emulator_, seed);
+        auto words = machine.make<std::uint32_t>(ThresholdPass<std::uint8_t>::wordCount(image.width(), image.height()),
+                                                 "the mask");
+        const LevelRange levels{{image.data(), image.type(), image.width(), image.height()}, low, 0xffff, words.data()};
+        const StripInput input{
+            {words.data(), image.width(), image.height()}, image.data(), image.type(), levels, eight};
+        auto found = findByStrips(machine, input, tuning);
+        const std::vector<std::uint32_t> painted(found.labels.data(), found.labels.data() + found.labels.size());
+        EXPECT_TRUE(painted == pollard::testing::floodedLabels(mask, eight));
+        const EmulatedMask expected(mask);
+        EXPECT_TRUE(std::equal(words.data(), words.data() + words.size(), expected.view().words));
+        EXPECT_EQ(found.totals.objects, oracle.count);
+        EXPECT_TRUE(std::equal(oracle.objects.begin(), oracle.objects.end(), found.records.data()));
+        EXPECT_FALSE(HasFailure()) << image.width() << " x " << image.height() << " px, seed " << seed;
+    }
+
     emulation::Emulator emulator_{0};
     std::vector<std::string> stages_;
 };
@@ -107,12 +139,44 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
         tuning.sharedBytes = 500 + 500 * (seed % 4);
         tuning.slotBits = 1 + seed % 5;
         tuning.measuredAtOnce = 1 + seed % 40;
+        tuning.measureThreads = 32 << seed % 2;
+        tuning.fewPieces = 9 + seed % 8;
+        tuning.largePieces = tuning.fewPieces + seed % 60;
         tuning.joinThreads = 1 + seed % 40;
         tuning.groupBits = 1 + seed % 3;
         tuning.fewStrips = 1 + seed % 6;
         tuning.borderSteps = 1U << seed % 12;
         tuning.numberThreads = 1 + seed % 20; // few: counted by a pass of its own
         compare(drawn.mask, seed % 4 == 0 ? nullptr : drawn.grey.get(), seed, tuning, seed % 7 != 0);
+    }
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInOneLaunch) {
+    for (std::uint32_t seed = 0; seed < affordable(400) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(30'000 + seed, seed % 5 == 0 ? 20 : 90, seed % 5 == 0 ? 300 : 40);
+        StripTuning tuning = kTight;
+        tuning.together = 64;
+        tuning.sharedBytes = seed % 3 == 0 ? tuning.sharedBytes : 2000; // strips of fewer rows
+        tuning.joinThreads = 32 << seed % 2;
+        compare(drawn.mask, drawn.grey.get(), seed, tuning, seed % 7 != 0);
+    }
+    compare(Mask(50, 20, true), nullptr, 1, [] {
+        StripTuning tuning = kTight;
+        tuning.together = 3;
+        return tuning;
+    }());
+    EXPECT_EQ(stages_, (std::vector<std::string>{"memory", "labels", "features"}));
+}
+
+TEST_P(StripKernels, GiveTheObjectsOfLevels) {
+    for (std::uint32_t seed = 0; seed < affordable(300) && !HasFailure(); ++seed) {
+        const RandomObjects drawn(40'000 + seed, 140, 30);
+        StripTuning tuning = kTight;
+        tuning.joinThreads = 32 << seed % 2;
+        tuning.together = seed % 3 == 0 ? 64 : 0;
+        const auto low = static_cast<std::uint16_t>(seed % (maxLevelOf(drawn.grey->type()) + 1U));
+        compareLevels(*drawn.grey, seed % 2 == 0 ? low : static_cast<std::uint16_t>(maxLevelOf(drawn.grey->type()) / 2),
+                      seed, tuning);
     }
 }
 
@@ -190,8 +254,7 @@ TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
         EXPECT_EQ(layout.rows, 1U << layout.rowBits);
         EXPECT_EQ(layout.strips, (100 + layout.rows - 1) / layout.rows);
         EXPECT_TRUE(layout.rows == 1 || layout.joiningBytes() <= kShared);
-        EXPECT_EQ(layout.isNarrow(), width <= 65'536);
-        EXPECT_TRUE(layout.rows == 1 || layout.isNarrow());
+        EXPECT_TRUE(!layout.isNarrow() || width * layout.rows <= StripLayout::kMostPixels);
         EXPECT_GE(layout.runs, layout.rows * ((width + 1) / 2));
         EXPECT_EQ(layout.runs % 4, 0U);
         EXPECT_EQ(layout.threads % 32, 0U);

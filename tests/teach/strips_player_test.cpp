@@ -80,7 +80,7 @@ TEST(StripsPlayer, JoinsAcrossTheBorder) {
     EXPECT_EQ(lines.at(6), 3); // parts, of strips of 4, 4 and 1 rows
     EXPECT_EQ(lines.at(7), 2); // borders
     EXPECT_EQ(lines.at(8), 1);
-    EXPECT_EQ(lines.at(9), 3); // the other two parts, and a way that was made shorter
+    EXPECT_EQ(lines.at(9), 2); // the other two parts: the last one was joined to the first at once
 }
 
 } // namespace

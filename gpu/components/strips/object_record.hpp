@@ -26,10 +26,12 @@ static_assert(sizeof(ObjectRecord) == sizeof(ComponentRecord) &&
               offsetof(ObjectRecord, greyRange) + 2 == offsetof(ComponentRecord, greyMax) &&
               offsetof(ObjectRecord, holes) == offsetof(ComponentRecord, holes));
 
-/// A part of an object that is not its first.
+/// A part of an object that is not its first, in a strip of one row.
 struct ObjectPart {
-    ObjectRecord record;
+    ObjectRecord sums;
     std::uint32_t label;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE const ObjectRecord& record() const { return sums; }
 };
 
 /// Widens a range of grey levels while other threads do the same.
@@ -48,16 +50,20 @@ POLLARD_DEVICE inline void widenRange(std::uint32_t* range, std::uint32_t by) {
 }
 
 /// Adds the parts of objects to the records of the first ones, a step for each.
-struct AddParts {
-    const ObjectPart* parts;
+/// @tparam Part has label and record()
+template <class Part> struct AddParts {
+    const Part* parts;
     ObjectRecord* records; ///< record i is of label i + 1
     bool grey;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        const ObjectRecord& part = parts[i].record;
-        ObjectRecord& to = records[parts[i].label - 1];
+        const Part listed = loadByFour(parts + i);
+        const ObjectRecord part = listed.record();
+        ObjectRecord& to = records[listed.label - 1];
         addWide(&to.area, part.area);
-        lowerTo(&to.left, part.left); // the first part has the first row
+        if (loadFresh(&to.left) > part.left) { // it only falls; the first part has the first row
+            lowerTo(&to.left, part.left);
+        }
         raiseTo(&to.right, part.right);
         raiseTo(&to.bottom, part.bottom);
         addWide(&to.sumX, part.sumX);
@@ -66,7 +72,9 @@ struct AddParts {
         addWide(&to.sumXY, part.sumXY);
         addWide(&to.sumYY, part.sumYY);
         addWide(&to.perimeter, part.perimeter);
-        addWide(&to.holes, part.holes);
+        if (part.holes != 0) {
+            addWide(&to.holes, part.holes);
+        }
         if (grey) {
             addWide(&to.greySum, part.greySum);
             widenRange(&to.greyRange, part.greyRange);

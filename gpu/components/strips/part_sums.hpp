@@ -1,187 +1,122 @@
 #pragma once
 
-#include "components/object_atomics.hpp"
 #include "components/strips/object_record.hpp"
+#include "components/strips/run_piece.hpp"
+#include "components/warp_sum.hpp"
 
-#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace pollard::cuda {
 
-/// What a word of the mask adds to a component: pixels of one row.
-struct WordSums {
-    std::uint32_t pixels = 0;
-    std::uint32_t sumX = 0;
-    std::uint64_t sumXX = 0;
-    std::uint32_t left = 0xffff'ffffU;
-    std::uint32_t right = 0;
-    std::uint32_t sides = 0; ///< runs less columns shared with the row above, modulo 2^32
-    std::uint32_t euler = 0; ///< runs less contacts with the row above, modulo 2^32
+/// Grey levels of pixels.
+struct GreySums {
     std::uint32_t greyMin = 0xffff'ffffU;
     std::uint32_t greyMax = 0;
     std::uint32_t greySum = 0;
-
-    /// Adds the columns x .. x + length - 1; length > 0.
-    POLLARD_HOST_DEVICE void addRun(std::uint32_t x, std::uint32_t length) {
-        const std::uint32_t last = length - 1;
-        pixels += length;
-        sumX += length * x + length * last / 2;
-        sumXX +=
-            std::uint64_t{length} * x * x + std::uint64_t{x} * (length * last) + last * length * (2 * length - 1) / 6;
-        left = x < left ? x : left;
-        right = x + last;
-    }
-    POLLARD_HOST_DEVICE void addGrey(std::uint32_t level) {
-        greyMin = level < greyMin ? level : greyMin;
-        greyMax = level > greyMax ? level : greyMax;
-        greySum += level;
-    }
 };
+struct NoGreySums {};
 
-/// Sums of components of a strip in shared memory, one array for each kind of sum. Rows count from the top of the
-/// strip, so that 32 bits are enough for most.
-/// @tparam kWide the strip is one long row: sums of x and of grey levels need two words as well
-template <bool kGrey, bool kWide> class PartTable {
-public:
-    static constexpr std::uint32_t kFields = 12 + (kGrey ? 3 : 0) + (kWide ? 2 : 0);
+/// What pieces of runs of a strip of several rows add up to. Rows count from the top of the strip, and a strip has no
+/// more than 2^16 pixels, so that 32 bits are enough for most.
+template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGreySums> {
+    std::uint64_t sumXX = 0; ///< less than 2^48
+    std::uint32_t pixels = 0;
+    std::uint32_t sumX = 0;
+    std::uint32_t sumY = 0;
+    std::uint32_t sumXY = 0;
+    std::uint32_t sumYY = 0;
+    std::uint32_t left = 0xffff'ffffU;
+    std::uint32_t right = 0;
+    std::uint32_t rows = 0;  ///< a bit each
+    std::uint32_t sides = 0; ///< runs less columns shared with the row above, modulo 2^32
+    std::uint32_t euler = 0; ///< runs less contacts with the row above, modulo 2^32
 
-    POLLARD_DEVICE PartTable(std::uint32_t* memory, std::uint32_t capacity) : memory_(memory), capacity_(capacity) {}
-
-    POLLARD_DEVICE void clear(std::uint32_t k) const {
-        for (std::uint32_t field = 0; field < kFields; ++field) {
-            const bool least = field == kLeft || (kGrey && field == kGreyMin);
-            *at(field, k) = least ? 0xffff'ffffU : 0;
+    POLLARD_DEVICE void add(const RunPiece& piece) {
+        const std::uint32_t last = piece.length - 1;
+        const std::uint32_t x = piece.length * piece.x + piece.length * last / 2;
+        const std::uint32_t y = piece.length * piece.row;
+        pixels += piece.length;
+        sumX += x;
+        sumY += y;
+        sumXY += x * piece.row;
+        sumYY += y * piece.row;
+        sumXX += std::uint64_t{piece.length * piece.x} * piece.x + std::uint64_t{piece.x} * (piece.length * last) +
+                 last * piece.length * (2 * piece.length - 1) / 6;
+        left = piece.x < left ? piece.x : left;
+        right = piece.x + last > right ? piece.x + last : right;
+        rows |= 1U << piece.row;
+        sides += piece.starts - piece.shared;
+        euler += piece.starts - piece.contacts;
+    }
+    /// @param levels of the piece's pixels
+    template <class Level> POLLARD_DEVICE void addGrey(const RunPiece& piece, const Level* levels) {
+        for (std::uint32_t i = 0; i < piece.length; ++i) {
+            const std::uint32_t level = levels[i];
+            this->greyMin = level < this->greyMin ? level : this->greyMin;
+            this->greyMax = level > this->greyMax ? level : this->greyMax;
+            this->greySum += level;
         }
     }
 
-    /// @param row of the strip
-    POLLARD_DEVICE void add(std::uint32_t k, const WordSums& sums, std::uint32_t row) const {
-        add(kPixels, k, sums.pixels);
-        addLong(kSumX, kSumXHigh, k, sums.sumX);
-        if (row != 0) {
-            add(kSumY, k, sums.pixels * row);
-            add(kSumYY, k, sums.pixels * row * row);
-            add(kSumXY, k, sums.sumX * row);
-        }
-        addToPair(at(kSumXX, k), at(kSumXXHigh, k), sums.sumXX);
-        lowerTo(at(kLeft, k), sums.left);
-        raiseTo(at(kRight, k), sums.right);
-        static_cast<void>(withBitsSet(at(kRows, k), 1U << row));
-        addSome(kSides, k, sums.sides);
-        addSome(kEuler, k, sums.euler);
+    /// Of all threads of the warp, which come here together.
+    [[nodiscard]] POLLARD_DEVICE PartSums ofWarp() const {
+        PartSums all;
+        all.pixels = sumOfWarp(pixels);
+        all.sumX = sumOfWarp(sumX);
+        all.sumY = sumOfWarp(sumY);
+        all.sumXY = sumOfWarp(sumXY);
+        all.sumYY = sumOfWarp(sumYY);
+        constexpr std::uint32_t kHalf = 24; // bits, so that 32 halves fit a word
+        all.sumXX = sumOfWarp(static_cast<std::uint32_t>(sumXX) & ((1U << kHalf) - 1)) +
+                    (std::uint64_t{sumOfWarp(static_cast<std::uint32_t>(sumXX >> kHalf))} << kHalf);
+        all.left = leastOfWarp(left);
+        all.right = mostOfWarp(right);
+        all.rows = bitsOfWarp(rows);
+        all.sides = sumOfWarp(sides);
+        all.euler = sumOfWarp(euler);
         if constexpr (kGrey) {
-            lowerTo(at(kGreyMin, k), sums.greyMin);
-            raiseTo(at(kGreyMax, k), sums.greyMax);
-            addLong(kGreySum, kGreySumHigh, k, sums.greySum);
+            all.greyMin = leastOfWarp(this->greyMin);
+            all.greyMax = mostOfWarp(this->greyMax);
+            all.greySum = sumOfWarp(this->greySum);
         }
+        return all;
     }
-    /// A contact of a run that has no pixel in the word where it was found.
-    POLLARD_DEVICE void addContact(std::uint32_t k) const { add(kEuler, k, 0xffff'ffffU); }
-
-    /// Adds component @p from, which is then empty.
-    POLLARD_DEVICE void merge(std::uint32_t k, std::uint32_t from) const {
-        add(kPixels, k, *at(kPixels, from));
-        if constexpr (kWide) {
-            addToPair(at(kSumX, k), at(kSumXHigh, k), joined(kSumX, kSumXHigh, from));
-        } else {
-            add(kSumX, k, *at(kSumX, from));
-        }
-        add(kSumY, k, *at(kSumY, from));
-        add(kSumYY, k, *at(kSumYY, from));
-        add(kSumXY, k, *at(kSumXY, from));
-        addToPair(at(kSumXX, k), at(kSumXXHigh, k), joined(kSumXX, kSumXXHigh, from));
-        lowerTo(at(kLeft, k), *at(kLeft, from));
-        raiseTo(at(kRight, k), *at(kRight, from));
-        static_cast<void>(withBitsSet(at(kRows, k), *at(kRows, from)));
-        addSome(kSides, k, *at(kSides, from));
-        addSome(kEuler, k, *at(kEuler, from));
-        if constexpr (kGrey) {
-            lowerTo(at(kGreyMin, k), *at(kGreyMin, from));
-            raiseTo(at(kGreyMax, k), *at(kGreyMax, from));
-            if constexpr (kWide) {
-                addToPair(at(kGreySum, k), at(kGreySumHigh, k), joined(kGreySum, kGreySumHigh, from));
-            } else {
-                add(kGreySum, k, *at(kGreySum, from));
-            }
-        }
-        *at(kPixels, from) = 0;
-    }
-    [[nodiscard]] POLLARD_DEVICE bool isEmpty(std::uint32_t k) const { return *at(kPixels, k) == 0; }
 
     /// @param top row of the image where the strip begins
     /// @param first whether it is the first part of its object
-    [[nodiscard]] POLLARD_DEVICE ObjectRecord record(std::uint32_t k, std::uint64_t top, bool first) const {
+    [[nodiscard]] POLLARD_DEVICE ObjectRecord record(std::uint64_t top, bool first) const {
+        const auto extended = [](std::uint32_t value) { // modulo 2^32 and near 0, to modulo 2^64
+            return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
+        };
         ObjectRecord record{};
-        const std::uint64_t y = *at(kSumY, k);
-        const std::uint32_t rows = *at(kRows, k);
-        record.area = *at(kPixels, k);
-        record.left = *at(kLeft, k);
-        record.right = *at(kRight, k);
+        record.area = pixels;
+        record.left = left;
+        record.right = right;
         record.top = static_cast<std::uint32_t>(top) + static_cast<std::uint32_t>(lowestBit(rows));
         record.bottom = static_cast<std::uint32_t>(top) + highestBit(rows);
-        record.sumX = kWide ? joined(kSumX, kSumXHigh, k) : *at(kSumX, k);
-        record.sumXX = joined(kSumXX, kSumXXHigh, k);
-        record.sumY = record.area * top + y;
-        record.sumYY = record.area * top * top + 2 * top * y + *at(kSumYY, k);
-        record.sumXY = record.sumX * top + *at(kSumXY, k);
-        record.perimeter = 2 * (record.area + extended(*at(kSides, k)));
-        record.holes = (first ? 1 : 0) - extended(*at(kEuler, k));
+        record.sumX = sumX;
+        record.sumXX = sumXX;
+        record.sumY = pixels * top + sumY;
+        record.sumYY = (pixels * top + 2 * std::uint64_t{sumY}) * top + sumYY;
+        record.sumXY = sumX * top + sumXY;
+        record.perimeter = 2 * (record.area + extended(sides));
+        record.holes = (first ? 1 : 0) - extended(euler);
         if constexpr (kGrey) {
-            record.greySum = kWide ? joined(kGreySum, kGreySumHigh, k) : *at(kGreySum, k);
-            record.greyRange = *at(kGreyMax, k) << 16U | *at(kGreyMin, k);
+            record.greySum = this->greySum;
+            record.greyRange = this->greyMax << 16U | this->greyMin;
         }
         return record;
     }
+};
 
-private:
-    enum Field : std::uint32_t {
-        kPixels,
-        kSumX,
-        kSumY,
-        kSumYY,
-        kSumXY,
-        kSumXX,
-        kSumXXHigh,
-        kLeft,
-        kRight,
-        kRows,
-        kSides,
-        kEuler,
-        kGreyMin,
-        kGreyMax,
-        kGreySum,
-        kSumXHigh = kGrey ? 15 : 12,
-        kGreySumHigh,
-    };
+/// A part of an object that is not its first, in a strip of several rows.
+template <bool kGrey> struct alignas(16) StripPart { // stored in pieces of four words
+    PartSums<kGrey> sums;
+    std::uint32_t label;
+    std::uint32_t top; ///< row of the image where the strip begins
 
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t* at(std::uint32_t field, std::uint32_t k) const {
-        return memory_ + (field * capacity_ + k);
-    }
-    POLLARD_DEVICE void add(std::uint32_t field, std::uint32_t k, std::uint32_t value) const {
-        static_cast<void>(addTo(at(field, k), value));
-    }
-    POLLARD_DEVICE void addSome(std::uint32_t field, std::uint32_t k, std::uint32_t value) const {
-        if (value != 0) {
-            add(field, k, value);
-        }
-    }
-    POLLARD_DEVICE void addLong(std::uint32_t field, std::uint32_t high, std::uint32_t k, std::uint32_t value) const {
-        if constexpr (kWide) {
-            addToPair(at(field, k), at(high, k), value);
-        } else {
-            add(field, k, value);
-        }
-    }
-    [[nodiscard]] POLLARD_DEVICE std::uint64_t joined(std::uint32_t low, std::uint32_t high, std::uint32_t k) const {
-        return std::uint64_t{*at(high, k)} << 32U | *at(low, k);
-    }
-    /// A number modulo 2^32 that is near 0, modulo 2^64.
-    [[nodiscard]] POLLARD_DEVICE static std::uint64_t extended(std::uint32_t value) {
-        return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(value)));
-    }
-
-    std::uint32_t* memory_;
-    std::uint32_t capacity_;
+    [[nodiscard]] POLLARD_DEVICE ObjectRecord record() const { return sums.record(top, false); }
 };
 
 } // namespace pollard::cuda

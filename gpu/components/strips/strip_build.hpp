@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/strips/object_record.hpp"
+#include "components/strips/row_features.hpp"
 #include "components/strips/strip_borders.hpp"
 #include "components/strips/strip_features.hpp"
 #include "components/strips/strip_layout.hpp"
@@ -9,10 +10,12 @@
 #include "components/strips/strip_paint.hpp"
 #include "components/strips/strip_runs.hpp"
 #include "components/strips/strip_tuning.hpp"
+#include "components/strips/strips_together.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -23,9 +26,10 @@ struct StripInput {
     DeviceMask mask;
     const void* grey = nullptr; ///< pixels of greyType, row after row; null: the grey fields of records are 0
     PixelType greyType = PixelType::u8;
-    bool eight = false;   ///< connectivity
-    bool labels = true;   ///< make the label image
-    bool features = true; ///< measure
+    std::optional<LevelRange> levels{}; ///< of pixels that are set; none, or strips of one row: the mask is there
+    bool eight = false;                 ///< connectivity
+    bool labels = true;                 ///< make the label image
+    bool features = true;               ///< measure
     StripRoom expected{}; ///< of objects, as it was for a picture like this: these are measured before the host knows
                           ///< how many there are; if there are more, all are measured once more
 };
@@ -41,7 +45,10 @@ template <class Machine> struct StripResult {
 ///
 ///     Buffer<T>                         move-only array in device memory: data()
 ///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
+///     makeRecords(count, what)          the same for at least so many records
 ///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
+///     together(pass, count, bytes)      the same in blocks that may wait for each other; not needed if
+///                                       StripTuning::together is 0
 ///     each(step, count)                 step(i) for every i < count, in any order
 ///     eachOf(step, count, most)         the same for a count in device memory, which is at most `most`
 ///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
@@ -59,19 +66,27 @@ public:
     }
 
     [[nodiscard]] StripResult<Machine> run() {
-        machine_.finish("memory"); // the device waits for the host as long as it takes memory
-        joinRuns();
-        machine_.finish("runs");
-        joinBorders();
-        machine_.finish("borders");
-        number();
-        machine_.finish("numbers");
         StripResult<Machine> result;
-        if (input_.labels) {
-            result.labels = make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
-            machine_.each(PaintLabels<Number>{state(0), result.labels.data()},
-                          PaintLabels<Number>::steps(layout_.width, layout_.height));
+        machine_.each(ClearCounts{counts_.data()}, layout_.strips);
+        if (layout_.isNarrow() && layout_.strips <= std::min(tuning_.together, layout_.threads)) {
+            makeLabels(result);
+            machine_.finish("memory"); // the device waits for the host as long as it takes memory
+            labelTogether(result.labels.data());
             machine_.finish("labels");
+        } else {
+            machine_.finish("memory");
+            joinRuns();
+            machine_.finish("runs");
+            joinBorders();
+            machine_.finish("borders");
+            number();
+            machine_.finish("numbers");
+            if (input_.labels) {
+                makeLabels(result);
+                machine_.each(PaintLabels<Number>{state(0), result.labels.data()},
+                              PaintLabels<Number>::steps(layout_.width, layout_.height));
+                machine_.finish("labels");
+            }
         }
         const bool guesses = input_.features && input_.expected.objects != 0;
         if (guesses) {
@@ -89,6 +104,7 @@ public:
 
 private:
     static constexpr const char* kWhat = "the objects";
+    static constexpr bool kOfRows = sizeof(Number) == 2; ///< strips have several rows
     /// Strips that every block may look at: each reads a cache line of all before it.
     static constexpr std::uint32_t kMostCounted = 512;
 
@@ -101,15 +117,50 @@ private:
                 firstRuns_.data(), components_.data(), parents_.data(), labels_.data(),     counts_.data()};
     }
 
-    void joinRuns() {
-        if constexpr (sizeof(Number) == 2) {
-            if (layout_.rows > 1) {
-                machine_.blocks(JoinWithinStrips<kEight>{state(layout_.threads)}, layout_.strips,
-                                layout_.joiningBytes());
-                return;
-            }
+    /// Calls @p run with where pass 1 takes the mask from.
+    template <class Run> void withWords(const Run& run) {
+        if (!input_.levels) {
+            run(MaskWords{});
+            return;
         }
-        machine_.blocks(ListRunsOfRows<Number>{state(layout_.threads)}, layout_.strips, 4 * kBlockSumWords);
+        const LevelRange& range = *input_.levels;
+        dispatch(range.image.type, [&]<class Level>(Level) {
+            run(LevelWords<Level>{{static_cast<const Level*>(range.image.pixels), range.words, layout_.width,
+                                   layout_.height, range.low, range.high}});
+        });
+    }
+
+    [[nodiscard]] StripReport report() { return {machine_.totals(), totals_.data(), partCount_.data()}; }
+
+    void makeLabels(StripResult<Machine>& result) {
+        if (input_.labels) {
+            result.labels = make<std::uint32_t>(std::size_t{layout_.width} * layout_.height);
+        }
+    }
+
+    void labelTogether([[maybe_unused]] std::uint32_t* labels) {
+        if constexpr (kOfRows && requires { &Machine::template together<LabelTogether<kEight, MaskWords>>; }) {
+            const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
+            const std::uint32_t partBits = partBitsOf(words);
+            withWords([&]<class Words>(const Words& source) {
+                machine_.together(
+                    LabelTogether<kEight, Words>{
+                        state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
+                    layout_.strips, layout_.joiningBytes());
+            });
+            machine_.markTotals();
+        }
+    }
+
+    void joinRuns() {
+        if constexpr (kOfRows) {
+            withWords([&]<class Words>(const Words& words) {
+                machine_.blocks(JoinWithinStrips<kEight, Words>{state(layout_.threads), words}, layout_.strips,
+                                layout_.joiningBytes());
+            });
+        } else {
+            machine_.blocks(ListRunsOfRows{state(layout_.threads)}, layout_.strips, 4 * kBlockSumWords);
+        }
     }
 
     void joinBorders() {
@@ -141,15 +192,14 @@ private:
     }
 
     void number() {
-        const StripReport report{machine_.totals(), totals_.data(), partCount_.data()};
         const auto passState = state(tuning_.numberThreads);
         if (layout_.strips <= std::min(tuning_.numberThreads, kMostCounted)) {
-            machine_.blocks(LabelFirstParts<Number, true>{passState, report}, layout_.strips, 4 * kBlockSumWords);
+            machine_.blocks(LabelFirstParts<Number, true>{passState, report()}, layout_.strips, 4 * kBlockSumWords);
             machine_.markTotals();
         } else {
-            machine_.blocks(CountObjects<Number>{passState, report}, 1, 4 * kBlockSumWords);
+            machine_.blocks(CountObjects<Number>{passState, report()}, 1, 4 * kBlockSumWords);
             machine_.markTotals();
-            machine_.blocks(LabelFirstParts<Number, false>{passState, report}, layout_.strips, 4 * kBlockSumWords);
+            machine_.blocks(LabelFirstParts<Number, false>{passState, report()}, layout_.strips, 4 * kBlockSumWords);
         }
         if (layout_.strips > 1) {
             machine_.blocks(LabelOtherParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 0);
@@ -166,20 +216,16 @@ private:
     }
 
     template <class Level> [[nodiscard]] Buffer<ComponentRecord> measure(const StripRoom& room, const Level* grey) {
-        using Measure = MeasureStrips<Number, kEight, Level>;
-        Buffer<ComponentRecord> records = make<ComponentRecord>(room.objects);
-        Buffer<ObjectPart> parts = make<ObjectPart>(std::max(room.parts, 1U));
-        StripMeasures to{reinterpret_cast<ObjectRecord*>(records.data()),
-                         parts.data(),
-                         partCount_.data(),
-                         room,
-                         totals_.data(),
-                         0,
-                         tuning_.slotBits};
-        const std::size_t most = (tuning_.sharedBytes - Measure::bytes(to)) / 4 / Measure::Table::kFields;
-        to.capacity = static_cast<std::uint32_t>(std::min<std::size_t>({most, layout_.runs, tuning_.measuredAtOnce}));
-        machine_.blocks(Measure{state(tuning_.measureThreads), to, grey}, layout_.strips, Measure::bytes(to));
-        machine_.eachOf(AddParts{to.parts, to.records, grey != nullptr}, to.partCount, std::max(room.parts, 1U));
+        using Measure = std::conditional_t<kOfRows, MeasureStrips<kEight, Level>, MeasureRows<kEight, Level>>;
+        using Part = typename Measure::Part;
+        Buffer<ComponentRecord> records = machine_.makeRecords(room.objects, kWhat);
+        Buffer<Part> parts = make<Part>(std::max(room.parts, 1U));
+        const StripMeasures<Part> to{
+            reinterpret_cast<ObjectRecord*>(records.data()), parts.data(),    partCount_.data(), room, totals_.data(),
+            std::min(layout_.runs, tuning_.measuredAtOnce),  tuning_.slotBits};
+        const auto pass = Measure::of(state(tuning_.measureThreads), to, grey, tuning_);
+        machine_.blocks(pass, layout_.strips, pass.bytes());
+        machine_.eachOf(AddParts<Part>{to.parts, to.records, grey != nullptr}, to.partCount, std::max(room.parts, 1U));
         return records;
     }
 

@@ -1,208 +1,338 @@
 #pragma once
 
+#include "components/block_sum.hpp"
+#include "components/strips/part_slots.hpp"
 #include "components/strips/part_sums.hpp"
+#include "components/strips/record_store.hpp"
+#include "components/strips/run_piece.hpp"
+#include "components/strips/strip_measures.hpp"
 #include "components/strips/strip_state.hpp"
-#include "components/strips/word_group.hpp"
+#include "components/strips/strip_tuning.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace pollard::cuda {
 
-/// Where the measurements go, and what they are made of.
-struct StripMeasures {
-    ObjectRecord* records;    ///< record i is of label i + 1
-    ObjectPart* parts;        ///< room for StripTotals::parts
-    std::uint32_t* partCount; ///< 0 at first
-    StripRoom room;           ///< of both
-    const StripTotals* totals;
-    std::uint32_t capacity; ///< components that are measured at a time
-    std::uint32_t slotBits; ///< of the table that finds parts of one object
-};
-
-/// Pass 7, a block a strip: measures the strip's components in shared memory, so many at a time. First parts of objects
-/// become records; the others are put together, as far as they lie in this strip, and listed.
+/// Pass 7, a block a strip of several rows: measures the strip's components, so many at a time as there is room for.
+/// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
+/// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
+/// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
+/// as its pieces are met: all threads would ask for places in its list.
 /// @tparam Level of the grey image, or void if there is none
-template <class Number, bool kEight, class Level> struct MeasureStrips {
+template <bool kEight, class Level> struct MeasureStrips {
     static constexpr bool kGrey = !std::is_void_v<Level>;
-    static constexpr bool kWide = sizeof(Number) > 2;
-    static constexpr std::uint32_t kProbes = 8; ///< places in the table where a label may be
-    using Table = PartTable<kGrey, kWide>;
+    using Sums = PartSums<kGrey>;
+    using Part = StripPart<kGrey>;
 
-    StripState<Number> state;
-    StripMeasures to;
+    StripState<std::uint16_t> state;
+    StripMeasures<Part> to;
     const Level* grey;
+    std::uint32_t few;   ///< pieces that one thread adds up, at least 9
+    std::uint32_t large; ///< pieces of a component that is not sorted are more than this; at least few
+    std::uint32_t words; ///< of shared memory: what a strip needs at most, or what there is
 
-    /// Of shared memory.
-    [[nodiscard]] static std::size_t bytes(const StripMeasures& to) {
-        return 4 * ((std::size_t{2} << to.slotBits) + std::size_t{Table::kFields} * to.capacity);
+    [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
+                                          const Level* grey, const StripTuning& tuning) {
+        const std::size_t fixed =
+            kFixedWords + sortingWords(state.wordsOfRow << state.rowBits, state.runsOfStrip, to.slotBits);
+        const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
+                                             fixed + std::size_t{state.runsOfStrip} * kComponentWords);
+        return {state, to, grey, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
     }
+    /// Of shared memory.
+    [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         if (!to.room.holds(*to.totals)) {
             return; // the room was guessed too small: it is done again
         }
         const std::uint32_t strip = blockOfGrid();
-        const std::uint32_t count = state.counts[strip].components;
-        const Slots slots{memory, memory + (std::size_t{1} << to.slotBits), to.slotBits};
-        const Table table(memory + (std::size_t{2} << to.slotBits), to.capacity);
-        for (std::uint32_t begin = 0; begin < count; begin += to.capacity) {
-            const Range range{strip * state.runsOfStrip + begin,
-                              count - begin < to.capacity ? count - begin : to.capacity};
-            for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
-                table.clear(k);
+        const StripCounts& counts = state.counts[strip];
+        Workplace work;
+        work.scratch = memory;
+        work.largest = memory + kBlockSumWords;
+        work.partial = reinterpret_cast<Sums*>(memory + kBlockSumWords + 4);
+        work.pieces = memory + kFixedWords;
+        const auto sorting =
+            static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * state.rowsOf(strip), counts.runs, to.slotBits));
+        const std::uint32_t room = (words - static_cast<std::uint32_t>(kFixedWords) - sorting) / kComponentWords;
+        const std::uint32_t atOnce = (room < to.capacity ? room : to.capacity);
+        work.ends = work.pieces + sorting;
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + room);
+        work.order = work.owners + room;
+        for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
+            const std::uint32_t left = counts.components - begin;
+            const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
+            findOwners(range, work);
+            countPieces(range, counts.runs, work);
+            const Order order = orderComponents(range, work);
+            meetThreads();
+            const Sums ofLargest = sortPieces(range, work);
+            const bool hasLargest = *work.largest != 0;
+            if (hasLargest) {
+                const Sums ofWarp = ofLargest.ofWarp();
+                if (threadOfBlock() % 32 == 0) {
+                    work.partial[threadOfBlock() / 32] = ofWarp;
+                }
             }
-            for (std::uint32_t i = threadOfBlock(); i < 1U << to.slotBits; i += state.threads) {
-                slots.labels[i] = 0;
+            meetThreads();
+            measureFew(range, order.few, work);
+            measureMany(range, order, work);
+            if (hasLargest && threadOfBlock() / 32 == 0) {
+                const bool mine = threadOfBlock() < state.threads / 32;
+                const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
+                write(range, *work.largest & 0xffffU, threadOfBlock() == 0, sums);
             }
-            meetThreads();
-            sumUp(strip, begin, range, table);
-            meetThreads();
-            claimSlots(range, slots);
-            meetThreads();
-            mergeParts(range, slots, table);
-            meetThreads();
-            write(strip, range, table);
             meetThreads();
         }
     }
 
 private:
+    static constexpr std::size_t kMostWarps = 32;
+    static constexpr std::size_t kFixedWords =
+        (kBlockSumWords + 4 + kMostWarps * sizeof(Sums) / sizeof(std::uint32_t) + 3) / 4 * 4;
+    static constexpr std::uint32_t kComponentWords = 2;
+    static constexpr std::uint32_t kLeastComponents = 1;
+    static constexpr std::uint16_t kPlace = 0x8000; ///< an owner is not known yet, but its place
+    static constexpr std::uint32_t kGroups = 6;     ///< of components with as many pieces
+
     /// Components that are measured now.
     struct Range {
-        std::uint32_t firstNode;
+        std::uint32_t strip;
+        std::uint32_t begin; ///< in the strip
         std::uint32_t count;
+        std::uint32_t firstNode;
     };
 
-    /// Which component of the range takes in the others with its label.
-    struct Slots {
-        std::uint32_t* labels; ///< 0: free
-        std::uint32_t* owners;
-        std::uint32_t bits;
-
-        [[nodiscard]] POLLARD_DEVICE std::uint32_t place(std::uint32_t label, std::uint32_t probe) const {
-            return ((label * 2654435761U >> (32 - bits)) + probe) & ((1U << bits) - 1);
-        }
+    /// In shared memory.
+    struct Workplace {
+        std::uint32_t* scratch;
+        std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
+                                ///< half; or 0
+        Sums* partial;          ///< of the largest component, a warp each
+        std::uint32_t* pieces;  ///< packed; before, PartSlots
+        std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
+        std::uint16_t* owners;  ///< per component: which takes its pieces
+        std::uint16_t* order;   ///< components by groups
     };
 
-    POLLARD_DEVICE void sumUp(std::uint32_t strip, std::uint32_t begin, const Range& range, const Table& table) const {
-        const std::uint32_t padded = (state.wordsOfRow + 31) / 32 * 32; // a warp stays in a row
-        const std::uint32_t words = padded * state.rowsOf(strip);
-        for (std::uint32_t i = threadOfBlock(); i < words; i += state.threads) {
-            const std::uint32_t x = i % padded;
-            const std::uint32_t row = i / padded;
-            WordSums sums;
-            const std::uint32_t last =
-                x < state.wordsOfRow ? sumUpWord(x, row, strip, begin, range, table, sums) : kNobody;
-            addOfWarp(table, last, sums, row);
-        }
+    /// What is in Workplace::order.
+    struct Order {
+        std::uint32_t few; ///< components that a thread adds up
+        std::uint32_t all;
+    };
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t sortingWords(std::uint32_t words, std::uint32_t runs,
+                                                                      std::uint32_t slotBits) {
+        const std::size_t pieces = std::size_t{words} + runs;
+        return pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
     }
 
-    /// Adds a word to the table, all but the component that came last: that is returned with what it gets.
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t sumUpWord(std::uint32_t x, std::uint32_t row, std::uint32_t strip,
-                                                         std::uint32_t begin, const Range& range, const Table& table,
-                                                         WordSums& sums) const {
-        const std::uint32_t y = (strip << state.rowBits) + row;
-        const RowWord lower = state.at(x, y);
-        if (lower.word == 0 && (!kEight || lower.left >> 31U == 0)) {
-            return kNobody;
+    /// Number of the component that is not sorted, or none.
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
+        return *work.largest == 0 ? 0xffff'ffffU : *work.largest & 0xffffU;
+    }
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t columnBits() const { return RunPiece::kPlaceBits - state.rowBits; }
+
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t group(std::uint32_t pieces) const {
+        constexpr std::uint32_t kMany = kGroups - 1;
+        if (pieces > few) {
+            return kMany;
         }
-        const RowWord upper = y == 0 ? RowWord{0, 0} : state.at(x, y - 1);
-        const RowContacts contacts = contactsOf<kEight>(lower, upper);
-        const Number* const components = state.components + std::size_t{strip} * state.runsOfStrip;
-        const std::uint32_t firstRun = state.firstRuns[state.wordAt(x, y)] - 1;
-        std::uint32_t current = kNobody;
-        for (std::uint32_t left = lower.word; left != 0;) {
-            const auto bit = static_cast<std::uint32_t>(lowestBit(left));
-            const std::uint32_t clear = ~(lower.word >> bit);
-            const std::uint32_t length = clear == 0 ? 32 : static_cast<std::uint32_t>(lowestBit(clear));
-            const std::uint32_t run = bitsUpTo(length - 1) << bit;
-            left &= ~run;
-            const std::uint32_t k = components[firstRun + countBits(contacts.lowerStarts & bitsUpTo(bit))] - begin;
-            if (k >= range.count) {
-                continue;
-            }
-            if (k != current) {
-                if (current != kNobody) {
-                    table.add(current, sums, row);
-                }
-                current = k;
-                sums = {};
-            }
-            sums.addRun(32 * x + bit, length);
-            const std::uint32_t starts = contacts.lowerStarts >> bit & 1U;
-            sums.sides += starts - countBits(upper.word & run);
-            sums.euler += starts - countBits(contacts.all & (kEight ? run | run << 1U : run));
-            if constexpr (kGrey) {
-                const Level* const levels = grey + (std::size_t{y} * state.mask.width + 32 * x + bit);
-                for (std::uint32_t i = 0; i < length; ++i) {
-                    sums.addGrey(levels[i]);
-                }
-            }
-        }
-        if constexpr (kEight) { // a run that ended with the word before touches a run that starts here
-            if ((contacts.all & ~lower.word & 1U) != 0) {
-                const std::uint32_t k = components[firstRun] - begin;
-                if (k < range.count) {
-                    table.addContact(k);
-                }
-            }
-        }
-        return current;
+        return pieces <= 2 ? pieces - 1 : pieces <= 4 ? 2 : pieces <= 8 ? 3 : 4;
     }
 
-    [[nodiscard]] POLLARD_DEVICE bool isFirst(std::uint32_t node) const { return state.parents[node] == node; }
-
-    POLLARD_DEVICE void claimSlots(const Range& range, const Slots& slots) const {
+    /// Components by themselves; parts that are not the first of their object by the one that comes first to its place.
+    POLLARD_DEVICE void findOwners(const Range& range, const Workplace& work) const {
+        const PartSlots slots{work.pieces, to.slotBits};
+        slots.clear(state.threads);
+        if (threadOfBlock() == 0) {
+            *work.largest = 0;
+        }
+        meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
-            if (isFirst(range.firstNode + k)) {
+            work.ends[k] = 0;
+            std::uint32_t owner = k;
+            if (!state.isFirst(range.firstNode + k)) {
+                const std::uint32_t place = slots.claim(state.labels[range.firstNode + k], k);
+                owner = place == PartSlots::kNowhere ? k : kPlace | place;
+            }
+            work.owners[k] = static_cast<std::uint16_t>(owner);
+        }
+        meetThreads();
+        for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
+            const std::uint16_t owner = work.owners[k];
+            if ((owner & kPlace) != 0) {
+                work.owners[k] = static_cast<std::uint16_t>(slots.owner(owner & ~kPlace & 0xffffU));
+            }
+        }
+        meetThreads();
+    }
+
+    POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
+        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
+        const auto count = [&](std::uint32_t run) {
+            const std::uint32_t k = components[run] - range.begin;
+            if (k < range.count) {
+                static_cast<void>(addTo(work.ends + work.owners[k], 1));
+            }
+        };
+        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
+            count(run);
+        }
+        const std::uint32_t top = range.strip << state.rowBits;
+        const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
+        for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
+            const RowWord at = state.at(i % state.wordsOfRow, top + i / state.wordsOfRow);
+            if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
+                count(state.firstRuns[state.wordAt(0, top) + i] - 1);
+            }
+        }
+        meetThreads();
+    }
+
+    /// Finds the largest component, where the lists of pieces begin, and the order of components by groups.
+    [[nodiscard]] POLLARD_DEVICE Order orderComponents(const Range& range, const Workplace& work) const {
+        const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // other banks of memory
+        const std::uint32_t first = threadOfBlock() * share;
+        const std::uint32_t end = first + share < range.count ? first + share : range.count;
+        std::uint32_t pieces = 0;
+        std::uint32_t grouped[kGroups / 2] = {}; // how many, two groups in a word
+        for (std::uint32_t k = first; k < end; ++k) {
+            const std::uint32_t own = work.ends[k];
+            pieces += own;
+            if (own > large) {
+                raiseTo(work.largest, own << 16U | k);
+            }
+            for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
+                grouped[pair] += own == 0 || group(own) / 2 != pair ? 0 : 1U << (group(own) % 2 * 16);
+            }
+        }
+        const std::uint32_t before = sumOfEarlierThreads(pieces, state.threads, work.scratch).before;
+        std::uint32_t next[kGroups]; // places in the order
+        std::uint32_t all = 0;
+        Order order{};
+        for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
+            const BlockSum sum = sumOfEarlierThreads(grouped[pair], state.threads, work.scratch);
+            next[2 * pair] = all + (sum.before & 0xffffU);
+            all += sum.all & 0xffffU;
+            order.few = all; // after the last pair: all but those of the last group
+            next[2 * pair + 1] = all + (sum.before >> 16U);
+            all += sum.all >> 16U;
+        }
+        order.all = all;
+        const std::uint32_t largest = largestOf(work);
+        std::uint32_t place = before;
+        for (std::uint32_t k = first; k < end; ++k) {
+            const std::uint32_t own = work.ends[k];
+            work.ends[k] = k == largest ? place + own : place; // nothing is put into the list of the largest
+            place += own;
+            for (std::uint32_t g = 0; g < kGroups; ++g) {
+                if (own != 0 && group(own) == g) {
+                    work.order[next[g]++] = static_cast<std::uint16_t>(k);
+                }
+            }
+        }
+        return order;
+    }
+
+    /// Puts every piece into the list of its component. @returns what this thread met of the largest one
+    [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
+        const std::uint32_t largest = largestOf(work);
+        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
+        const std::uint32_t top = range.strip << state.rowBits;
+        const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
+        Sums ofLargest;
+        for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
+            const std::uint32_t row = i / state.wordsOfRow;
+            const std::uint32_t x = i % state.wordsOfRow;
+            const std::uint32_t y = top + row;
+            const RowWord lower = state.at(x, y);
+            if (lower.word == 0) {
                 continue;
             }
-            const std::uint32_t label = state.labels[range.firstNode + k];
-            for (std::uint32_t probe = 0; probe < kProbes; ++probe) {
-                const std::uint32_t place = slots.place(label, probe);
-                const std::uint32_t before = replaced(slots.labels + place, 0, label);
-                if (before == 0) {
-                    slots.owners[place] = k;
+            const RowWord upper = y == 0 ? RowWord{0, 0} : state.at(x, y - 1);
+            const RowContacts contacts = contactsOf<kEight>(lower, upper);
+            // With 8-connectivity a run that ends with the word may touch one that starts with the next.
+            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && y != 0 &&
+                                     x + 1 < state.wordsOfRow && (state.mask.word(x + 1, y) & 1U) == 0 &&
+                                     (state.mask.word(x + 1, y - 1) & 1U) != 0;
+            std::uint32_t run = state.firstRuns[state.wordAt(x, y)] - 1 +
+                                (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
+            for (std::uint32_t left = lower.word; left != 0; ++run) {
+                const auto bit = static_cast<std::uint32_t>(lowestBit(left));
+                const std::uint32_t pixels = firstRunOf(left);
+                left &= ~pixels;
+                const std::uint32_t k = components[run] - range.begin;
+                if (k >= range.count) {
+                    continue;
                 }
-                if (before == 0 || before == label) {
-                    break;
+                const std::uint32_t touched = contacts.all & (kEight ? pixels | pixels << 1U : pixels);
+                const RunPiece piece{row,
+                                     32 * x + bit,
+                                     countBits(pixels),
+                                     contacts.lowerStarts >> bit & 1U,
+                                     countBits(upper.word & pixels),
+                                     countBits(touched) + (touchesNext && pixels >> 31U != 0 ? 1U : 0U)};
+                const std::uint32_t owner = work.owners[k];
+                if (owner == largest) {
+                    add(ofLargest, piece, top);
+                } else {
+                    work.pieces[addTo(work.ends + owner, 1)] = piece.packed(columnBits());
                 }
+            }
+        }
+        return ofLargest;
+    }
+
+    POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
+        sums.add(piece);
+        if constexpr (kGrey) {
+            sums.addGrey(piece, grey + (std::size_t{top + piece.row} * state.mask.width + piece.x));
+        }
+    }
+
+    /// Adds up every step-th piece of a sorted component.
+    [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
+                                            const Workplace& work) const {
+        Sums sums;
+        const std::uint32_t end = work.ends[k];
+        for (std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from; i < end; i += step) {
+            add(sums, RunPiece::unpacked(work.pieces[i], columnBits()), range.strip << state.rowBits);
+        }
+        return sums;
+    }
+
+    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+        const std::uint32_t lane = threadOfBlock() % 32;
+        for (std::uint32_t begin = threadOfBlock() - lane; begin < count; begin += state.threads) {
+            const bool has = begin + lane < count;
+            const std::uint32_t k = has ? work.order[begin + lane] : 0;
+            write(range, k, has, has ? sumOf(range, k, 0, 1, work) : Sums{});
+        }
+    }
+
+    POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const Workplace& work) const {
+        const std::uint32_t largest = largestOf(work);
+        for (std::uint32_t i = order.few + threadOfBlock() / 32; i < order.all; i += state.threads / 32) {
+            const std::uint32_t k = work.order[i];
+            if (k != largest) {
+                write(range, k, threadOfBlock() % 32 == 0, sumOf(range, k, threadOfBlock() % 32, 32, work).ofWarp());
             }
         }
     }
 
-    POLLARD_DEVICE void mergeParts(const Range& range, const Slots& slots, const Table& table) const {
-        for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
-            if (isFirst(range.firstNode + k)) {
-                continue;
-            }
-            const std::uint32_t label = state.labels[range.firstNode + k];
-            for (std::uint32_t probe = 0; probe < kProbes; ++probe) {
-                const std::uint32_t place = slots.place(label, probe);
-                if (slots.labels[place] == label) {
-                    if (slots.owners[place] != k) {
-                        table.merge(slots.owners[place], k);
-                    }
-                    break;
-                }
-            }
-        }
-    }
-
-    POLLARD_DEVICE void write(std::uint32_t strip, const Range& range, const Table& table) const {
-        const std::uint64_t top = strip << state.rowBits;
-        for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
-            if (table.isEmpty(k)) {
-                continue;
-            }
-            const std::uint32_t label = state.labels[range.firstNode + k];
-            if (isFirst(range.firstNode + k)) {
-                to.records[label - 1] = table.record(k, top, true);
-            } else {
-                to.parts[takePlace(to.partCount)] = {table.record(k, top, false), label};
-            }
+    /// Writes or lists a component for each thread of the warp that has one.
+    POLLARD_DEVICE void write(const Range& range, std::uint32_t k, bool has, const Sums& sums) const {
+        const std::uint32_t top = range.strip << state.rowBits;
+        const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0;
+        const bool first = has && state.isFirst(range.firstNode + k);
+        storeTogether(sums.record(top, true), first ? to.records + (label - 1) : nullptr);
+        if (has && !first) {
+            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top});
         }
     }
 };

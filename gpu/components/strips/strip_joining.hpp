@@ -13,6 +13,11 @@ inline constexpr std::uint32_t kNoComponent = 0xffff'ffffU;
 /// earlier keeps the order. Entries are lowered alone, never raised, so that no link is lost.
 /// @returns the root that became a child, so that each is returned once; kNoComponent if they were in one tree
 POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint32_t one, std::uint32_t other) {
+    // Most nodes point to their root, and most that touch have one already. Both parents are read at once.
+    const std::uint32_t parentOfOne = loadFresh(parents + one);
+    const std::uint32_t parentOfOther = loadFresh(parents + other);
+    one = parentOfOne;
+    other = parentOfOther;
     while (one != other) {
         if (one < other) {
             const std::uint32_t swapped = one;
@@ -20,6 +25,9 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
             other = swapped;
         }
         const std::uint32_t parent = loadFresh(parents + one);
+        if (parent == other) {
+            break; // halving the way would leap over it, and so on up to the root
+        }
         if (parent != one) {
             const std::uint32_t above = loadFresh(parents + parent);
             if (above != parent) {
@@ -47,17 +55,18 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
     return node;
 }
 
-/// The same, and halves the way for others that walk it; for a forest that nobody joins any more.
+/// The same for nodes in global memory in a forest that nobody joins any more, and halves the way for others that walk
+/// it. Parents are read as they were some time ago, perhaps: any ancestor will do.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t rootByHalving(std::uint32_t* parents, std::uint32_t node) {
-    std::uint32_t parent = loadFresh(parents + node);
+    std::uint32_t parent = loadCached(parents + node);
     while (parent != node) {
-        const std::uint32_t above = loadFresh(parents + parent);
+        const std::uint32_t above = loadCached(parents + parent);
         if (above == parent) {
             return parent;
         }
-        storeFresh(parents + node, above); // any ancestor will do, so writers need not agree
+        storeFresh(parents + node, above); // so writers need not agree
         node = above;
-        parent = loadFresh(parents + node);
+        parent = loadCached(parents + node);
     }
     return node;
 }

@@ -1,12 +1,14 @@
 #include "components/strips/strip_kernels.cuh"
 
 #include "components/strips/object_record.hpp"
+#include "components/strips/row_features.hpp"
 #include "components/strips/strip_borders.hpp"
 #include "components/strips/strip_features.hpp"
 #include "components/strips/strip_numbers.hpp"
 #include "components/strips/strip_paint.hpp"
 #include "components/strips/strip_runs.hpp"
 #include "components/strips/strip_tuning.hpp"
+#include "components/strips/strips_together.hpp"
 #include "tree/device_loop.cuh"
 
 namespace pollard::cuda {
@@ -24,9 +26,16 @@ template <class Pass> struct Threads {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = 1;
 };
-template <bool kEight> struct Threads<JoinWithinStrips<kEight>> {
+template <bool kEight, class Words> struct Threads<JoinWithinStrips<kEight, Words>> {
     static constexpr int kMost = kMostStripThreads;
     static constexpr int kBlocks = kThreadsOfMultiprocessor / kMost;
+};
+
+template <bool kEight, class Words> struct Threads<LabelTogether<kEight, Words>>
+    : Threads<JoinWithinStrips<kEight, Words>> {};
+template <bool kEight, class Level> struct Threads<MeasureStrips<kEight, Level>> {
+    static constexpr int kMost = 512;
+    static constexpr int kBlocks = 2;
 };
 
 template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Threads<Pass>::kBlocks)
@@ -49,38 +58,67 @@ template <class Pass> cudaError_t allowMostSharedMemory() {
                : cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
 }
 
+/// Before a launch with so much shared memory.
+template <class Pass> cudaError_t allow(std::size_t sharedBytes) {
+    constexpr std::size_t kAlways = 48 * 1024; // what a kernel may have unasked
+    if (sharedBytes <= kAlways) {
+        return cudaSuccess;
+    }
+    static const cudaError_t status = allowMostSharedMemory<Pass>();
+    return status;
+}
+
 } // namespace
 
 template <class Pass>
 cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
-    constexpr std::size_t kAlways = 48 * 1024; // what a kernel may have unasked
-    if (sharedBytes > kAlways) {
-        static const cudaError_t status = allowMostSharedMemory<Pass>();
-        if (status != cudaSuccess) {
-            return status;
-        }
+    if (const cudaError_t status = allow<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
     }
     stripsKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
     return cudaGetLastError();
+}
+
+template <class Pass>
+cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
+    if (const cudaError_t status = allow<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
+    Pass argument = pass;
+    void* arguments[] = {&argument};
+    return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&stripsKernel<Pass>), dim3(count),
+                                       dim3(pass.state.threads), arguments, sharedBytes, stream);
 }
 
 #define POLLARD_INSTANTIATE_BLOCKS(...)                                                                                \
     template cudaError_t launchBlocks(const __VA_ARGS__&, std::uint32_t, std::size_t, cudaStream_t)
 #define POLLARD_INSTANTIATE_EACH(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t)
 
-#define POLLARD_INSTANTIATE(Number, kEight)                                                                            \
-    POLLARD_INSTANTIATE_EACH(JoinStrips<Number, kEight>);                                                              \
-    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, void>);                                                   \
-    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, std::uint8_t>);                                           \
-    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<Number, kEight, std::uint16_t>)
-POLLARD_INSTANTIATE(std::uint16_t, false);
-POLLARD_INSTANTIATE(std::uint16_t, true);
-POLLARD_INSTANTIATE(std::uint32_t, false);
-POLLARD_INSTANTIATE(std::uint32_t, true);
+#define POLLARD_INSTANTIATE(kEight, Words)                                                                             \
+    POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<kEight, Words>);                                                       \
+    template cudaError_t launchTogether(const LabelTogether<kEight, Words>&, std::uint32_t, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(false, MaskWords);
+POLLARD_INSTANTIATE(true, MaskWords);
+POLLARD_INSTANTIATE(false, LevelWords<std::uint8_t>);
+POLLARD_INSTANTIATE(true, LevelWords<std::uint8_t>);
+POLLARD_INSTANTIATE(false, LevelWords<std::uint16_t>);
+POLLARD_INSTANTIATE(true, LevelWords<std::uint16_t>);
+#undef POLLARD_INSTANTIATE
+
+#define POLLARD_INSTANTIATE(kEight)                                                                                    \
+    POLLARD_INSTANTIATE_EACH(JoinStrips<std::uint16_t, kEight>);                                                       \
+    POLLARD_INSTANTIATE_EACH(JoinStrips<std::uint32_t, kEight>);                                                       \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<kEight, void>);                                                           \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<kEight, std::uint8_t>);                                                   \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureStrips<kEight, std::uint16_t>);                                                  \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureRows<kEight, void>);                                                             \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureRows<kEight, std::uint8_t>);                                                     \
+    POLLARD_INSTANTIATE_BLOCKS(MeasureRows<kEight, std::uint16_t>)
+POLLARD_INSTANTIATE(false);
+POLLARD_INSTANTIATE(true);
 #undef POLLARD_INSTANTIATE
 
 #define POLLARD_INSTANTIATE(Number)                                                                                    \
-    POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows<Number>);                                                                \
     POLLARD_INSTANTIATE_EACH(ShortenAboveBorders<Number>);                                                             \
     POLLARD_INSTANTIATE_BLOCKS(CountObjects<Number>);                                                                  \
     POLLARD_INSTANTIATE_BLOCKS(LabelFirstParts<Number, false>);                                                        \
@@ -91,8 +129,12 @@ POLLARD_INSTANTIATE(std::uint16_t);
 POLLARD_INSTANTIATE(std::uint32_t);
 #undef POLLARD_INSTANTIATE
 
-POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<false>);
-POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<true>);
-template cudaError_t launchEachOf(const AddParts&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+POLLARD_INSTANTIATE_EACH(ClearCounts);
+POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows);
+#define POLLARD_INSTANTIATE_PARTS(Part)                                                                                \
+    template cudaError_t launchEachOf(const AddParts<Part>&, const std::uint32_t*, std::uint32_t, cudaStream_t)
+POLLARD_INSTANTIATE_PARTS(StripPart<false>);
+POLLARD_INSTANTIATE_PARTS(StripPart<true>);
+POLLARD_INSTANTIATE_PARTS(ObjectPart);
 
 } // namespace pollard::cuda

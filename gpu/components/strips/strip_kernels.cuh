@@ -13,4 +13,8 @@ namespace pollard::cuda {
 template <class Pass>
 cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
 
+/// The same as a cooperative launch: all blocks must have room on the device at once.
+template <class Pass>
+cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
+
 } // namespace pollard::cuda

@@ -18,7 +18,7 @@ struct StripLayout {
     std::uint32_t threads;    ///< of a block
 
     static constexpr std::uint32_t kMostRowBits = 3;
-    /// Of a strip of several rows, and of one whose sums fit 32 bits: sum of x, sum of grey levels.
+    /// Of a strip of several rows: 16 bits hold a place, and 32 its sums of x and of grey levels.
     static constexpr std::uint32_t kMostPixels = 0x1'0000;
     /// Words of shared memory for what is summed over a block.
     static constexpr std::uint32_t kScratchWords = 64;
@@ -37,8 +37,8 @@ struct StripLayout {
         }
         layout.strips = (height - 1) / layout.rows + 1;
         layout.runs = static_cast<std::uint32_t>((runsOf(layout.rows) + 3) / 4 * 4);
-        // Two threads a word: runs are more than words.
-        const std::uint64_t wanted = (2 * std::uint64_t{layout.wordsOfRow} * layout.rows + 31) / 32 * 32;
+        // Four threads a word: runs are more than words.
+        const std::uint64_t wanted = (4 * std::uint64_t{layout.wordsOfRow} * layout.rows + 31) / 32 * 32;
         layout.threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, mostThreads));
         return layout;
     }
@@ -48,8 +48,8 @@ struct StripLayout {
     [[nodiscard]] std::size_t joiningBytes() const noexcept {
         return 4 * (2 * std::size_t{wordsOfStrip()} + runs + kScratchWords);
     }
-    /// Whether 16 bits count the runs of a strip, and 32 bits hold its sums.
-    [[nodiscard]] bool isNarrow() const noexcept { return std::uint64_t{width} * rows <= kMostPixels; }
+    /// Whether strips have several rows. Then 16 bits count the runs of one.
+    [[nodiscard]] bool isNarrow() const noexcept { return rows > 1; }
     [[nodiscard]] std::uint64_t words() const noexcept { return std::uint64_t{wordsOfRow} * height; }
     /// Components of all strips, or runs, at most.
     [[nodiscard]] std::uint64_t nodes() const noexcept { return std::uint64_t{runs} * strips; }

@@ -24,17 +24,24 @@ public:
     template <class T> using Buffer = DeviceBuffer<T>;
 
     /// @param pinned memory of the host that kernels can write
+    /// @param kept LabellingInput::kept
     /// @param operation for messages: "objects of 6000 x 4000 px (strips)"
     StripMachine(std::shared_ptr<DeviceMemory> memory, StageClock& clock, const JobControl& control,
-                 StripTotals* pinned, std::string operation)
-        : memory_(std::move(memory)), clock_(clock), control_(control), pinned_(pinned),
+                 StripTotals* pinned, DeviceBuffer<ComponentRecord>* kept, std::string operation)
+        : memory_(std::move(memory)), clock_(clock), control_(control), pinned_(pinned), kept_(kept),
           operation_(std::move(operation)) {}
 
     template <class T> [[nodiscard]] DeviceBuffer<T> make(std::size_t count, const char* what) {
         return {memory_, count, what};
     }
+    [[nodiscard]] DeviceBuffer<ComponentRecord> makeRecords(std::size_t count, const char* what) {
+        return kept_ != nullptr && kept_->size() >= count ? std::move(*kept_) : make<ComponentRecord>(count, what);
+    }
     template <class Pass> void blocks(const Pass& pass, std::uint32_t count, std::size_t bytes) {
         require(launchBlocks(pass, count, bytes, stream()));
+    }
+    template <class Pass> void together(const Pass& pass, std::uint32_t count, std::size_t bytes) {
+        require(launchTogether(pass, count, bytes, stream()));
     }
     template <class Step> void each(const Step& step, std::size_t count) { require(launchEach(step, count, stream())); }
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
@@ -57,6 +64,7 @@ private:
     StageClock& clock_;
     const JobControl& control_;
     StripTotals* pinned_;
+    DeviceBuffer<ComponentRecord>* kept_;
     std::string operation_;
     Event written_;
 };

@@ -75,7 +75,7 @@ template <class Number, bool kCounts> struct LabelFirstParts {
             const std::uint32_t i = begin + kAtOnce * threadOfBlock();
             FourWords nodes{};
             if (i < count) { // a strip has a multiple of 4 places; words from count on may be anything
-                nodes = *reinterpret_cast<const FourWords*>(state.parents + first + i);
+                nodes = loadFour(reinterpret_cast<const FourWords*>(state.parents + first + i));
             }
             std::uint32_t kinds = 0; // roots, and in the upper half children of nodes of this strip
             for (std::uint32_t k = 0; k < kAtOnce; ++k) {
@@ -97,7 +97,7 @@ template <class Number, bool kCounts> struct LabelFirstParts {
                 nodes.words[k] = i + k < count && nodes.words[k] == first + i + k ? next++ : 0;
             }
             if (i < count) {
-                *reinterpret_cast<FourWords*>(state.labels + first + i) = nodes;
+                storeFour(reinterpret_cast<FourWords*>(state.labels + first + i), nodes);
             }
             label += sum.all & 0xffffU;
         }

@@ -17,7 +17,7 @@ template <class Number> struct PaintLabels {
     StripState<Number> state;
     std::uint32_t* labels; ///< per pixel
 
-    [[nodiscard]] static std::size_t steps(std::uint32_t width, std::uint32_t height) {
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t steps(std::uint32_t width, std::uint32_t height) {
         return (std::size_t{width} + kColumns - 1) / kColumns * ((std::size_t{height} + kRows - 1) / kRows);
     }
 

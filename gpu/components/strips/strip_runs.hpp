@@ -3,15 +3,26 @@
 #include "components/block_sum.hpp"
 #include "components/strips/strip_joining.hpp"
 #include "components/strips/strip_state.hpp"
+#include "components/strips/strip_words.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
 
+/// Before the passes, a step a strip.
+struct ClearCounts {
+    StripCounts* counts;
+
+    POLLARD_DEVICE void operator()(std::size_t strip) const { counts[strip] = {}; }
+};
+
 /// Pass 1, a block a strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers the
 /// strip's components in the order of their first pixels.
-template <bool kEight> struct JoinWithinStrips {
+/// @tparam Words MaskWords or LevelWords
+template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
     StripState<std::uint16_t> state;
+    Words source{};
 
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
@@ -58,22 +69,17 @@ private:
     [[nodiscard]] POLLARD_DEVICE std::uint32_t numberRuns(std::uint32_t strip, std::uint32_t words, std::uint32_t* mask,
                                                           std::uint32_t* firstRuns, std::uint32_t* scratch) const {
         const std::uint32_t top = strip << state.rowBits;
-        if (threadOfBlock() == 0) {
-            state.counts[strip] = {};
-        }
-        std::uint32_t pixels = 0;
-        for (std::uint32_t i = threadOfBlock(); i < words; i += state.threads) {
-            mask[i] = state.mask.word(i % state.wordsOfRow, top + i / state.wordsOfRow);
-            pixels += countBits(mask[i]);
-        }
+        source.load(state, strip, mask);
         meetThreads();
-        addTogether(&state.counts[strip].pixels, pixels);
         const std::uint32_t first = threadOfBlock() * share(words);
         const std::uint32_t end = first + share(words) < words ? first + share(words) : words;
         std::uint32_t starts = 0;
+        std::uint32_t pixels = 0;
         for (std::uint32_t i = first; i < end; ++i) {
+            pixels += countBits(mask[i]);
             starts += countBits(startsAt(mask, i, i % state.wordsOfRow));
         }
+        addTogether(&state.counts[strip].pixels, pixels);
         const BlockSum sum = sumOfEarlierThreads(starts, state.threads, scratch);
         std::uint32_t run = sum.before;
         for (std::uint32_t i = first; i < end; ++i) {
@@ -92,11 +98,19 @@ private:
                                                               const std::uint32_t* firstRuns, bool first,
                                                               const Visit& visit) const {
         const std::uint32_t row = state.wordsOfRow;
-        for (std::uint32_t i = row + threadOfBlock(); i < words; i += state.threads) {
+        // Threads beyond one a word share words, each takes some columns.
+        std::uint32_t partBits = 0;
+        while (partBits < 3 && words << (partBits + 1) <= state.threads) {
+            ++partBits;
+        }
+        const std::uint32_t columns = 32U >> partBits;
+        for (std::uint32_t part = threadOfBlock(); part < (words - row) << partBits; part += state.threads) {
+            const std::uint32_t i = row + (part >> partBits);
+            const std::uint32_t own = bitsUpTo(columns - 1) << (part % (1U << partBits) * columns);
             const bool hasLeft = i % row != 0;
             const RowContacts contacts = contactsOf<kEight>(RowWord{mask[i], hasLeft ? mask[i - 1] : 0},
                                                             RowWord{mask[i - row], hasLeft ? mask[i - row - 1] : 0});
-            for (std::uint32_t left = first ? contacts.first : contacts.all & ~contacts.first; left != 0;
+            for (std::uint32_t left = own & (first ? contacts.first : contacts.all & ~contacts.first); left != 0;
                  left &= left - 1) {
                 const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
                 visit(firstRuns[i] + countBits(contacts.lowerStarts & upTo) - 1,
@@ -138,21 +152,18 @@ private:
         }
         if (threadOfBlock() == 0) {
             state.counts[strip].components = sum.all;
+            state.counts[strip].runs = runs;
         }
     }
 };
 
 /// Pass 1 where strips are single rows: every run is a component.
-template <class Number> struct ListRunsOfRows {
-    StripState<Number> state;
+struct ListRunsOfRows {
+    StripState<std::uint32_t> state;
 
     /// @param scratch kBlockSumWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t row = blockOfGrid();
-        if (threadOfBlock() == 0) {
-            state.counts[row] = {};
-        }
-        meetThreads();
         std::uint32_t pixels = 0;
         std::uint32_t runs = 0;
         for (std::uint32_t begin = 0; begin < state.wordsOfRow; begin += state.threads) {
@@ -168,7 +179,7 @@ template <class Number> struct ListRunsOfRows {
         addTogether(&state.counts[row].pixels, pixels);
         const std::uint32_t first = row * state.runsOfStrip;
         for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
-            state.components[first + run] = static_cast<Number>(run);
+            state.components[first + run] = run;
             state.parents[first + run] = first + run;
         }
         if (threadOfBlock() == 0) {

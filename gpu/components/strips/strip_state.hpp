@@ -14,7 +14,8 @@ struct StripCounts {
     std::uint32_t links;      ///< of these that were found to belong to one of an earlier strip or of this one
     std::uint32_t pixels;
     std::uint32_t objectsBefore; ///< that start in earlier strips
-    std::uint32_t unused[28];
+    std::uint32_t runs;
+    std::uint32_t unused[27];
 };
 
 /// Of the whole image.
@@ -65,6 +66,8 @@ template <class Number_> struct StripState {
     [[nodiscard]] POLLARD_HOST_DEVICE std::size_t wordAt(std::uint32_t x, std::uint32_t y) const {
         return std::size_t{y} * wordsOfRow + x;
     }
+    /// Whether a node is the first part of its object.
+    [[nodiscard]] POLLARD_HOST_DEVICE bool isFirst(std::uint32_t node) const { return parents[node] == node; }
     /// Node of a run of row @p y.
     [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t nodeOf(std::uint32_t y, std::uint32_t run) const {
         const std::uint32_t first = (y >> rowBits) * runsOfStrip;

@@ -2,9 +2,11 @@
 
 #include "components/strips/strip_build.hpp"
 #include "components/strips/strip_machine.hpp"
+#include "components/threshold_kernels.cuh"
 #include "device/cuda_error.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,7 +20,8 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-/// Two blocks should have room in a multiprocessor, so that one computes while the other waits.
+/// Two blocks should have room in a multiprocessor, so that one computes while
+/// the other waits.
 StripTuning tuningOfDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the GPU");
@@ -27,6 +30,11 @@ StripTuning tuningOfDevice() {
     const int most = attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     StripTuning tuning{};
     tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
+    if (attributeOf(cudaDevAttrCooperativeLaunch, device) != 0) {
+        // A block has room in every multiprocessor.
+        tuning.together =
+            std::min(tuning.fewStrips, static_cast<std::uint32_t>(attributeOf(cudaDevAttrMultiProcessorCount, device)));
+    }
     return tuning;
 }
 
@@ -35,17 +43,21 @@ StripTuning tuningOfDevice() {
 DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_ptr<DeviceMemory>& memory,
                                StageClock& clock, const JobControl& control) {
     static_assert(sizeof(StripTotals) <= LabellingInput::kPinnedBytes);
-    StripMachine machine(memory, clock, control, static_cast<StripTotals*>(input.pinned),
-                         "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) +
-                             " px (strips)");
-    const StripInput job{input.mask,
-                         input.grey ? input.grey->pixels : nullptr,
-                         input.grey ? input.grey->type : PixelType::u8,
-                         input.connectivity == Connectivity::eight,
-                         input.labels,
-                         input.features,
-                         {input.expectedObjects, input.expectedParts}};
-    auto found = findByStrips(machine, job, tuningOfDevice());
+    const std::string operation =
+        "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) + " px (strips)";
+    StripMachine machine(memory, clock, control, static_cast<StripTotals*>(input.pinned), input.kept, operation);
+    const StripTuning tuning = tuningOfDevice();
+    std::optional<LevelRange> levels = input.levels;
+    if (levels &&
+        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads).isNarrow()) {
+        check(launchThreshold(*levels, memory->stream()), operation);
+        levels.reset();
+    }
+    const StripInput job{
+        input.mask,     input.grey ? input.grey->pixels : nullptr,   input.grey ? input.grey->type : PixelType::u8,
+        levels,         input.connectivity == Connectivity::eight,   input.labels,
+        input.features, {input.expectedObjects, input.expectedParts}};
+    auto found = findByStrips(machine, job, tuning);
     return {found.totals.objects, found.totals.foreground, std::move(found.labels), std::move(found.records),
             found.totals.parts};
 }

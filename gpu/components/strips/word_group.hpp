@@ -1,6 +1,6 @@
 #pragma once
 
-#include "components/strips/part_sums.hpp"
+#include "components/strips/row_table.hpp"
 
 #include <cstdint>
 
@@ -10,10 +10,10 @@ namespace pollard::cuda {
 inline constexpr std::uint32_t kNobody = 0xffff'ffffU;
 
 /// Adds what the words of a warp give to components. Where several lanes have the same one, one of them adds it for
-/// all. All lanes of the warp call this for words of one row.
+/// all. All lanes of the warp call this.
 /// @param k component, or kNobody
-template <bool kGrey, bool kWide> POLLARD_DEVICE inline void
-addOfWarp(const PartTable<kGrey, kWide>& table, std::uint32_t k, const WordSums& sums, std::uint32_t row) {
+template <bool kGrey>
+POLLARD_DEVICE inline void addOfWarp(const RowTable<kGrey>& table, std::uint32_t k, const WordSums& sums) {
 #ifdef __CUDACC__
     namespace cg = cooperative_groups;
     constexpr unsigned kFewLanes = 2; // adding up in registers pays from the third lane on
@@ -22,7 +22,7 @@ addOfWarp(const PartTable<kGrey, kWide>& table, std::uint32_t k, const WordSums&
         return;
     }
     if (group.size() <= kFewLanes) {
-        table.add(k, sums, row);
+        table.add(k, sums);
         return;
     }
     const auto added = [&](std::uint32_t value) { return cg::reduce(group, value, cg::plus<std::uint32_t>()); };
@@ -30,13 +30,8 @@ addOfWarp(const PartTable<kGrey, kWide>& table, std::uint32_t k, const WordSums&
     const auto most = [&](std::uint32_t value) { return cg::reduce(group, value, cg::greater<std::uint32_t>()); };
     WordSums all;
     all.pixels = added(sums.pixels);
-    all.sumX = added(sums.sumX);
-    if constexpr (kWide) {
-        all.sumXX = cg::reduce(group, sums.sumXX, cg::plus<std::uint64_t>());
-    } else { // two sums that fit words
-        all.sumXX = added(static_cast<std::uint32_t>(sums.sumXX & 0xffffU)) +
-                    (std::uint64_t{added(static_cast<std::uint32_t>(sums.sumXX >> 16U))} << 16U);
-    }
+    all.sumX = cg::reduce(group, sums.sumX, cg::plus<std::uint64_t>());
+    all.sumXX = cg::reduce(group, sums.sumXX, cg::plus<std::uint64_t>());
     all.left = least(sums.left);
     all.right = most(sums.right);
     all.sides = added(sums.sides);
@@ -47,11 +42,11 @@ addOfWarp(const PartTable<kGrey, kWide>& table, std::uint32_t k, const WordSums&
         all.greySum = added(sums.greySum);
     }
     if (group.thread_rank() == 0) {
-        table.add(k, all, row);
+        table.add(k, all);
     }
 #else
     if (k != kNobody) {
-        table.add(k, sums, row);
+        table.add(k, sums);
     }
 #endif
 }

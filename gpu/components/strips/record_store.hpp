@@ -1,0 +1,45 @@
+#pragma once
+
+#include "components/object_atomics.hpp"
+#include "components/strips/object_record.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace pollard::cuda {
+
+/// Stores a record for each thread of the warp that has one. Two threads store a sector of 32 bytes of memory together,
+/// first of the one's record, then of the other's: a record of a thread's own would be stored in halves of sectors.
+/// @param to or null; all threads of the warp come here together
+POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecord* to) {
+    constexpr std::uint32_t kWordsOfSector = 8;
+    constexpr std::uint32_t kSectors = sizeof(ObjectRecord) / (4 * kWordsOfSector);
+    FourWords halves[2 * kSectors];
+    std::memcpy(halves, &record, sizeof(record));
+    const std::uint32_t lane = threadOfBlock() % 32;
+    const bool odd = lane % 2 != 0;
+    auto* const mine = reinterpret_cast<FourWords*>(to);
+    auto* const others = reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(
+        fromLane(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(to)), lane ^ 1U)));
+    FourWords* const even = odd ? others : mine; // where the record of the thread with the even number goes
+    FourWords* const uneven = odd ? mine : others;
+    for (std::uint32_t sector = 0; sector < kSectors; ++sector) {
+        FourWords keep;
+        FourWords taken;
+        for (std::uint32_t word = 0; word < 4; ++word) {
+            const std::uint32_t lower = halves[2 * sector].words[word];
+            const std::uint32_t upper = halves[2 * sector + 1].words[word];
+            keep.words[word] = odd ? upper : lower;
+            taken.words[word] = fromLane(odd ? lower : upper, lane ^ 1U);
+        }
+        const std::uint32_t at = 2 * sector + (odd ? 1 : 0);
+        if (even != nullptr) {
+            storeFour(even + at, odd ? taken : keep);
+        }
+        if (uneven != nullptr) {
+            storeFour(uneven + at, odd ? keep : taken);
+        }
+    }
+}
+
+} // namespace pollard::cuda
