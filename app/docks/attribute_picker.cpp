@@ -211,6 +211,9 @@ AttributeButton::AttributeButton(QWidget* parent) : QPushButton(parent), picker_
 }
 
 void AttributeButton::setAttributeId(AttributeId id) {
+    if (id == id_ && !text().isEmpty()) {
+        return;
+    }
     id_ = id;
     setText(vm::attributeTitle(id));
     explain(this, tr("Attribute: %1").arg(text()), vm::attributeDetails(id));
