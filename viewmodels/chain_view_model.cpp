@@ -177,6 +177,7 @@ void ChainViewModel::askForValues() {
 void ChainViewModel::onTree() {
     setHeld(false);
     setChain(std::nullopt, -1);
+    before_.clear();
     askForValues();
 }
 
@@ -270,7 +271,10 @@ void ChainViewModel::setChain(std::optional<std::uint32_t> node, int current) {
         return;
     }
     beginResetModel();
-    chain_ = node ? chainOf(*document_.tree(), *node) : std::vector<std::uint32_t>{};
+    if (!chain_.empty()) {
+        before_ = std::move(chain_);
+    }
+    chain_ = node ? chainOf(*document_.tree(), *node, before_) : std::vector<std::uint32_t>{};
     current_ = node ? current : -1;
     endResetModel();
     emit chainChanged();

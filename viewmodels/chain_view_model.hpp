@@ -116,6 +116,7 @@ private:
     DocumentViewModel& document_;
     FilterViewModel& filter_;
     std::vector<std::uint32_t> chain_;
+    std::vector<std::uint32_t> before_; ///< the last one that was not empty, of the same tree
     int current_ = -1;
     AttributeId attribute_;
     std::set<const QObject*> watchers_;

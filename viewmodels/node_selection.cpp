@@ -191,6 +191,7 @@ void NodeSelection::measure() {
             const auto intervals = maximalComponents(*tree, *nodes);
             extent->components = intervals.size();
             extent->flags = flagsOf(*tree, intervals);
+            extent->bits = bitsOf(*tree, intervals);
             extent->pixels = maskOfNodes(*tree, extent->flags).count();
         },
         [this, extent](LatestWinsWorker::Generation, const JobOutcome& outcome) {

@@ -30,6 +30,7 @@ public:
     /// What the selected components are in the picture.
     struct Extent {
         std::vector<std::uint8_t> flags; ///< per node: 1 if a selected component holds it
+        std::vector<std::uint32_t> bits; ///< the same as bitsOf() has it
         std::uint64_t components = 0;    ///< that no other selected one holds
         std::uint64_t pixels = 0;        ///< in one of them
     };

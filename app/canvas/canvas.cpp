@@ -266,14 +266,19 @@ void Canvas::paintGL() {
     const Part part = shownPart();
     try {
         const bool isSame = std::exchange(isSame_, true);
+        loadLight(part, isSame);
+        const ComponentLight::View view{part.size, part.origin, part.scale};
         if (!isSame || !light_.picture().restore(defaultFramebufferObject(), part.size)) {
             paintPicture(part);
+            paintSelection(view);
             light_.picture().forget();
             if (isSame && drawn_ && light_.numbers().isPossible()) {
                 light_.picture().keep(defaultFramebufferObject(), part.size);
             }
         }
-        paintLight(part, isSame);
+        if (lights_) {
+            light_.render(view);
+        }
     } catch (const Error& error) {
         fail(QString::fromUtf8(error.what()));
         return;
@@ -299,7 +304,7 @@ void Canvas::paintPicture(const Part& part) {
     }
 }
 
-void Canvas::paintLight(const Part& part, bool isSame) {
+void Canvas::loadLight(const Part& part, bool isSame) {
     const QRectF seen(-part.origin / part.scale, QSizeF(part.size) / part.scale);
     NodeTexture& numbers = light_.numbers();
     if (isSame) { // a paint has other things to copy while the picture changes
@@ -313,10 +318,18 @@ void Canvas::paintLight(const Part& part, bool isSame) {
     const bool lights =
         numbers.layers().picture == QSize(static_cast<int>(image_->width()), static_cast<int>(image_->height())) &&
         numbers.holds(seen);
-    if (lights) {
-        light_.render({part.size, part.origin, part.scale});
-    }
     if (lights != std::exchange(lights_, lights)) {
+        light_.picture().forget(); // it is without the selection, or has it
+        QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
+    }
+}
+
+void Canvas::paintSelection(const ComponentLight::View& view) {
+    if (!lights_) {
+        return;
+    }
+    const bool selects = light_.renderSelection(view);
+    if (selects != std::exchange(selects_, selects)) {
         QMetaObject::invokeMethod(this, &Canvas::lightsChanged, Qt::QueuedConnection);
     }
 }
@@ -349,6 +362,7 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
         doneCurrent();
     }
     drawn_ = false;
+    isSame_ = false;
     update();
     if (std::exchange(lights_, false)) {
         emit lightsChanged();
@@ -358,6 +372,15 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
 void Canvas::light(std::optional<std::uint32_t> node) {
     if (light_.setComponent(node) && light_.numbers().isPossible()) {
         drawn_ = false;
+        update();
+    }
+}
+
+void Canvas::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours) {
+    if (bits != light_.selection().bits()) {
+        light_.setSelection(std::move(bits), colours);
+        drawn_ = false;
+        isSame_ = false;
         update();
     }
 }

@@ -63,8 +63,12 @@ public:
     void setTree(const std::shared_ptr<const ComponentTree>& tree);
     /// Lights a component of that tree in the picture on the screen, none for null; as long as lights().
     void light(std::optional<std::uint32_t> node);
+    /// Lights all nodes of that tree that have a bit, below the component; none for null. As long as selects().
+    void select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& colours);
     /// The numbers of what is seen are there. If not, somebody else has to show the component.
     [[nodiscard]] bool lights() const noexcept { return lights_; }
+    /// The same for what is selected.
+    [[nodiscard]] bool selects() const noexcept { return lights_ && selects_; }
     [[nodiscard]] ComponentLight& componentLight() noexcept { return light_; }
     /// Whether the last paint had every tile in the resolution that it should have.
     [[nodiscard]] bool isComplete() const noexcept { return complete_; }
@@ -79,7 +83,7 @@ signals:
     void pointerLeft();
     /// The left button went down and up again in one place of the picture, px of the picture, and no tool took it.
     void clicked(const QPointF& image, Qt::KeyboardModifiers modifiers);
-    void lightsChanged();
+    void lightsChanged(); ///< or selects()
     /// The canvas cannot work on; the message says why.
     void failed(const QString& message);
 
@@ -110,7 +114,8 @@ private:
     bool renderPictures(const Part& part, int samplesLimit, UploadAllowance allowance);
     void showResult();
     void paintPicture(const Part& part);
-    void paintLight(const Part& part, bool isSame);
+    void loadLight(const Part& part, bool isSame);
+    void paintSelection(const ComponentLight::View& view);
     void reportNumbers();
     void reportSwap();
     void repaintView();
@@ -171,6 +176,7 @@ private:
     bool isSame_ = false;        ///< what the next paint shows, but for the light, is what the last one showed
     bool lights_ = false;
     vm::NumbersTransfer numbersTold_;
+    bool selects_ = true; ///< the bits of the selection find room on the graphics card
     double paintMilliseconds_ = 0;
     bool complete_ = false;
     bool ready_ = false;

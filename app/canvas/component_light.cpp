@@ -13,14 +13,29 @@ constexpr std::int64_t kUploadMillisecondsPerPaint = 3;
 
 bool ComponentLight::setComponent(std::optional<std::uint32_t> node) { return std::exchange(node_, node) != node; }
 
+void ComponentLight::setSelection(NodeBitsTexture::Bits bits, const Colours& colours) {
+    selection_.setBits(std::move(bits));
+    selectionColours_ = colours;
+}
+
 void ComponentLight::load(const QRectF& seen) {
     if (!numbers_.isPossible()) {
         numbers_.destroy();
+        selection_.destroy();
         picture_.destroy();
         return;
     }
     UploadAllowance allowance(kUploadsPerPaint, kUploadMillisecondsPerPaint);
     numbers_.load(seen, allowance);
+}
+
+bool ComponentLight::renderSelection(const View& view) {
+    if (!selection_.load()) {
+        return !selection_.bits();
+    }
+    painter_.render(numbers_.layers(), selection_, static_cast<std::uint32_t>(numbers_.tree()->nodeCount()),
+                    selectionColours_, view);
+    return true;
 }
 
 void ComponentLight::render(const View& view) {
@@ -34,6 +49,7 @@ void ComponentLight::render(const View& view) {
 
 void ComponentLight::destroy() {
     numbers_.leaveContext();
+    selection_.destroy();
     painter_.destroy();
     picture_.destroy();
 }

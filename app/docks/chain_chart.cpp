@@ -1,16 +1,14 @@
 #include "docks/chain_chart.hpp"
 
 #include "chain_view_model.hpp"
+#include "docks/chart_frame.hpp"
 #include "theme/theme.hpp"
 
-#include <QChart>
-#include <QGraphicsLayout>
-#include <QGuiApplication>
-#include <QLineSeries>
-#include <QLogValueAxis>
+#include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
-#include <QScatterSeries>
-#include <QValueAxis>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
 
 #include <algorithm>
 #include <cmath>
@@ -21,150 +19,145 @@ namespace {
 
 using Chain = vm::ChainViewModel;
 
-constexpr int kMostPoints = 1000; ///< a chain can have 65,536
-constexpr int kLevelTicks = 4;
-constexpr double kMarkSize = 9;
-constexpr double kMostDecades = 3; ///< that have room for a label each
-constexpr double kTen = 10;
-constexpr double kThousand = 1000;
-
-constexpr double kSteps = 400; ///< of an axis that can be told apart
-
-/// Leaves out points that nobody can tell from the one before; the first and the last stay.
-/// @param levels,decades that the axes show
-QList<QPointF> withoutRepeats(const QList<QPointF>& points, double levels, double decades) {
-    QList<QPointF> kept;
-    kept.reserve(points.size());
-    const auto differ = [&](QPointF a, QPointF b) {
-        return std::abs(a.x() - b.x()) * kSteps >= levels || std::abs(std::log10(a.y() / b.y())) * kSteps >= decades;
-    };
-    for (const QPointF& point : points) {
-        if (kept.isEmpty() || differ(point, kept.back())) {
-            kept.append(point);
-        }
-    }
-    if (kept.back() != points.back()) {
-        kept.append(points.back());
-    }
-    return kept;
-}
-
-/// Every so many rows is drawn.
-int strideOf(int rows) { return (rows + kMostPoints - 1) / kMostPoints; }
+constexpr double kApart = 1; ///< px between points of the line that can be told apart
+constexpr double kLine = 1.5;
+constexpr double kMarkRadius = 4.5;
+constexpr int kMostLevelTicks = 6;
+constexpr double kDecadeRoom = 14; ///< px that the number of a decade needs
 
 } // namespace
 
-ChainChart::ChainChart(Chain& chain, QWidget* parent)
-    : QChartView(parent), chain_(chain), line_(new QLineSeries), mark_(new QScatterSeries), levels_(new QValueAxis),
-      areas_(new QLogValueAxis) {
+ChainChart::ChainChart(Chain& chain, QWidget* parent) : QWidget(parent), chain_(chain) {
     setObjectName(QStringLiteral("chainChart"));
-    setFrameShape(QFrame::NoFrame);
-    setMinimumHeight(120);
-    setAcceptDrops(false); // files are for the window
-    setRenderHint(QPainter::Antialiasing);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Area against level along the chain"));
     setToolTip(
         tr("Area of the components around the pixel against their level. Where it is flat, a component stays the "
            "same over many levels. Click or drag to go along the chain."));
-    QChart* chart = this->chart();
-    chart->legend()->hide();
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMargins(QMargins(2, 4, 8, 0));
-    chart->setBackgroundRoundness(0);
-    chart->addAxis(levels_, Qt::AlignBottom);
-    chart->addAxis(areas_, Qt::AlignLeft);
-    for (QXYSeries* series : {static_cast<QXYSeries*>(line_), static_cast<QXYSeries*>(mark_)}) {
-        chart->addSeries(series);
-        series->attachAxis(levels_);
-        series->attachAxis(areas_);
-    }
-    levels_->setLabelFormat(QStringLiteral("%.0f"));
-    levels_->setTitleText(tr("Level"));
-    levels_->setTickCount(kLevelTicks);
-    areas_->setLabelFormat(QStringLiteral("%.0f"));
-    areas_->setTitleText(tr("Area (px)"));
-    mark_->setMarkerSize(kMarkSize);
     connect(&chain_, &Chain::chainChanged, this, &ChainChart::showChain);
     connect(&chain_, &Chain::valuesChanged, this, &ChainChart::showChain);
     connect(&chain_, &Chain::currentChanged, this, &ChainChart::showCurrent);
-    dress();
-    showChain();
 }
 
-void ChainChart::dress() {
-    const QPalette palette = QGuiApplication::palette();
-    chart()->setBackgroundBrush(palette.color(QPalette::Window));
-    setBackgroundBrush(palette.color(QPalette::Window));
-    line_->setPen(QPen(palette.color(QPalette::WindowText), 1.5));
-    mark_->setColor(palette.color(QPalette::Highlight));
-    mark_->setBorderColor(palette.color(QPalette::Window));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(levels_), static_cast<QAbstractAxis*>(areas_)}) {
-        axis->setLinePen(QPen(hairline(palette), 1));
-        axis->setGridLinePen(QPen(hairline(palette), 1));
-        axis->setLabelsColor(secondaryText(palette));
-        axis->setLabelsFont(small);
-        axis->setTitleFont(small);
-        axis->setTitleBrush(secondaryText(palette));
-    }
+bool ChainChart::isKnown() const { return chain_.value(0, Chain::areaColumn).has_value(); }
+
+ChainChart::Range ChainChart::range() const {
+    const int last = chain_.rowCount() - 1;
+    const auto [lowest, highest] =
+        std::minmax({*chain_.value(0, Chain::levelColumn), *chain_.value(last, Chain::levelColumn)});
+    return {lowest, std::max(highest, lowest + 1),
+            std::ceil(std::log10(std::max(*chain_.value(last, Chain::areaColumn), 10.0)))};
 }
 
-void ChainChart::showChain() {
-    const int rows = chain_.rowCount();
-    const bool known = rows > 0 && chain_.value(0, Chain::areaColumn).has_value();
-    QList<QPointF> points;
-    if (known) {
-        const auto add = [&](int row) {
-            points.append({*chain_.value(row, Chain::levelColumn), *chain_.value(row, Chain::areaColumn)});
-        };
-        for (int row = 0; row < rows; row += strideOf(rows)) {
-            add(row);
-        }
-        if ((rows - 1) % strideOf(rows) != 0) {
-            add(rows - 1);
-        }
-        line_->clear(); // or it would be laid out anew for every axis
-        const auto [low, high] = std::minmax({points.front().x(), points.back().x()});
-        levels_->setRange(low, high > low ? high : low + 1);
-        const double decades = std::ceil(std::log10(std::max(points.back().y(), 10.0)));
-        areas_->setRange(1, std::pow(10, decades));
-        areas_->setBase(decades > kMostDecades ? kThousand : kTen); // a label a step
-        points = withoutRepeats(points, high - low, decades);
-    }
-    line_->replace(points);
-    levels_->setVisible(known);
-    areas_->setVisible(known);
-    showCurrent();
-}
-
-void ChainChart::showCurrent() {
-    const auto level = chain_.value(chain_.current(), Chain::levelColumn);
-    const auto area = chain_.value(chain_.current(), Chain::areaColumn);
-    mark_->replace(level && area ? QList<QPointF>{{*level, *area}} : QList<QPointF>{});
+QPointF ChainChart::placeOf(int row, const Range& range) const {
+    const double level = *chain_.value(row, Chain::levelColumn);
+    const double area = *chain_.value(row, Chain::areaColumn);
+    const QRectF plot = plotWithin(size());
+    return {plot.left() + (level - range.lowest) / (range.highest - range.lowest) * plot.width(),
+            plot.bottom() - std::log10(area) / range.decades * plot.height()};
 }
 
 QPointF ChainChart::placeOf(int row) const {
-    const auto level = chain_.value(row, Chain::levelColumn);
-    const auto area = chain_.value(row, Chain::areaColumn);
-    return level && area ? QPointF(mapFromScene(chart()->mapToScene(chart()->mapToPosition({*level, *area}, line_))))
-                         : QPointF();
+    return isKnown() && row >= 0 && row < chain_.rowCount() ? placeOf(row, range()) : QPointF();
 }
 
-void ChainChart::chooseAt(QPointF position) {
-    if (chain_.rowCount() == 0) {
+const std::vector<vm::CurvePoint>& ChainChart::curve() {
+    if (isCurveOld_) {
+        isCurveOld_ = false;
+        curve_.clear();
+        if (isKnown()) {
+            const Range shown = range();
+            curve_ = vm::thinnedCurve(
+                chain_.rowCount(), [&](int row) { return placeOf(row, shown); }, kApart);
+        }
+    }
+    return curve_;
+}
+
+void ChainChart::showChain() {
+    isCurveOld_ = true;
+    update();
+}
+
+void ChainChart::showCurrent() {
+    if (!isCurveOld_) {
+        update(mark_);
+        update(markAt(placeOf(chain_.current())));
+    }
+}
+
+QRect ChainChart::markAt(QPointF place) const {
+    constexpr double kReach = kMarkRadius + 2;
+    return QRectF(place - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach)).toAlignedRect();
+}
+
+void ChainChart::paintFrame(QPainter& painter) const {
+    const Range shown = range();
+    const QRectF plot = plotWithin(size());
+    const double levels = shown.highest - shown.lowest;
+    const int most = std::clamp(static_cast<int>(plot.width() / kTickRoom), 1, kMostLevelTicks);
+    QList<ChartTick> levelTicks =
+        ticksBetween(shown.lowest, shown.highest, false, std::min(most, static_cast<int>(levels)));
+    const QLocale locale;
+    for (ChartTick& tick : levelTicks) {
+        tick.label = locale.toString(static_cast<qlonglong>(std::llround(tick.value)));
+    }
+    const int mostDecades = std::max(1, static_cast<int>(plot.height() / kDecadeRoom));
+    paintChartFrame(
+        painter, plot, {levelTicks, [&](double level) { return (level - shown.lowest) / levels; }, tr("Level")},
+        {ticksBetween(1, std::pow(10, shown.decades), true, std::min(mostDecades, static_cast<int>(shown.decades))),
+         [&](double area) { return std::log10(area) / shown.decades; }, tr("Area (px)")},
+        palette());
+}
+
+void ChainChart::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    painter.setFont(small);
+    mark_ = {};
+    if (!curve().empty()) {
+        paintFrame(painter);
+        QPolygonF line;
+        line.reserve(static_cast<qsizetype>(curve_.size()));
+        for (const vm::CurvePoint& point : curve_) {
+            line << point.place;
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::WindowText), kLine));
+        painter.drawPolyline(line);
+        const QPointF current = placeOf(chain_.current());
+        mark_ = markAt(current);
+        painter.setPen(palette().color(QPalette::Base));
+        painter.setBrush(palette().color(QPalette::Highlight));
+        painter.drawEllipse(current, kMarkRadius, kMarkRadius);
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void ChainChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    isCurveOld_ = true;
+}
+
+void ChainChart::chooseAt(double pixel) {
+    const int rows = chain_.rowCount();
+    if (rows == 0) {
         return;
     }
-    const QPointF scene = mapToScene(position.toPoint());
-    const double level = chart()->mapToValue(chart()->mapFromScene(scene), line_).x();
-    // Levels only fall, or only rise, towards the root.
+    const QRectF plot = plotWithin(size());
     const double first = *chain_.value(0, Chain::levelColumn);
-    const double last = *chain_.value(chain_.rowCount() - 1, Chain::levelColumn);
+    const double last = *chain_.value(rows - 1, Chain::levelColumn);
+    const auto [lowest, highest] = std::minmax(first, last);
+    const double level = lowest + (pixel - plot.left()) / plot.width() * std::max(highest - lowest, 1.0);
+    // Levels only fall, or only rise, towards the root.
     const double way = last < first ? -1 : 1;
     int low = 0;
-    int high = chain_.rowCount() - 1;
+    int high = rows - 1;
     while (low < high) {
         const int middle = (low + high) / 2;
         if (way * *chain_.value(middle, Chain::levelColumn) < way * level) {
@@ -179,21 +172,35 @@ void ChainChart::chooseAt(QPointF position) {
 
 void ChainChart::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
-        chooseAt(event->position());
+        chooseAt(event->position().x());
     }
 }
 
 void ChainChart::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons().testFlag(Qt::LeftButton)) {
-        chooseAt(event->position());
+        chooseAt(event->position().x());
     }
 }
 
-void ChainChart::changeEvent(QEvent* event) {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        dress();
+void ChainChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    const int last = chain_.rowCount() - 1;
+    if (last < 0 || (!left && event->key() != Qt::Key_Right)) {
+        QWidget::keyPressEvent(event);
+        return;
     }
+    const bool rises = *chain_.value(0, Chain::levelColumn) < *chain_.value(last, Chain::levelColumn);
+    chain_.setCurrent(std::max(chain_.current() + (left == rises ? -1 : 1), 0));
+}
+
+void ChainChart::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void ChainChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 } // namespace pollard::app

@@ -1,7 +1,7 @@
 #include "docks/object_chart_view.hpp"
 
 #include "components/object_chart.hpp"
-#include "docks/chart_ticks.hpp"
+#include "docks/chart_frame.hpp"
 #include "object_chart_model.hpp"
 #include "object_table_model.hpp"
 #include "theme/density_ramp.hpp"
@@ -17,14 +17,9 @@
 namespace pollard::app {
 namespace {
 
-constexpr double kLeft = 52; ///< px for the numbers beside the plot
-constexpr double kBottom = 38;
-constexpr double kTop = 6;
-constexpr double kRight = 12;
 constexpr double kPoint = 2.2; ///< radius
 constexpr double kSelectedPoint = 3.6;
 constexpr double kReach = 8;       ///< px around a click in which a point is meant
-constexpr double kTickSpace = 44;  ///< px a mark needs
 constexpr double kClickSpread = 4; ///< px that a click may move
 
 } // namespace
@@ -47,9 +42,7 @@ void ObjectChartView::onChart() {
     update();
 }
 
-QRectF ObjectChartView::plot() const {
-    return {kLeft, kTop, std::max(1.0, width() - kLeft - kRight), std::max(1.0, height() - kTop - kBottom)};
-}
+QRectF ObjectChartView::plot() const { return plotWithin(size()); }
 
 QPointF ObjectChartView::pixelOf(QPointF place) const {
     const QRectF area = plot();
@@ -72,7 +65,6 @@ void ObjectChartView::paintEvent(QPaintEvent*) {
         painter.drawText(rect(), Qt::AlignCenter, tr("No objects to chart"));
         return;
     }
-    painter.fillRect(plot(), palette().color(QPalette::Base));
     paintAxes(painter, *chart);
     painter.setRenderHint(QPainter::Antialiasing);
     if (!chart->bars.empty()) {
@@ -95,37 +87,14 @@ void ObjectChartView::paintEvent(QPaintEvent*) {
 
 void ObjectChartView::paintAxes(QPainter& painter, const ObjectChart& chart) const {
     const QRectF area = plot();
-    const QFontMetricsF metrics(font());
-    const QColor line = hairline(palette());
-    const QColor ink = secondaryText(palette());
-    const auto ticks = [](const ChartAxis& axis, double length) {
-        return ticksBetween(axis.low, axis.high, axis.logarithmic, std::max(2, static_cast<int>(length / kTickSpace)));
+    const auto sideOf = [](const ChartAxis& axis, double length, const QString& title) {
+        const int most = std::max(2, static_cast<int>(length / kTickRoom));
+        return ChartSide{ticksBetween(axis.low, axis.high, axis.logarithmic, most),
+                         [&axis](double value) { return axis.placeOf(value); }, title};
     };
-    for (const ChartTick& tick : ticks(chart.x, area.width())) {
-        const double x = std::round(pixelOf({chart.x.placeOf(tick.value), 0}).x()) + 0.5;
-        painter.setPen(line);
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        painter.setPen(ink);
-        painter.drawText(QRectF(x - kTickSpace / 2, area.bottom() + 2, kTickSpace, metrics.height()), Qt::AlignCenter,
-                         tick.label);
-    }
-    for (const ChartTick& tick : ticks(chart.y, area.height() * 1.6)) {
-        const double y = std::round(pixelOf({0, chart.y.placeOf(tick.value)}).y()) + 0.5;
-        painter.setPen(line);
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(ink);
-        painter.drawText(QRectF(14, y - metrics.height() / 2, kLeft - 18, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.label);
-    }
-    painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(QRectF(area.left(), height() - metrics.height() - 1, area.width(), metrics.height()),
-                     Qt::AlignCenter, table_.titleOf(chart.spec.x));
-    painter.save();
-    painter.translate(metrics.height() / 2 + 1, area.center().y());
-    painter.rotate(-90);
-    painter.drawText(QRectF(-area.height() / 2, -metrics.height() / 2, area.height(), metrics.height()),
-                     Qt::AlignCenter, chart.spec.y ? table_.titleOf(*chart.spec.y) : tr("Objects"));
-    painter.restore();
+    paintChartFrame(painter, area, sideOf(chart.x, area.width(), table_.titleOf(chart.spec.x)),
+                    sideOf(chart.y, area.height() * 1.6, chart.spec.y ? table_.titleOf(*chart.spec.y) : tr("Objects")),
+                    palette());
 }
 
 void ObjectChartView::paintBars(QPainter& painter, const ObjectChart& chart) const {

@@ -12,6 +12,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kNodeUnit = 0;
+constexpr int kBitsUnit = 1;
 
 QVector4D vectorOf(QRgb colour) {
     constexpr float kFull = 255;
@@ -24,17 +25,45 @@ QVector4D vectorOf(QRgb colour) {
 
 void ComponentPainter::setup() {
     initializeOpenGLFunctions();
-    program_ = makeProgram(QStringLiteral("component"), {}, QStringLiteral("image"));
+    const auto lighting = [](const QString& part) {
+        return makeProgram(QStringLiteral("light"), {part}, QStringLiteral("image"));
+    };
+    component_ = lighting(QStringLiteral("component"));
+    selection_ = lighting(QStringLiteral("selection"));
     vertices_.create();
 }
 
 void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours,
                               const View& view) {
+    component_->bind();
+    // Qt hands numbers without sign, points and sizes on as other types.
+    glUniform1ui(component_->uniformLocation("uFirst"), component.first);
+    glUniform1ui(component_->uniformLocation("uCount"), component.end - component.first);
+    draw(*component_, nodes, colours, view);
+}
+
+void ComponentPainter::render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
+                              const Colours& colours, const View& view) {
+    selection_->bind();
+    selection_->setUniformValue("uBits", kBitsUnit);
+    selection_->setUniformValue("uWidth", NodeBitsTexture::kWidth);
+    glUniform1ui(selection_->uniformLocation("uCount"), count);
+    glActiveTexture(GL_TEXTURE0 + kBitsUnit);
+    glBindTexture(GL_TEXTURE_2D, bits.texture());
+    draw(*selection_, nodes, colours, view);
+    glActiveTexture(GL_TEXTURE0 + kBitsUnit);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glActiveTexture(GL_TEXTURE0);
+}
+
+void ComponentPainter::draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
+                            const View& view) {
     const QPointF last = view.origin + QPointF(nodes.picture.width(), nodes.picture.height()) * view.scale;
     const QPointF low(std::max(view.origin.x(), 0.0), std::max(view.origin.y(), 0.0));
     const QPointF high(std::min<double>(last.x(), view.viewport.width()),
                        std::min<double>(last.y(), view.viewport.height()));
     if (low.x() >= high.x() || low.y() >= high.y()) {
+        program.release();
         return;
     }
     // In double precision; what the shader adds is small.
@@ -43,35 +72,32 @@ void ComponentPainter::render(const NodeTexture::Layers& nodes, NodeInterval com
 
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    program_->bind();
-    program_->setUniformValue("uNodes", kNodeUnit);
-    program_->setUniformValue("uShift", nodes.shift);
-    program_->setUniformValue("uAcross", nodes.across);
-    program_->setUniformValue("uRect", QVector4D(static_cast<float>(low.x()), static_cast<float>(low.y()),
-                                                 static_cast<float>(high.x()), static_cast<float>(high.y())));
-    program_->setUniformValue(
+    program.setUniformValue("uNodes", kNodeUnit);
+    program.setUniformValue("uShift", nodes.shift);
+    program.setUniformValue("uAcross", nodes.across);
+    program.setUniformValue("uRect", QVector4D(static_cast<float>(low.x()), static_cast<float>(low.y()),
+                                               static_cast<float>(high.x()), static_cast<float>(high.y())));
+    program.setUniformValue(
         "uViewport", QVector2D(static_cast<float>(view.viewport.width()), static_cast<float>(view.viewport.height())));
-    program_->setUniformValue("uFraction", QVector2D(corner - whole));
-    program_->setUniformValue("uStep", static_cast<float>(1 / view.scale));
-    program_->setUniformValue("uFill", vectorOf(colours.fill));
-    program_->setUniformValue("uOutline", vectorOf(colours.outline));
-    // Qt hands numbers without sign, points and sizes on as other types.
-    glUniform1ui(program_->uniformLocation("uFirst"), component.first);
-    glUniform1ui(program_->uniformLocation("uCount"), component.end - component.first);
-    glUniform2i(program_->uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());
-    glUniform2i(program_->uniformLocation("uCorner"), static_cast<GLint>(whole.x()), static_cast<GLint>(whole.y()));
+    program.setUniformValue("uFraction", QVector2D(corner - whole));
+    program.setUniformValue("uStep", static_cast<float>(1 / view.scale));
+    program.setUniformValue("uFill", vectorOf(colours.fill));
+    program.setUniformValue("uOutline", vectorOf(colours.outline));
+    glUniform2i(program.uniformLocation("uPicture"), nodes.picture.width(), nodes.picture.height());
+    glUniform2i(program.uniformLocation("uCorner"), static_cast<GLint>(whole.x()), static_cast<GLint>(whole.y()));
     glActiveTexture(GL_TEXTURE0 + kNodeUnit);
     glBindTexture(GL_TEXTURE_2D_ARRAY, nodes.texture);
     const QOpenGLVertexArrayObject::Binder binder(&vertices_);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    program_->release();
+    program.release();
     glDisable(GL_BLEND);
 }
 
 void ComponentPainter::destroy() {
     vertices_.destroy();
-    program_.reset();
+    component_.reset();
+    selection_.reset();
 }
 
 } // namespace pollard::app

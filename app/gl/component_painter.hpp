@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gl/node_bits_texture.hpp"
 #include "gl/node_texture.hpp"
 
 #include "tree/node_set.hpp"
@@ -15,7 +16,7 @@
 
 namespace pollard::app {
 
-/// Lights a component over the picture: tints its pixels and draws their outline. Costs the same for every component.
+/// Lights nodes over the picture: tints their pixels and draws the outline. Costs the same however many they are.
 class ComponentPainter : protected QOpenGLExtraFunctions {
 public:
     struct View {
@@ -29,13 +30,21 @@ public:
         QRgb outline = 0;
     };
 
-    /// Compiles the shader. @throws Error(deviceFailed)
+    /// Compiles the shaders. @throws Error(deviceFailed)
     void setup();
+    /// A component.
     void render(const NodeTexture::Layers& nodes, NodeInterval component, const Colours& colours, const View& view);
+    /// The nodes that have a bit; they are loaded. @param count of the tree's nodes
+    void render(const NodeTexture::Layers& nodes, const NodeBitsTexture& bits, std::uint32_t count,
+                const Colours& colours, const View& view);
     void destroy();
 
 private:
-    std::unique_ptr<QOpenGLShaderProgram> program_;
+    void draw(QOpenGLShaderProgram& program, const NodeTexture::Layers& nodes, const Colours& colours,
+              const View& view);
+
+    std::unique_ptr<QOpenGLShaderProgram> component_;
+    std::unique_ptr<QOpenGLShaderProgram> selection_;
     QOpenGLVertexArrayObject vertices_;
 };
 

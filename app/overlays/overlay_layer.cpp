@@ -119,7 +119,7 @@ void OverlayLayer::connectObjects() {
     const auto otherObjects = [this] {
         objects_->forgetPicture();
         refreshItem(itemOf(objects_), scene());
-        showComponent();
+        showNodes();
     };
     connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, otherObjects);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, otherObjects);
@@ -161,41 +161,56 @@ void OverlayLayer::connectContours() {
 
 void OverlayLayer::connectChain() {
     const auto otherTree = [this] {
-        canvas_.setTree(models_.chain.isActive() ? models_.document.tree() : nullptr);
-        showComponent();
+        chooseTree();
+        showNodes();
     };
     connect(&models_.chain, &vm::ChainViewModel::activeChanged, this, otherTree);
     connect(&models_.document, &vm::DocumentViewModel::treeChanged, this, otherTree);
-    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, &OverlayLayer::showComponent);
-    connect(&canvas_, &Canvas::lightsChanged, this, &OverlayLayer::showComponent);
-    connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this] {
+    connect(&models_.chain, &vm::ChainViewModel::currentChanged, this, &OverlayLayer::showNodes);
+    connect(&canvas_, &Canvas::lightsChanged, this, &OverlayLayer::showNodes);
+    connect(&models_.selection, &vm::NodeSelection::extentChanged, this, [this, otherTree] {
         selection_->forgetPicture();
-        refreshItem(itemOf(selection_), scene());
-        showComponent();
+        otherTree();
     });
     connect(&canvas_, &Canvas::pointerMoved, &models_.chain, &vm::ChainViewModel::hover);
     connect(&canvas_, &Canvas::pointerLeft, &models_.chain, &vm::ChainViewModel::leave);
     connect(&canvas_, &Canvas::clicked, &models_.chain, &vm::ChainViewModel::hold);
 }
 
-bool OverlayLayer::isComponentCovering(const OverlayScene& scene) const {
-    return !objects_->area(scene).isEmpty() || !selection_->area(scene).isEmpty();
+void OverlayLayer::chooseTree() {
+    const bool wanted = models_.chain.isActive() || models_.selection.extent() != nullptr;
+    canvas_.setTree(wanted ? models_.document.tree() : nullptr);
 }
 
-void OverlayLayer::showComponent() {
+bool OverlayLayer::isBelowSelection(const OverlayScene& scene) const { return !objects_->area(scene).isEmpty(); }
+
+bool OverlayLayer::isBelowComponent(const OverlayScene& scene) const {
+    return isBelowSelection(scene) || (!selection_->area(scene).isEmpty() && !isLitByCanvas(selection_, scene));
+}
+
+bool OverlayLayer::isLitByCanvas(const Overlay* overlay, const OverlayScene& scene) const {
+    return (overlay == selection_ && canvas_.selects() && !isBelowSelection(scene)) ||
+           (overlay == component_ && canvas_.lights() && !isBelowComponent(scene));
+}
+
+void OverlayLayer::showNodes() {
     component_->forgetPicture();
     const OverlayScene present = scene();
-    lightComponent(present);
+    lightNodes(present);
+    refreshItem(itemOf(selection_), present);
     refreshItem(itemOf(component_), present);
 }
 
-void OverlayLayer::lightComponent(const OverlayScene& scene) {
-    canvas_.light(isComponentCovering(scene) ? std::nullopt : models_.chain.node());
+void OverlayLayer::lightNodes(const OverlayScene& scene) {
+    const auto extent = models_.selection.extent();
+    const QRgb colour = selectionColour();
+    canvas_.select(extent && !isBelowSelection(scene) ? NodeBitsTexture::Bits(extent, &extent->bits) : nullptr,
+                   {qPremultiply(qRgba(qRed(colour), qGreen(colour), qBlue(colour), kSelectionOpacity)), colour});
+    canvas_.light(isBelowComponent(scene) ? std::nullopt : models_.chain.node());
 }
 
 QRegion OverlayLayer::areaOf(const Item& item, const OverlayScene& scene) const {
-    const bool byCanvas = item.overlay.get() == component_ && canvas_.lights() && !isComponentCovering(scene);
-    return byCanvas ? QRegion() : item.overlay->area(scene);
+    return isLitByCanvas(item.overlay.get(), scene) ? QRegion() : item.overlay->area(scene);
 }
 
 OverlayLayer::Item& OverlayLayer::itemOf(const Overlay* overlay) {
@@ -225,7 +240,7 @@ double OverlayLayer::rulerSpace() const {
 
 void OverlayLayer::refresh() {
     const OverlayScene present = scene();
-    lightComponent(present);
+    lightNodes(present);
     for (Item& item : items_) {
         refreshItem(item, present);
     }
@@ -251,7 +266,7 @@ void OverlayLayer::movePointer(std::optional<QPointF> pointer) {
 
 void OverlayLayer::paintOnto(QPainter& painter, const OverlayScene& scene, bool all) {
     for (const Item& item : items_) {
-        // The whole of it lies over what the canvas shows, which may have the component already.
+        // The whole of it lies over what the canvas shows, which may have lit nodes already.
         if (all ? !areaOf(item, scene).isEmpty() : item.overlay->isAnnotation()) {
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);

@@ -66,10 +66,15 @@ private:
     void connectContours();
     /// What an item touches on the screen.
     [[nodiscard]] QRegion areaOf(const Item& item, const OverlayScene& scene) const;
-    /// Something lies between the picture and the current component.
-    [[nodiscard]] bool isComponentCovering(const OverlayScene& scene) const;
-    void lightComponent(const OverlayScene& scene);
-    void showComponent();
+    /// What is painted here lies between the picture and the selection, or the current component.
+    [[nodiscard]] bool isBelowSelection(const OverlayScene& scene) const;
+    [[nodiscard]] bool isBelowComponent(const OverlayScene& scene) const;
+    /// The canvas lights it, so it is not painted here.
+    [[nodiscard]] bool isLitByCanvas(const Overlay* overlay, const OverlayScene& scene) const;
+    /// The canvas gets the tree whose nodes may be lit, and those that are.
+    void chooseTree();
+    void lightNodes(const OverlayScene& scene);
+    void showNodes();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
     void refreshItem(Item& item, const OverlayScene& scene);

@@ -3,14 +3,9 @@
 #include "node_selection.hpp"
 
 namespace pollard::app {
-namespace {
-
-constexpr int kOpacity = 90;
-
-} // namespace
 
 SelectionOverlay::SelectionOverlay(const vm::DocumentViewModel& document, const vm::NodeSelection& selection)
-    : TreeOverlay(document, selectionColour(), kOpacity), selection_(selection) {}
+    : TreeOverlay(document, selectionColour(), kSelectionOpacity), selection_(selection) {}
 
 bool SelectionOverlay::isAny() const { return selection_.extent() != nullptr; }
 

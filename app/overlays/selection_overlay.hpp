@@ -11,6 +11,8 @@ namespace pollard::app {
 /// Of what is selected, wherever it is shown: apart from the amber of the current component.
 [[nodiscard]] constexpr QRgb selectionColour() { return qRgba(0, 200, 255, 255); }
 
+inline constexpr int kSelectionOpacity = 90; ///< of the tint in the picture, 0 .. 255
+
 /// All components that are selected.
 class SelectionOverlay : public TreeOverlay {
 public:

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QStyle>
 
 namespace pollard::app {
 namespace {
@@ -49,27 +50,33 @@ void CaptionLabel::changeEvent(QEvent* event) {
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    setTextFormat(Qt::PlainText);
 }
 
 void ElidedLabel::setFullText(const QString& text) {
-    if (text == full_) {
+    if (text == full_ && text == toolTip()) {
         return;
     }
-    full_ = text;
     setToolTip(text);
     setAccessibleName(text);
-    elide();
+    showText(text);
+}
+
+void ElidedLabel::showText(const QString& text) {
+    if (text != full_) {
+        full_ = text;
+        update();
+    }
 }
 
 QSize ElidedLabel::minimumSizeHint() const { return {40, QLabel::minimumSizeHint().height()}; }
 
-void ElidedLabel::resizeEvent(QResizeEvent* event) {
-    QLabel::resizeEvent(event);
-    elide();
+void ElidedLabel::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const QRect room = contentsRect();
+    style()->drawItemText(&painter, room, QStyle::visualAlignment(layoutDirection(), alignment()), palette(),
+                          isEnabled(), fontMetrics().elidedText(full_, Qt::ElideMiddle, room.width()),
+                          foregroundRole());
 }
-
-void ElidedLabel::elide() { setText(fontMetrics().elidedText(full_, Qt::ElideMiddle, width())); }
 
 Divider::Divider(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }
 

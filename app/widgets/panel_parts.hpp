@@ -38,20 +38,27 @@ private:
     void dress();
 };
 
-/// One line of text that is cut in the middle when there is no room; the tooltip has all of it.
+/// One line of text that is cut in the middle when there is no room; the tooltip has all of it. Takes as much room as
+/// it is given, whatever it says, so that another text is painted and nothing around it laid out.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
+    /// The text, and what a person is told about the label.
     void setFullText(const QString& text);
+    /// The text alone.
+    void showText(const QString& text);
+    [[nodiscard]] const QString& fullText() const noexcept { return full_; }
+    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
-    void elide();
+    using QLabel::setText; // would be laid out, and painted twice
+    using QLabel::text;
     QString full_;
 };
 

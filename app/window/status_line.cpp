@@ -22,12 +22,10 @@ QString bytesText(std::uint64_t bytes) {
 } // namespace
 
 StatusLine::StatusLine(Models& models, QWidget* parent)
-    : QStatusBar(parent), models_(models), probe_(new QLabel(this)), job_(new QLabel(this)),
+    : QStatusBar(parent), models_(models), probe_(new ElidedLabel(this)), job_(new QLabel(this)),
       progress_(new QProgressBar(this)), cancel_(new QToolButton(this)) {
     setContentsMargins(kPanelMargin - 4, 0, 4, 0);
     probe_->setObjectName(QStringLiteral("probe"));
-    probe_->setTextFormat(Qt::PlainText);
-    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     explain(probe_, tr("Pixel under the pointer"),
             tr("Place, value before and after the filter, node of the tree, its grey level and its area"));
     addWidget(probe_, 1);
@@ -104,7 +102,7 @@ QLabel* StatusLine::addValue(const QString& name, const QString& toolTip, const 
 void StatusLine::showProbe() {
     const vm::ProbeViewModel& probe = models_.probe;
     if (!probe.isValid()) {
-        probe_->setText(models_.document.hasImage() ? tr("Point at the picture to read its values") : QString());
+        probe_->showText(models_.document.hasImage() ? tr("Point at the picture to read its values") : QString());
         probe_->setEnabled(false);
         return;
     }
@@ -126,7 +124,7 @@ void StatusLine::showProbe() {
     if (probe.area() >= 0) {
         parts << tr("area %1 px").arg(locale.toString(probe.area()));
     }
-    probe_->setText(parts.join(QStringLiteral("   ·   ")));
+    probe_->showText(parts.join(QStringLiteral("   ·   ")));
 }
 
 void StatusLine::showWork() {

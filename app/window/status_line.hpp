@@ -9,6 +9,8 @@
 
 namespace pollard::app {
 
+class ElidedLabel;
+
 /// The pixel under the pointer; engine and how its picture reaches the screen, time, memory and zoom; progress with
 /// Cancel while a long job runs.
 class StatusLine : public QStatusBar {
@@ -29,7 +31,7 @@ private:
     void showMemory();
 
     Models& models_;
-    QLabel* probe_;
+    ElidedLabel* probe_;
     QLabel* job_;
     QProgressBar* progress_;
     QToolButton* cancel_;

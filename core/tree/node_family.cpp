@@ -4,12 +4,23 @@
 
 namespace pollard {
 
-std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node) {
-    std::vector<std::uint32_t> chain{node};
-    while (node != 0) {
-        node = tree.parent[node];
+std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node) { return chainOf(tree, node, {}); }
+
+std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node,
+                                   std::span<const std::uint32_t> known) {
+    std::vector<std::uint32_t> chain;
+    auto rest = known.begin(); // a component that holds others has a smaller number
+    for (;; node = tree.parent[node]) {
+        rest = std::find_if(rest, known.end(), [node](std::uint32_t each) { return each <= node; });
+        if (rest != known.end() && *rest == node) {
+            break;
+        }
         chain.push_back(node);
+        if (node == 0) {
+            break;
+        }
     }
+    chain.insert(chain.end(), rest, known.end());
     return chain;
 }
 

@@ -4,12 +4,18 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pollard {
 
 /// The component @p node and all that hold it, from it to the root. O(their number).
 [[nodiscard]] std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node);
+/// The same, with the chain of another component of this tree at hand: parents are looked up only below the smallest
+/// component that is in both. A deep chain is thousands of looks into memory that is far apart.
+/// @param known empty, or made by chainOf()
+[[nodiscard]] std::vector<std::uint32_t> chainOf(const ComponentTree& tree, std::uint32_t node,
+                                                 std::span<const std::uint32_t> known);
 
 /// The child with the smallest canonical pixel; nothing for a leaf.
 [[nodiscard]] std::optional<std::uint32_t> firstChild(const ComponentTree& tree, std::uint32_t node) noexcept;

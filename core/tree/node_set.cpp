@@ -53,6 +53,27 @@ std::vector<std::uint8_t> flagsOf(const ComponentTree& tree, const std::vector<N
     return flags;
 }
 
+std::vector<std::uint32_t> bitsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals) {
+    constexpr std::uint32_t kBits = 32;
+    constexpr std::uint32_t kAll = 0xffffffffU;
+    std::vector<std::uint32_t> words((tree.nodeCount() + kBits - 1) / kBits);
+    for (const auto& [first, end] : intervals) { // not empty
+        const std::size_t from = first / kBits;
+        const std::size_t last = (end - 1) / kBits;
+        const std::uint32_t head = kAll << first % kBits;
+        const std::uint32_t tail = kAll >> (kBits - 1 - (end - 1) % kBits);
+        if (from == last) {
+            words[from] |= head & tail;
+            continue;
+        }
+        words[from] |= head;
+        std::fill(words.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                  words.begin() + static_cast<std::ptrdiff_t>(last), kAll);
+        words[last] |= tail;
+    }
+    return words;
+}
+
 Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags) {
     Mask mask(tree.width, tree.height, false);
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, tree.height), [&](const auto& rows) {

@@ -39,6 +39,9 @@ struct NodeInterval {
 /// For every node of the tree 1 if it is in one of the intervals, else 0.
 [[nodiscard]] std::vector<std::uint8_t> flagsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals);
 
+/// The same in a 32nd part of the memory: bit n % 32 of word n / 32 for node n; those beyond the last node are 0.
+[[nodiscard]] std::vector<std::uint32_t> bitsOf(const ComponentTree& tree, const std::vector<NodeInterval>& intervals);
+
 /// The pixels whose node has a flag. Parallel over rows.
 /// @param flags one a node
 [[nodiscard]] Mask maskOfNodes(const ComponentTree& tree, const std::vector<std::uint8_t>& flags);

@@ -1,38 +1,8 @@
 #version 330 core
-// One component, lit: an interval of node numbers. A device px shows the px of the picture under its middle, as in a
-// magnified picture; it is outline where a neighbour on the screen shows a px outside. Drawn with image.vert.
-uniform usampler2DArray uNodes; // of every px its node, in square layers, row after row of them
-uniform int uShift;             // a layer's side is 1 << uShift
-uniform int uAcross;            // layers side by side
-uniform ivec2 uPicture;         // px
-uniform vec4 uRect;
-uniform vec2 uViewport;
-uniform ivec2 uCorner;  // px of the picture at the top left corner of uRect
-uniform vec2 uFraction; // where in it that corner is
-uniform float uStep;    // px of the picture per device px
+// For light.frag: one component, an interval of node numbers.
 uniform uint uFirst;
 uniform uint uCount;
-uniform vec4 uFill; // colours are premultiplied
-uniform vec4 uOutline;
 
-out vec4 fragColour;
-
-bool isIn(vec2 fromCorner) {
-    ivec2 px = clamp(uCorner + ivec2(floor(uFraction + fromCorner * uStep)), ivec2(0), uPicture - 1);
-    ivec2 layer = px >> uShift;
-    uint node = texelFetch(uNodes, ivec3(px - (layer << uShift), layer.y * uAcross + layer.x), 0).r;
+bool isLit(uint node) {
     return node - uFirst < uCount; // wraps below the first
-}
-
-void main() {
-    vec2 fromCorner = vec2(gl_FragCoord.x, uViewport.y - gl_FragCoord.y) - uRect.xy;
-    if (!isIn(fromCorner)) {
-        discard;
-    }
-    // What lies beside the picture and the view is nobody's neighbour.
-    vec2 low = fromCorner - step(1.0, fromCorner);
-    vec2 high = fromCorner + step(fromCorner + 1.0, uRect.zw - uRect.xy);
-    bool inner = isIn(vec2(low.x, fromCorner.y)) && isIn(vec2(high.x, fromCorner.y)) &&
-                 isIn(vec2(fromCorner.x, low.y)) && isIn(vec2(fromCorner.x, high.y));
-    fragColour = inner ? uFill : uOutline;
 }

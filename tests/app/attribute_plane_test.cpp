@@ -7,11 +7,11 @@
 #include "overlays/selection_overlay.hpp"
 #include "spectrum_view_model.hpp"
 #include "support/naive_filter.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCheckBox>
 #include <QDockWidget>
-#include <QLabel>
 #include <QStandardPaths>
 #include <QToolButton>
 
@@ -223,7 +223,7 @@ TEST_F(PlaneDock, ALassoChoosesNodesAndLeavesTheFilterAlone) {
     EXPECT_EQ(chosen->size(), test.models.document.tree()->nodeCount());
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(view, &leave);
-    EXPECT_TRUE(test.part<QLabel>("planeReadout")->text().contains(QStringLiteral("lasso")));
+    EXPECT_TRUE(test.part<ElidedLabel>("planeReadout")->fullText().contains(QStringLiteral("lasso")));
     EXPECT_TRUE(test.models.filter.spec().criteria.empty());
     chosen = nullptr;
     press({-0.005, -0.01});
@@ -260,12 +260,12 @@ TEST_F(PlaneDock, AxesAreChosenAndSwapped) {
 }
 
 TEST_F(PlaneDock, PointingReadsTheCell) {
-    auto* readout = test.part<QLabel>("planeReadout");
+    auto* readout = test.part<ElidedLabel>("planeReadout");
     move({0.5, 0.5});
     ASSERT_TRUE(QTest::qWaitFor([&] { return view->pointedPlace().has_value(); }, kPatience));
     EXPECT_FALSE(plane.readout(*view->pointedPlace()).isEmpty());
     EXPECT_EQ(view->accessibleDescription(), plane.readout(*view->pointedPlace()));
-    EXPECT_FALSE(readout->text().isEmpty());
+    EXPECT_FALSE(readout->fullText().isEmpty());
 }
 
 TEST_F(PlaneDock, ThePicturesComponentIsMarkedAndStaysHeldFromPanelToPanel) {

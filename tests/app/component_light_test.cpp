@@ -3,12 +3,14 @@
 
 #include "canvas/view_picture.hpp"
 #include "gl/component_painter.hpp"
+#include "gl/node_bits_texture.hpp"
 #include "gl/node_texture.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "window/panel_dock.hpp"
 
 #include "support/random_images.hpp"
 #include "tree/component_paint.hpp"
+#include "tree/node_set.hpp"
 
 #include <QOpenGLContext>
 #include <QOpenGLFramebufferObject>
@@ -16,6 +18,7 @@
 #include <QPainter>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <vector>
@@ -48,11 +51,12 @@ std::pair<int, std::vector<std::size_t>> placesAlong(double origin, double scale
     return places;
 }
 
-QImage oracle(const ComponentTree& tree, std::uint32_t node, const ComponentPainter::View& view) {
+/// @param paint gets a NodePaint and the pixels of the surface that the picture covers
+template <class Paint> QImage oracle(const ComponentTree& tree, const ComponentPainter::View& view, Paint paint) {
     const auto [left, columns] = placesAlong(view.origin.x(), view.scale, tree.width, kSurface.width());
     const auto [top, rows] = placesAlong(view.origin.y(), view.scale, tree.height, kSurface.height());
     std::vector<std::uint32_t> out(columns.size() * rows.size());
-    paintComponent({&tree, columns, rows, kFill, kOutline}, node, out);
+    paint(NodePaint{&tree, columns, rows, kFill, kOutline}, out);
     QImage image(kSurface, QImage::Format_ARGB32_Premultiplied);
     image.fill(0);
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -61,6 +65,19 @@ QImage oracle(const ComponentTree& tree, std::uint32_t node, const ComponentPain
         image.setPixel(left + x, top + y, out[i]);
     }
     return image;
+}
+
+/// A few components, anywhere in the tree.
+std::vector<NodeInterval> someComponents(const ComponentTree& tree, testing::Random& random) {
+    std::vector<std::uint32_t> nodes;
+    for (std::uint32_t left = 1 + random() % 20; left > 0; --left) {
+        nodes.push_back(static_cast<std::uint32_t>(random() % tree.nodeCount()));
+    }
+    return maximalComponents(tree, makeNodeSet(std::move(nodes)));
+}
+
+std::shared_ptr<const std::vector<std::uint32_t>> sharedBits(std::vector<std::uint32_t> words) {
+    return std::make_shared<const std::vector<std::uint32_t>>(std::move(words));
 }
 
 class LightOnCanvas : public ::testing::Test {
@@ -102,6 +119,16 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
                 NodeTexture nodes;
                 nodes.setSide(painted % 2 == 0 ? 16 : NodeTexture::kSide);
                 nodes.setTree(tree);
+                NodeBitsTexture bits;
+                const auto clear = [&] {
+                    surface.bind();
+                    gl->glViewport(0, 0, kSurface.width(), kSurface.height());
+                    gl->glClearColor(0, 0, 0, 0);
+                    gl->glClear(GL_COLOR_BUFFER_BIT);
+                };
+                const auto seen = [&] {
+                    return surface.toImage().convertToFormat(QImage::Format_ARGB32_Premultiplied);
+                };
                 UploadAllowance all = UploadAllowance::unlimited();
                 nodes.load({}, all);
                 ASSERT_TRUE(nodes.isComplete());
@@ -110,17 +137,27 @@ TEST_F(LightOnCanvas, PaintsWhatTheProcessorPaints) {
                     const QPointF origin(std::round(40.0 - random() % 120), std::round(30.0 - random() % 90));
                     const ComponentPainter::View view{kSurface, origin, scale};
                     const auto node = static_cast<std::uint32_t>(random() % tree->nodeCount());
-                    surface.bind();
-                    gl->glViewport(0, 0, kSurface.width(), kSurface.height());
-                    gl->glClearColor(0, 0, 0, 0);
-                    gl->glClear(GL_COLOR_BUFFER_BIT);
+                    clear();
                     painter.render(nodes.layers(), {node, tree->subtreeEnd[node]}, {kFill, kOutline}, view);
-                    ASSERT_EQ(surface.toImage().convertToFormat(QImage::Format_ARGB32_Premultiplied),
-                              oracle(*tree, node, view))
+                    ASSERT_EQ(seen(), oracle(*tree, view,
+                                             [&](const auto& paint, auto& out) { paintComponent(paint, node, out); }))
                         << width << 'x' << height << " scale " << scale << " node " << node;
+                    // One set after the other in one texture: what is alike is not copied again.
+                    const auto components = someComponents(*tree, random);
+                    bits.setBits(sharedBits(bitsOf(*tree, components)));
+                    ASSERT_TRUE(bits.load());
+                    clear();
+                    painter.render(nodes.layers(), bits, static_cast<std::uint32_t>(tree->nodeCount()),
+                                   {kFill, kOutline}, view);
+                    ASSERT_EQ(seen(), oracle(*tree, view,
+                                             [&](const auto& paint, auto& out) {
+                                                 paintNodes(paint, flagsOf(*tree, components), out);
+                                             }))
+                        << width << 'x' << height << " scale " << scale << ", selected";
                     ++painted;
                 }
                 nodes.destroy();
+                bits.destroy();
             }
         }
     }
@@ -159,6 +196,42 @@ TEST_F(LightOnCanvas, NumbersComeInPortionsWhatIsSeenFirst) {
     EXPECT_TRUE(nodes.isPossible());
     nodes.destroy();
     EXPECT_EQ(nodes.bytes(), 0U);
+    test.window.canvas()->doneCurrent();
+}
+
+TEST_F(LightOnCanvas, BitsOfNodesAreCopiedWhereTheyDiffer) {
+    test.window.canvas()->makeCurrent();
+    constexpr std::uint64_t kRow = 4096;
+    std::vector<std::uint32_t> words(4 * 1024 + 10, 0x80000001U); // the last row is short
+    NodeBitsTexture bits;
+    EXPECT_FALSE(bits.load()) << "none are wanted";
+    const auto copied = [&] {
+        const std::uint64_t before = bits.copiedBytes();
+        bits.setBits(sharedBits(words));
+        EXPECT_TRUE(bits.load());
+        EXPECT_NE(bits.texture(), 0U);
+        return bits.copiedBytes() - before;
+    };
+    EXPECT_EQ(copied(), 4 * kRow + 40);
+    EXPECT_EQ(copied(), 0U);
+    words[2 * 1024 + 3] = 5;
+    EXPECT_EQ(copied(), kRow);
+    words[1024] = words[3 * 1024 - 1] = words.back() = 6;
+    EXPECT_EQ(copied(), 2 * kRow + 40);
+    words[0] = words[4 * 1024 - 1] = words[4 * 1024] = 7;
+    EXPECT_EQ(copied(), 2 * kRow + 40);
+    words.resize(3 * 1024);
+    EXPECT_EQ(copied(), 3 * kRow) << "those are of another tree";
+    bits.setBudget(3 * kRow - 1);
+    words[5] = 8;
+    bits.setBits(sharedBits(words));
+    EXPECT_FALSE(bits.load());
+    EXPECT_EQ(bits.texture(), 0U);
+    bits.setBudget(3 * kRow);
+    EXPECT_TRUE(bits.load());
+    bits.setBits(nullptr);
+    EXPECT_FALSE(bits.load());
+    EXPECT_EQ(bits.texture(), 0U);
     test.window.canvas()->doneCurrent();
 }
 
@@ -208,19 +281,74 @@ TEST_F(LightOnCanvas, IsOnceInACopyOfTheView) {
 
 TEST_F(LightOnCanvas, LiesOverWhatIsSelected) {
     watch();
-    chain.hover({5.5, 5.5});
+    Canvas& canvas = *test.window.canvas();
+    vm::NodeSelection& selection = test.models.selection;
+    const auto select = [&](const NodeSet& nodes) {
+        selection.select(nodes);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return (selection.extent() != nullptr) != nodes.empty(); }, kPatience));
+        ASSERT_TRUE(test.settle());
+    };
+    const auto redness = [&](QPoint px) {
+        return test.colourAt(px.x(), px.y()).red() - test.colourAt(px.x(), px.y()).blue();
+    };
+    // A pixel of a small component, and one beside that.
+    const ComponentTree& tree = *test.models.document.tree();
+    const auto small = static_cast<std::uint32_t>(tree.nodeCount() - 1);
+    const auto first = static_cast<int>(std::ranges::find(tree.pixelNode, small) - tree.pixelNode.begin());
+    const auto width = static_cast<int>(tree.width);
+    const QPoint peak(first % width, first / width);
+    const QPoint beside(peak.x() < 12 ? 22 : 1, peak.y() < 12 ? 22 : 1);
+    ASSERT_NE(tree.pixelNode[static_cast<std::size_t>(beside.y() * width + beside.x())], small);
+    const auto point = [&] { chain.hover(QPointF(peak) + QPointF(0.5, 0.5)); };
+    point();
     ASSERT_TRUE(test.settle());
+    EXPECT_GT(redness(peak), 10);
+    EXPECT_EQ(redness(beside), 0);
+    select({0});
+    const int over = redness(peak);
+    EXPECT_LT(redness(beside), -10);
     EXPECT_FALSE(isOverlaid());
+    chain.leave();
+    ASSERT_TRUE(test.settle());
+    const int under = redness(peak);
+    EXPECT_LT(under, -10);
+    EXPECT_GT(over, under + 10) << "the component is seen over the selection";
+
+    // Without room for it both are painted over the picture.
+    NodeBitsTexture& bits = canvas.componentLight().selection();
+    bits.setBudget(1);
+    select({});
+    select({0});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.selects() && isOverlaid(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(redness(beside), 0);
+    point();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(redness(peak), 0) << "under the selection it could not be seen";
+    bits.setBudget(NodeBitsTexture::kBudget);
+    select({});
+    select({0});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.selects() && !isOverlaid(); }, kPatience));
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(redness(peak), over);
+    EXPECT_LT(redness(beside), -10);
+    select({});
+    EXPECT_GT(redness(peak), 10);
+    EXPECT_EQ(redness(beside), 0);
+}
+
+TEST_F(LightOnCanvas, SelectionNeedsNoChain) {
+    Canvas& canvas = *test.window.canvas();
+    ASSERT_FALSE(chain.isActive());
     test.models.selection.select({0});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.selection.extent() != nullptr; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.selects() && !isOverlaid(); }, kPatience));
     ASSERT_TRUE(test.settle());
-    EXPECT_EQ(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue()) << "under the selection it could not be seen";
-    EXPECT_TRUE(isOverlaid());
+    EXPECT_GT(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red() + 10);
     test.models.selection.clear();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.selection.extent() == nullptr; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.componentLight().numbers().bytes() == 0; }, kPatience));
+    EXPECT_EQ(canvas.componentLight().selection().texture(), 0U);
     ASSERT_TRUE(test.settle());
-    EXPECT_FALSE(isOverlaid());
-    EXPECT_GT(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue() + 10);
+    EXPECT_EQ(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red());
 }
 
 TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
@@ -254,42 +382,49 @@ TEST_F(LightOnCanvas, GoesWithTheChainAndFollowsThePicture) {
     EXPECT_EQ(numbers.bytes(), 0U) << "nothing is open";
 }
 
-/// Pointing at a real image in the window; the framebuffer is read back.
-class LitComponent : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {};
+/// A real image in the window; the framebuffer is read back.
+class LitComponent : public ::testing::TestWithParam<std::tuple<TreeKind, Connectivity>> {
+protected:
+    static constexpr QSize kSize{400, 300};
 
-TEST_P(LitComponent, HasItsAreaInTheFramebuffer) {
-    constexpr int kHovers = 250; // of a thousand
-    const auto [kind, connectivity] = GetParam();
-    QStandardPaths::setTestModeEnabled(true);
     TestWindow test;
-    test.models.document.setTreeSpec({kind, connectivity, {}});
-    test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/city_lights_400x300_u16.tif"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.tree() != nullptr; }, kPatience));
-    showPanel(test.window, QStringLiteral("chain"));
-    test.models.display.setZoom(1);
-    test.models.display.setCentre({200, 150});
-    ASSERT_TRUE(test.settle());
-    Canvas& canvas = *test.window.canvas();
-    canvas.setLargestTexture(128); // borders of layers
-    ASSERT_TRUE(test.settle());
     vm::ChainViewModel& chain = test.models.chain;
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return test.models.document.attribute(AttributeId::area) != nullptr; }, kPatience));
-    const ComponentTree& tree = *test.models.document.tree();
-    const auto area = test.models.document.attribute(AttributeId::area);
-    ASSERT_TRUE(canvas.lights());
-    const QImage dark = canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32);
-    const QPoint corner = test.models.display.view().toView({0, 0}).toPoint();
-    ASSERT_TRUE(dark.rect().contains(QRect(corner, QSize(400, 300)))) << "all of it has to be seen";
-    testing::Random random(77);
-    for (int i = 0; i < kHovers; ++i) {
-        const QPoint pixel(static_cast<int>(random() % tree.width), static_cast<int>(random() % tree.height));
-        chain.hover(QPointF(pixel) + QPointF(0.5, 0.5));
-        chain.setCurrent(static_cast<int>(random() % static_cast<std::uint32_t>(chain.rowCount())));
-        const QImage lit = canvas.grabFramebuffer().convertToFormat(QImage::Format_RGB32);
-        const std::uint32_t node = *chain.node();
-        double count = 0;
-        int wrong = 0;
+    std::shared_ptr<const ComponentTree> tree;
+    QImage dark; ///< nothing is lit
+    QPoint corner;
+
+    void SetUp() override {
+        QStandardPaths::setTestModeEnabled(true);
+        const auto [kind, connectivity] = GetParam();
+        test.models.document.setTreeSpec({kind, connectivity, {}});
+        test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/city_lights_400x300_u16.tif"));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.tree() != nullptr; }, kPatience));
+        showPanel(test.window, QStringLiteral("chain"));
+        test.models.display.setZoom(1);
+        test.models.display.setCentre({200, 150});
+        ASSERT_TRUE(test.settle());
+        Canvas& canvas = *test.window.canvas();
+        canvas.setLargestTexture(128); // borders of layers
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return test.models.document.attribute(AttributeId::area) != nullptr; }, kPatience));
+        tree = test.models.document.tree();
+        ASSERT_TRUE(canvas.lights());
+        dark = shown();
+        corner = test.models.display.view().toView({0, 0}).toPoint();
+        ASSERT_TRUE(dark.rect().contains(QRect(corner, kSize))) << "all of it has to be seen";
+    }
+    [[nodiscard]] QImage shown() {
+        return test.window.canvas()->grabFramebuffer().convertToFormat(QImage::Format_RGB32);
+    }
+    struct Lit {
+        std::uint64_t pixels = 0;
+        std::uint64_t wrong = 0; ///< whose node is not to be lit
+    };
+    /// @param isWanted of a node
+    template <class Wanted> [[nodiscard]] Lit litPixels(Wanted isWanted) {
+        const QImage lit = shown();
+        Lit found;
         for (int y = 0; y < lit.height(); ++y) {
             const auto* before = reinterpret_cast<const QRgb*>(dark.constScanLine(y));
             const auto* after = reinterpret_cast<const QRgb*>(lit.constScanLine(y));
@@ -298,16 +433,61 @@ TEST_P(LitComponent, HasItsAreaInTheFramebuffer) {
                     continue;
                 }
                 const QPoint place = QPoint(x, y) - corner;
-                ++count;
-                const bool inside = QRect(0, 0, 400, 300).contains(place) &&
-                                    tree.contains(node, tree.pixelNode[static_cast<std::size_t>(place.y()) * 400 +
-                                                                       static_cast<std::size_t>(place.x())]);
-                wrong += inside ? 0 : 1;
+                ++found.pixels;
+                const bool inside = QRect(QPoint(), kSize).contains(place) &&
+                                    isWanted(tree->pixelNode[static_cast<std::size_t>(place.y()) * tree->width +
+                                                             static_cast<std::size_t>(place.x())]);
+                found.wrong += inside ? 0 : 1;
             }
         }
-        ASSERT_EQ(wrong, 0) << "hover " << i;
-        ASSERT_EQ(count, area->at(node)) << "hover " << i;
+        return found;
     }
+};
+
+TEST_P(LitComponent, HasItsAreaInTheFramebuffer) {
+    constexpr int kHovers = 250; // of a thousand
+    const auto area = test.models.document.attribute(AttributeId::area);
+    testing::Random random(77);
+    for (int i = 0; i < kHovers; ++i) {
+        const QPoint pixel(static_cast<int>(random() % tree->width), static_cast<int>(random() % tree->height));
+        chain.hover(QPointF(pixel) + QPointF(0.5, 0.5));
+        chain.setCurrent(static_cast<int>(random() % static_cast<std::uint32_t>(chain.rowCount())));
+        const std::uint32_t node = *chain.node();
+        const Lit lit = litPixels([&](std::uint32_t each) { return tree->contains(node, each); });
+        ASSERT_EQ(lit.wrong, 0U) << "hover " << i;
+        ASSERT_EQ(static_cast<double>(lit.pixels), area->at(node)) << "hover " << i;
+    }
+}
+
+TEST_P(LitComponent, SelectedOnesHaveTheirUnionInTheFramebuffer) {
+    constexpr int kSelections = 12;
+    testing::Random random(78);
+    vm::NodeSelection& selection = test.models.selection;
+    for (int i = 0; i < kSelections; ++i) {
+        const auto components = someComponents(*tree, random);
+        NodeSet nodes;
+        for (const NodeInterval& component : components) {
+            nodes.push_back(component.first);
+        }
+        selection.select(nodes);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return selection.extent() != nullptr; }, kPatience));
+        ASSERT_TRUE(test.settle());
+        ASSERT_TRUE(test.window.canvas()->selects());
+        const auto flags = flagsOf(*tree, components);
+        const Lit lit = litPixels([&](std::uint32_t each) { return flags[each] != 0; });
+        ASSERT_EQ(lit.wrong, 0U) << "selection " << i;
+        ASSERT_EQ(lit.pixels, maskOfNodes(*tree, flags).count()) << "selection " << i;
+        // With a component over it: both together, in one picture.
+        chain.hover({static_cast<double>(random() % tree->width) + 0.5, 150.5});
+        const std::uint32_t node = *chain.node();
+        const Lit both = litPixels([&](std::uint32_t each) { return flags[each] != 0 || tree->contains(node, each); });
+        EXPECT_EQ(both.wrong, 0U);
+        EXPECT_GE(both.pixels, lit.pixels);
+        chain.leave();
+    }
+    selection.clear();
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(shown(), dark);
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, LitComponent,

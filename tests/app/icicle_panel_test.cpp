@@ -8,6 +8,7 @@
 #include "icicle_view_model.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/selection_overlay.hpp"
+#include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCheckBox>
@@ -113,7 +114,7 @@ TEST_F(IcicleDock, LightsTheComponentUnderThePointer) {
         ASSERT_TRUE(QTest::qWaitFor([&] { return chain.node() == node; }, kPatience)) << node;
         EXPECT_EQ(icicle->nodeAt(view->placeAt(placeOf(node))), node);
         expectLit(node);
-        EXPECT_FALSE(test.part<QLabel>("icicleReadout")->text().isEmpty());
+        EXPECT_FALSE(test.part<ElidedLabel>("icicleReadout")->fullText().isEmpty());
     }
     test.move(test.inWindow(test.window.canvas(), {2, 2}));
     EXPECT_TRUE(QTest::qWaitFor([&] { return chain.node() != 8U; }, kPatience));
@@ -303,7 +304,7 @@ TEST_F(IcicleDock, MarksThePicturesComponent) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return chain.node() == 1U; }, kPatience));
     EXPECT_TRUE(isMarked(1));
     EXPECT_FALSE(isMarked(4));
-    EXPECT_TRUE(test.part<QLabel>("icicleReadout")->text().contains(QStringLiteral("841 px")));
+    EXPECT_TRUE(test.part<ElidedLabel>("icicleReadout")->fullText().contains(QStringLiteral("841 px")));
 }
 
 TEST_F(IcicleDock, OptionsReachTheModel) {

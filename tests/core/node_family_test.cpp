@@ -31,6 +31,20 @@ TEST(NodeFamily, ChainHasAllComponentsThatHoldThePixelAndNoOther) {
     });
 }
 
+TEST(NodeFamily, ChainIsTheSameWithAnotherOneAtHand) {
+    onRandomTrees(200, [](const Image&, const ComponentTree& tree, Random& random) {
+        const auto any = [&] { return static_cast<std::uint32_t>(random() % tree.nodeCount()); };
+        std::vector<std::uint32_t> known;
+        for (int i = 0; i < 20; ++i) {
+            const std::uint32_t node = i == 10 ? 0 : any();
+            const auto chain = chainOf(tree, node);
+            EXPECT_EQ(chainOf(tree, node, known), chain);
+            EXPECT_EQ(chainOf(tree, node, chain), chain);
+            known = chain;
+        }
+    });
+}
+
 TEST(NodeFamily, SiblingsAndFirstChildAreThoseOfTheParentTable) {
     onRandomTrees(200, [](const Image&, const ComponentTree& tree, Random&) {
         std::vector<std::vector<std::uint32_t>> children(tree.nodeCount());

@@ -85,11 +85,37 @@ TEST(NodeSet, MaximalComponentsAreDisjointAndHoldWhatTheSetHolds) {
             end = interval.end;
         }
         const auto flags = flagsOf(tree, intervals);
+        const auto bits = bitsOf(tree, intervals);
         ASSERT_EQ(flags.size(), tree.nodeCount());
+        ASSERT_EQ(bits.size(), (tree.nodeCount() + 31) / 32);
         for (std::uint32_t node = 0; node < tree.nodeCount(); ++node) {
             EXPECT_EQ(flags[node] != 0, isHeld(tree, set, node)) << node;
         }
+        for (std::size_t node = 0; node < 32 * bits.size(); ++node) {
+            const bool held = (bits[node / 32] >> node % 32 & 1U) != 0;
+            EXPECT_EQ(held, node < flags.size() && flags[node] != 0) << node;
+        }
     });
+}
+
+TEST(NodeSet, BitsAreTheFlagsOverManyWords) {
+    Random random(91);
+    const auto noise = makeImage(PixelType::u16, 90, 70, [&](auto, auto) { return random() % 65536; });
+    const auto tree = treeOf(noise, TreeKind::max, Connectivity::four);
+    ASSERT_GT(tree->nodeCount(), 1000U);
+    for (int i = 0; i < 300; ++i) {
+        NodeSet set;
+        for (std::uint32_t k = random() % 6; k > 0; --k) {
+            set.push_back(static_cast<std::uint32_t>(random() % tree->nodeCount()));
+        }
+        const auto intervals = maximalComponents(*tree, makeNodeSet(set));
+        const auto flags = flagsOf(*tree, intervals);
+        std::vector<std::uint32_t> wanted((flags.size() + 31) / 32);
+        for (std::size_t node = 0; node < flags.size(); ++node) {
+            wanted[node / 32] |= std::uint32_t{flags[node]} << node % 32;
+        }
+        ASSERT_EQ(bitsOf(*tree, intervals), wanted);
+    }
 }
 
 TEST(NodeSet, MaskAndPaintShowTheSamePixels) {

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QOpenGLExtraFunctions>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace pollard::app {
+
+/// A bit for every node of a tree on the graphics card: an R32UI texture with 32 nodes a texel, row after row, so that
+/// a shader looks up a node by its number. Of other bits only the rows that differ are copied; 64 million nodes are 8
+/// MiB. Calls marked (GL) need the context of the first one to be current.
+class NodeBitsTexture : protected QOpenGLExtraFunctions {
+public:
+    using Bits = std::shared_ptr<const std::vector<std::uint32_t>>;
+    static constexpr int kWidth = 1024;                               ///< texels of a row: 4 KiB, 32,768 nodes
+    static constexpr std::uint64_t kBudget = std::uint64_t{16} << 20; ///< bytes above which there is no texture
+
+    NodeBitsTexture() = default;
+    NodeBitsTexture(const NodeBitsTexture&) = delete;
+    NodeBitsTexture& operator=(const NodeBitsTexture&) = delete;
+
+    /// These are wanted, or none (null). @param bits as bitsOf() has them
+    void setBits(Bits bits) noexcept { wanted_ = std::move(bits); }
+    [[nodiscard]] const Bits& bits() const noexcept { return wanted_; }
+    void setBudget(std::uint64_t bytes) noexcept { budget_ = bytes; }
+    /// Copies what differs from what is there; gives the texture back if none are wanted. (GL) @returns whether the
+    /// texture has the bits that are wanted: not if they are beyond the budget or the driver refuses it
+    bool load();
+    void destroy(); ///< (GL)
+
+    [[nodiscard]] GLuint texture() const noexcept { return texture_; }
+    [[nodiscard]] std::uint64_t copiedBytes() const noexcept { return copiedBytes_; } ///< so far
+
+private:
+    bool reserve(int rows);
+    void copyRows(int first, int end);
+
+    Bits wanted_;
+    Bits there_; ///< in the texture
+    GLuint texture_ = 0;
+    int rows_ = 0; ///< of the texture
+    std::uint64_t budget_ = kBudget;
+    std::uint64_t copiedBytes_ = 0;
+    bool ready_ = false;
+};
+
+} // namespace pollard::app
