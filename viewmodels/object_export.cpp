@@ -1,6 +1,10 @@
 #include "object_export.hpp"
 
+#include "document_view_model.hpp"
 #include "object_table_model.hpp"
+#include "objects_view_model.hpp"
+
+#include "io/result_tags.hpp"
 
 #include <QFileInfo>
 
@@ -28,8 +32,10 @@ void ObjectExport::save(ObjectFile file, const QString& path) {
     const QFileInfo target(path);
     worker_.post(
         Lane::save,
-        [file, listing = table_.listing(), target = target.filesystemAbsoluteFilePath()](const std::stop_token& stop) {
-            writeObjectFile(file, target, listing->found->components, listing->labels, JobControl(stop));
+        [file, listing = table_.listing(), source = table_.objects().document().imageInfo(),
+         target = target.filesystemAbsoluteFilePath()](const std::stop_token& stop) {
+            writeObjectFile(file, target, listing->found->components, listing->labels,
+                            resultTags(*source, ResultValues::others), JobControl(stop));
         },
         [this, path = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             busy_ = false;
