@@ -93,6 +93,9 @@ void ObjectTracksViewModel::start() {
     if (!whyNot().isEmpty()) {
         return;
     }
+    if (tracks_ && !holds()) {
+        forget(); // the picture that shows it is still on its way
+    }
     auto pages = std::make_shared<const FollowedPages>(
         FollowedPages{document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(),
                       objects_.source() == ObjectsViewModel::Source::filtered});
