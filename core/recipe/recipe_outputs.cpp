@@ -43,11 +43,13 @@ RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::fil
 RecipeOutputs::~RecipeOutputs() = default;
 
 void RecipeOutputs::write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer) {
-    // A writer puts its file in the place of the temporary, which then waits for the others.
+    // What is written takes the place of the temporary, which then waits for the others. Some writers look at the
+    // extension.
     auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
-    const std::string place = waiting->temporary().string();
+    const std::string place = waiting->temporary().string() + targets_[file].extension().string();
     try {
         writer(place);
+        std::filesystem::rename(place, waiting->temporary());
     } catch (const Error& error) {
         std::string message = error.what();
         if (const std::size_t found = message.find(place); found != std::string::npos) {

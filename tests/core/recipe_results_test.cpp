@@ -347,8 +347,10 @@ TEST(RecipeObjects, AreForgottenOnceTheyWereTold) {
     const auto image = boxes();
     ContoursStep contours;
     contours.fromObjects = true;
-    const std::vector<RecipeStep> steps{byHand(100, 255, Connectivity::four), FilterStep{areaFilter(800)},
-                                        byHand(140, 255, Connectivity::eight), contours};
+    ObjectsStep large = byHand(100, 255, Connectivity::eight);
+    large.condition = "area > 300";
+    const std::vector<RecipeStep> steps{byHand(100, 255, Connectivity::four), FilterStep{areaFilter(3)}, large,
+                                        contours};
     const RecipeResult kept = resultOf(steps, loadedAs(image));
     ASSERT_EQ(kept.objects.size(), 2U);
     std::size_t told = 0;
@@ -451,15 +453,17 @@ TEST_F(RecipeOutputFiles, AppearTogetherOrNotAtAll) {
 }
 
 TEST_F(RecipeOutputFiles, AreNamedByErrorsAsTheyAreWanted) {
-    auto picture = std::make_shared<Image>(PixelType::u8, 40'000, 2);
-    std::fill_n(picture->pixels<std::uint8_t>().begin(), picture->pixelCount(), std::uint8_t{200});
-    loaded = loadedAs(picture);
-    ObjectsStep step = byHand(100, 255, Connectivity::four);
-    step.files = {ObjectFile::regions}; // which reach no further than 32,767 px
-    const std::string problem = problemOf(recipeOf({step}));
-    EXPECT_THAT(problem, HasSubstr((folder / "a-objects.zip").string()));
-    EXPECT_THAT(problem, ::testing::Not(HasSubstr("part-")));
-    EXPECT_EQ(folder.entries(), 0U);
+    ContoursStep contours;
+    contours.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};
+    contours.files = {ContourFile::region};
+    const Recipe recipe = recipeOf({contours});
+    RecipeOutputs outputs(filesOf(recipe), {folder / "both.roi"}, loaded, "a"); // which holds one contour
+    try {
+        outputs.finish(runRecipe(recipe, loaded, cpu()), {});
+        ADD_FAILURE() << "a set of regions has another extension";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr(": " + (folder / "both.roi").string() + ": 2 contours"));
+    }
 }
 
 } // namespace
