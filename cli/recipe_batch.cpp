@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "progress_line.hpp"
+#include "recipe/recipe_outputs.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
@@ -11,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -69,9 +71,6 @@ BatchResult factsOf(const RecipeResult& result) {
         if (result.labelled) {
             facts.filter->labels = result.labelled->count;
         }
-    }
-    for (const ObjectsStepReport& report : result.objects) {
-        facts.objects.push_back(factsOf(report));
     }
     for (const ContourStepReport& report : result.contours) {
         facts.contours.push_back(factsOf(report));
@@ -154,21 +153,25 @@ private:
         ThreadArena arena(threads_);
         std::string used;
         RecipeResult result;
+        std::optional<RecipeOutputs> outputs;
+        std::vector<BatchObjects> objects;
         onFirstThatWorks(engines_, own, [&](Engine& engine) {
+            outputs.emplace(files_, item.targets, loaded, item.image.path.filename().string());
+            objects.clear();
             result = arena.execute([&] {
                 return runRecipe(
                     recipe_, loaded, engine, {.threads = threads_}, context_.stop,
-                    [&control](double fraction, std::string_view stage) { control.report(fraction, stage); });
+                    [&control](double fraction, std::string_view stage) { control.report(fraction, stage); },
+                    [&](const ObjectsStepReport& report, std::size_t found, const JobControl& step) {
+                        objects.push_back(factsOf(report));
+                        outputs->writeObjects(report, found, step);
+                    });
             });
             used = engine.name();
         });
-        arena.execute([&] {
-            for (std::size_t i = 0; i < files_.size(); ++i) {
-                writeRecipeFile(files_[i], item.targets[i], result, loaded, item.image.path.filename().string(),
-                                control);
-            }
-        });
+        arena.execute([&] { outputs->finish(result, control); });
         BatchResult done = factsOf(result);
+        done.objects = std::move(objects);
         done.engine = used;
         done.width = loaded.image->width();
         done.height = loaded.image->height();

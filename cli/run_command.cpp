@@ -5,6 +5,7 @@
 #include "named.hpp"
 #include "output_target.hpp"
 #include "recipe/presets.hpp"
+#include "recipe_argument.hpp"
 #include "text.hpp"
 
 #include <CLI/App.hpp>
@@ -19,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPresetPrefix = "preset:";
 constexpr int kMaxJobs = 256;
 
 struct Options {
@@ -49,21 +49,6 @@ void listPresets(Context& context) {
     table.print(context.out);
 }
 
-Recipe recipeNamed(const std::string& text) {
-    if (!text.starts_with(kPresetPrefix)) {
-        return loadRecipe(text);
-    }
-    const std::string name = text.substr(kPresetPrefix.size());
-    if (const Preset* preset = findPreset(name)) {
-        return preset->recipe;
-    }
-    std::vector<std::string> names;
-    for (const Preset& preset : allPresets()) {
-        names.push_back(preset.name);
-    }
-    throw UsageError("preset: '" + name + "': unknown (there are " + joined(names, ", ") + ")");
-}
-
 void requireArguments(const Options& options) {
     if (options.recipe.empty()) {
         throw UsageError("recipe: none given; name a file or preset:NAME (--list-presets lists them)");
@@ -91,9 +76,8 @@ void run(Context& context, const Options& options) {
         return;
     }
     requireArguments(options);
-    const Recipe recipe = recipeNamed(options.recipe);
+    const auto [recipe, recipeFile] = recipeNamed(options.recipe);
     const std::vector<BatchItem> items = planBatch(recipe, expandInputs(options.inputs), options.folder);
-    const std::string recipeFile = options.recipe.starts_with(kPresetPrefix) ? std::string() : options.recipe;
     if (!options.table.empty()) {
         requireFurther(options.table, items, recipeFile);
     }

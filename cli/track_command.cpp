@@ -5,14 +5,17 @@
 #include "named.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
+#include "recipe_argument.hpp"
 #include "text.hpp"
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
 #include "base/error.hpp"
+#include "base/stage_timer.hpp"
 #include "components/object_stream.hpp"
 #include "components/object_tracks.hpp"
 #include "components/track_files.hpp"
+#include "recipe/tracked_recipe.hpp"
 
 #include <CLI/App.hpp>
 
@@ -20,6 +23,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace pollard::cli {
@@ -32,6 +36,7 @@ struct Options {
     std::string threshold = "1";
     int connectivity = 4;
     std::string algorithm;
+    std::string recipe;
     std::string table;
     std::string events;
 };
@@ -66,8 +71,9 @@ class Follower {
 public:
     Follower(Context& context, const Options& options, ProgressLine& progress)
         : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
-          engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events) {
-        spec_.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+          engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events),
+          recipe_(recipeOf(options)) {
+        spec_.connectivity = connectivityOf(options);
         spec_.algorithm = options.algorithm;
         spec_.features = !options.table.empty();
     }
@@ -78,9 +84,9 @@ public:
         for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
             ImageOptions options = options_.image;
             options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
-            const LoadedImage loaded = loadImage(options, context_, progress_);
+            const LoadedImage loaded = recipe_ ? read(first.path, page) : loadImage(options, context_, progress_);
             pages = onePage ? pages : loaded.info.pages;
-            addFrame(loaded, options.image);
+            recipe_ ? addByRecipe(loaded, options.image) : addFrame(loaded, options.image);
         }
     }
     [[nodiscard]] const Summary& finish() {
@@ -100,6 +106,58 @@ private:
         StreamFrame frame;
         std::string name;
     };
+
+    /// What is done with every frame, if a recipe says it.
+    static std::optional<Recipe> recipeOf(const Options& options) {
+        if (options.recipe.empty()) {
+            return std::nullopt;
+        }
+        const Recipe recipe = recipeNamed(options.recipe).recipe;
+        const Options defaults;
+        if (findsObjects(recipe) &&
+            (options.threshold != defaults.threshold || options.connectivity != defaults.connectivity)) {
+            throw UsageError("recipe: '" + options.recipe +
+                             "': it says what its objects are, without --threshold and --connectivity");
+        }
+        const LevelRange range = parseThreshold(options.threshold);
+        ObjectRule rule;
+        rule.method = range.method;
+        if (!rule.method) {
+            rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
+        }
+        rule.connectivity = connectivityOf(options);
+        return trackedRecipe(recipe, rule);
+    }
+    static Connectivity connectivityOf(const Options& options) {
+        return options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    }
+    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
+        ReadOptions options = readOptionsOf(*recipe_);
+        options.page = page;
+        options.limits = options_.image.readOptions().limits;
+        options.threads = context_.common.threads;
+        LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
+        for (const std::string& note : loaded.info.notes) {
+            printNote(context_, file.string() + ": " + note);
+        }
+        return loaded;
+    }
+
+    /// Filters are the most of the work, so one frame is under way.
+    void addByRecipe(const LoadedImage& loaded, const std::string& name) {
+        StreamedObjects found;
+        StageTimer timer;
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            engine_ = &engine;
+            found.components = arena_.execute([&] {
+                return trackedObjects(*recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop);
+            });
+        });
+        timer.finish("frame");
+        found.milliseconds = timer.totalMilliseconds();
+        forgetFailedEngines();
+        follow(std::move(found), name, 1);
+    }
 
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
@@ -136,15 +194,18 @@ private:
                 throw;
             }
         });
-        engines_.erase(engines_.begin(), std::find(engines_.begin(), engines_.end(), engine_)); // those that failed
-        follow(std::move(found));
+        forgetFailedEngines();
+        follow(std::move(found), pending_.front().name, stream_->capacity());
         pending_.pop_front();
     }
+    void forgetFailedEngines() {
+        engines_.erase(engines_.begin(), std::find(engines_.begin(), engines_.end(), engine_));
+    }
 
-    void follow(StreamedObjects found) {
+    void follow(StreamedObjects found, const std::string& name, std::size_t underWay) {
         summary_.engine = engine_->name();
         summary_.algorithm = found.components.algorithm;
-        summary_.underWay = stream_->capacity();
+        summary_.underWay = underWay;
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
         const std::vector<ComponentRecord> objects = std::move(found.components.objects);
@@ -152,7 +213,7 @@ private:
         try {
             frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
         } catch (const Error& error) {
-            throw Error(error.code(), pending_.front().name + ": " + error.what());
+            throw Error(error.code(), name + ": " + error.what());
         }
         for (const TrackEvent& event : frame.events) {
             ++summary_.events[static_cast<std::size_t>(event.kind)];
@@ -167,10 +228,11 @@ private:
     std::vector<Engine*> engines_;
     ComponentsSpec spec_;
     TrackFiles files_;
+    std::optional<Recipe> recipe_;
     ObjectTracker tracker_;
     Summary summary_;
     std::deque<Pending> pending_;
-    Engine* engine_ = nullptr; ///< of the stream
+    Engine* engine_ = nullptr; ///< of the stream, or of the last frame
     std::unique_ptr<ObjectStream> stream_;
 };
 
@@ -181,6 +243,7 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
             object[std::string(nameOf(kind)) + "s"] = summary.events[static_cast<std::size_t>(kind)];
         }
         object["connectivity"] = options.connectivity;
+        object["recipe"] = options.recipe.empty() ? Json() : Json(options.recipe);
         object["engine"] = summary.engine;
         object["algorithm"] = summary.algorithm;
         object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
@@ -240,6 +303,14 @@ CommandAction declareTrack(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
+                                        "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
+                                        "frame, read and filtered as it says;\n"
+                                        "without a step of objects those that --threshold makes\nof what it leaves",
+                                        "RECIPE");
+    for (const char* instead : {"--channel", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
+        recipe->excludes(command.get_option(instead));
+    }
     addText(command, "--csv", options->table,
             "Write a line an object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
     addText(

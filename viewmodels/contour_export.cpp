@@ -18,19 +18,18 @@ namespace {
 
 struct Task {
     ContourFile file = ContourFile::outline;
-    std::filesystem::path target;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
     ContourRecord record; ///< of a trace
 };
 
 /// All starts, then every state that was accepted.
-void writeTrace(const Task& task, const JobControl& control) {
+void writeTrace(const Task& task, const std::filesystem::path& target, const JobControl& control) {
     const std::size_t contours = task.record.contours();
     const auto keyOf = [&](std::size_t contour) {
         return contours > 1 ? TraceKey{{}, static_cast<std::uint32_t>(contour + 1)} : TraceKey{};
     };
-    TraceFile trace(task.target, keyOf(0));
+    TraceFile trace(target, keyOf(0));
     for (std::size_t i = 0; i < contours; ++i) {
         trace.add(task.record.start(i), keyOf(i), control);
     }
@@ -40,13 +39,13 @@ void writeTrace(const Task& task, const JobControl& control) {
     trace.commit();
 }
 
-void write(Task& task, const JobControl& control) {
+void writeContours(Task& task, const std::filesystem::path& target, const JobControl& control) {
     if (task.file == ContourFile::trace) {
-        writeTrace(task, control);
+        writeTrace(task, target, control);
         return;
     }
     task.output.tags = resultTags(*task.info, ResultValues::others);
-    writeContourFile(task.file, task.target, task.output, control);
+    writeContourFile(task.file, target, task.output, control);
 }
 
 } // namespace
@@ -59,23 +58,19 @@ QString suffixOf(ContourFile file, int contours) {
     return QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
 }
 
-ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : QObject(parent), contours_(contours) {
+ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : FileExport(parent), contours_(contours) {
     connect(&contours_, &ContourViewModel::runsChanged, this, &ContourExport::availableChanged);
 }
 
-bool ContourExport::isAvailable() const { return !busy_ && contours_.current() >= 0; }
+bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.current() >= 0; }
 
 void ContourExport::save(ContourFile file, const QString& path) {
     if (!isAvailable()) {
         return;
     }
-    busy_ = true;
-    emit availableChanged();
-    const QFileInfo target(path);
     const DocumentViewModel& document = contours_.document();
     auto task = std::make_shared<Task>();
     task->file = file;
-    task->target = target.filesystemAbsoluteFilePath();
     task->output.contours = contours_.allNodes();
     task->output.width = document.image()->width();
     task->output.height = document.image()->height();
@@ -84,17 +79,10 @@ void ContourExport::save(ContourFile file, const QString& path) {
     if (file == ContourFile::trace) {
         task->record = contours_.currentRun()->record;
     }
-    worker_.post(
-        Lane::save, [task](const std::stop_token& stop) { write(*task, JobControl(stop)); },
-        [this, path = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            busy_ = false;
-            emit availableChanged();
-            if (outcome.ok()) {
-                emit saved(path);
-            } else {
-                emit failed(tr("The contour was not saved"), QString::fromStdString(outcome.message));
-            }
-        });
+    write(path, tr("The contour was not saved"),
+          [task](const std::filesystem::path& target, const JobControl& control) {
+              writeContours(*task, target, control);
+          });
 }
 
 } // namespace pollard::vm

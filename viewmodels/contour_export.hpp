@@ -1,10 +1,9 @@
 #pragma once
 
-#include "latest_wins_worker.hpp"
+#include "file_export.hpp"
 
 #include "snake/contour_output.hpp"
 
-#include <QObject>
 #include <QString>
 
 namespace pollard::vm {
@@ -19,29 +18,20 @@ using pollard::kContourFiles;
 
 /// Writes the contours that are shown, or their run, as the command line does, on a thread of its own, one file at a
 /// time.
-class ContourExport : public QObject {
+class ContourExport : public FileExport {
     Q_OBJECT
-    Q_PROPERTY(bool available READ isAvailable NOTIFY availableChanged)
 
 public:
     /// @param contours must outlive this
     explicit ContourExport(ContourViewModel& contours, QObject* parent = nullptr);
 
     /// There is a contour, and none is being written.
-    [[nodiscard]] bool isAvailable() const;
-    [[nodiscard]] bool isBusy() const noexcept { return busy_; }
+    [[nodiscard]] bool isAvailable() const override;
     /// Starts to write what is shown now; does nothing unless isAvailable(). Ends with saved() or failed().
     void save(pollard::vm::ContourFile file, const QString& path);
 
-signals:
-    void availableChanged();
-    void saved(const QString& path);
-    void failed(const QString& title, const QString& text);
-
 private:
     ContourViewModel& contours_;
-    bool busy_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 
 } // namespace pollard::vm

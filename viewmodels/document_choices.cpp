@@ -27,10 +27,6 @@ FilterStages DocumentViewModel::stagesFor(const OpenRequest& request) const {
     return hasImage() ? followed(earlier_, shown_.request, request, *shown_.info) : earlier_;
 }
 
-ResultValues DocumentViewModel::resultValues(Output output) const {
-    return resultValuesAfter(resultValuesOf(shown_.earlier), output);
-}
-
 bool DocumentViewModel::isTreeAsWanted() const {
     return treeSpec_ == shown_.treeSpec && domain_ == shown_.domain && requestedEngine_ == adoptedEngine_ &&
            effectiveStages(earlier_) == effectiveStages(shown_.earlier);

@@ -1,5 +1,7 @@
 #include "document_jobs.hpp"
 
+#include "device_trouble.hpp"
+
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
 #include "io/ome_description.hpp"
@@ -21,11 +23,6 @@ namespace {
 constexpr double kReadEnd = 0.3;
 constexpr double kTreeEnd = 0.85; // of a build
 constexpr double kMeasureEnd = 0.95;
-
-/// Whether another engine may succeed where one failed with this.
-bool isDeviceTrouble(ErrorCode code) {
-    return code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
-}
 
 /// Part of a device's memory that pages which are not shown may take.
 constexpr std::uint64_t kDeviceCacheShare = 4;
@@ -293,6 +290,17 @@ void DocumentJobs::retirePresent(const StackKey& next) {
     presentKey_ = next;
 }
 
+OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+                                    const JobContext& context) {
+    const Picture picture = read(page, rules, context.part(0, kReadEnd));
+    TreeRequest fitting = request;
+    fitting.attributes.clear();
+    if (!fits(fitting.domain.get(), *picture.image)) {
+        fitting.domain.reset();
+    }
+    return openWithFallback(picture, fitting, context.share(kReadEnd, 1));
+}
+
 void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRequest& stack, int pages,
                                const LoadRules& rules, const TreeRequest& request, const JobContext& context) {
     const auto makePage = [&](int number, const JobControl&) {
@@ -301,19 +309,14 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
         const JobContext part =
             context.share(static_cast<double>(number) / pages, static_cast<double>(number + 1) / pages);
         try {
-            const Picture picture = read(page, rules, part.part(0, kReadEnd));
-            TreeRequest fitting = request;
-            fitting.attributes.clear();
-            if (!fits(fitting.domain.get(), *picture.image)) {
-                fitting.domain.reset();
-            }
-            const OpenedPage opened = openWithFallback(picture, fitting, part);
+            const OpenedPage opened = filterPage(page, rules, request, part);
+            const ImageInfo& info = *opened.picture.info;
             WrittenPage written{
                 opened.tree.frame.image,
-                resultTags(*picture.info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output))};
+                resultTags(info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output))};
             if (number == 0) {
                 const Image& first = *written.image;
-                if (auto axes = omeDescription(*picture.info, first.type(), first.width(), first.height())) {
+                if (auto axes = omeDescription(info, first.type(), first.width(), first.height())) {
                     written.carried.push_back(std::move(*axes));
                 }
             }

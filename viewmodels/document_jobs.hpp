@@ -25,6 +25,12 @@ class DocumentJobs {
 public:
     explicit DocumentJobs(DocumentServices services);
 
+    [[nodiscard]] const DocumentServices& services() const noexcept { return services_; }
+    /// What is to be asked about a page before it is read; nothing if that is not wanted, or if it needs less than half
+    /// of the memory.
+    [[nodiscard]] std::optional<MemoryPlan> questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                          const TreeRequest& request) const;
+
     /// Reads a page and builds its tree, or finds both among the pages that are kept. A domain of another size than
     /// the page is left out.
     [[nodiscard]] LoadResult load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
@@ -41,6 +47,9 @@ public:
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceFrame& frame, const JobControl& control);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
               const JobContext& context) const;
+    /// Reads a page and filters it, whatever the present one is. A domain of another size than the page is left out.
+    [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+                                        const JobContext& context);
     /// Filters every page of the stack as @p request says and writes the pictures as the pages of one TIFF.
     /// @param pages how many there are
     /// @throws Error naming the page that failed; nothing is written then
@@ -67,8 +76,6 @@ private:
         bool operator==(const StackKey&) const = default;
     };
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
-    [[nodiscard]] std::optional<MemoryPlan> questionAbout(const OpenRequest& page, const LoadRules& rules,
-                                                          const TreeRequest& request) const;
     [[nodiscard]] Picture read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const;
     [[nodiscard]] std::optional<LoadResult> loadKept(const OpenRequest& page, const TreeRequest& request,
                                                      const JobContext& context);

@@ -17,15 +17,6 @@ constexpr std::size_t kQuickPixels = 8'000'000;
 
 constexpr std::array kColourNames{"red", "green", "blue"};
 
-/// Components that were picked in one picture are none of another one.
-TreeRequest withoutPicks(TreeRequest request) {
-    clearPicks(request.filter);
-    for (FilterStage& stage : request.earlier) {
-        clearPicks(stage.filter);
-    }
-    return request;
-}
-
 bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
     return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
 }
@@ -115,9 +106,11 @@ void DocumentViewModel::close() {
         shown_.treeSpec = built;
         takeDomain(nullptr);
         takeCache({});
-        const bool filteredBefore = !std::exchange(earlier_, {}).empty();
+        FilterStages stages = carriedOver(earlier_);
+        const bool otherFilters = stages != earlier_;
+        earlier_ = std::move(stages);
         emit documentChanged();
-        if (filteredBefore) {
+        if (otherFilters) {
             emit earlierFiltersChanged();
         }
         announceTree();
@@ -273,34 +266,6 @@ void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& 
         });
 }
 
-void DocumentViewModel::saveFiltered(const QString& path) {
-    if (!hasResult()) {
-        fail(tr("The picture was not saved"),
-             {JobOutcome::Kind::failed, ErrorCode::invalidArgument, tr("There is no filtered picture.").toStdString()});
-        return;
-    }
-    // A person who drags and saves at once wants the picture of the last position.
-    saves_.add(QFileInfo(path).absoluteFilePath(), filtering_ ? nullptr : result(), shown_.info,
-               resultValues(filtering_ ? filterSpec_.output : resultSpec().output));
-    postNextSave();
-}
-
-void DocumentViewModel::saveAllPages(const QString& path) {
-    if (!hasImage()) {
-        return;
-    }
-    const QFileInfo file(path);
-    SaveQueue::Task task{file.absoluteFilePath(), tr("Filtering all pages into %1").arg(file.fileName()), {}};
-    task.run = [jobs = jobs_, target = file.filesystemFilePath(), stack = shown_.request, pages = pageCount(),
-                rules = rules_, tree = withoutPicks(treeRequest())](const JobContext& context) {
-        jobs->filterPages(target, stack, pages, rules, tree, context);
-    };
-    const QString what = task.what;
-    saves_.add(std::move(task));
-    postNextSave();
-    setProgress(0, what);
-}
-
 // Jobs
 
 OpenRequest DocumentViewModel::presentRequest() const { return loading_.value_or(shown_.request); }
@@ -423,18 +388,6 @@ void DocumentViewModel::postMeasure() {
     worker_.post(Lane::measure, std::move(job), std::move(done));
 }
 
-void DocumentViewModel::postNextSave() {
-    saves_.advance(filterGeneration_ != 0 ? nullptr : result()); // onFiltered() comes back here
-    updateActivity();
-}
-
-void DocumentViewModel::dropUnmadeSaves() {
-    for (const QString& path : saves_.dropUnmade()) {
-        fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()),
-             {JobOutcome::Kind::failed, {}, tr("The image was closed before it was filtered.").toStdString()});
-    }
-}
-
 // Reports. What a job finished is always taken over, even if it is no longer the newest: the session has it.
 
 void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome,
@@ -456,9 +409,10 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
         const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
         takeCache(result.cache);
-        FilterStages stages = stagesFor(request);
+        const FilterStages stages = stagesFor(request);
         const bool otherFilters = stages != earlier_;
-        earlier_ = std::move(stages);
+        const bool carried = hasImage() && request.path != path();
+        earlier_ = stages;
         shown_.adopt(request, result);
         openFailed_ = false;
         if (!keepDomain) {
@@ -472,6 +426,11 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         }
         announceTree();
         adoptEngine(engine);
+        const std::size_t filters = effectiveStages(stages).size();
+        if (carried && filters > 0 && earlier_ == stages) { // a session brings its own
+            emit noticeRaised(filters == 1 ? tr("The earlier filter works on this picture, too")
+                                           : tr("The %1 earlier filters work on this picture, too").arg(filters));
+        }
         buildIfNotAsWanted();
     } else if (newest || outcome.kind == JobOutcome::Kind::failed) {
         openFailed_ = outcome.kind == JobOutcome::Kind::failed && !hasImage();
@@ -564,15 +523,6 @@ void DocumentViewModel::onFetched(const std::shared_ptr<const DeviceFrame>& fram
         emit resultFetched();
     }
     postNextSave();
-}
-
-void DocumentViewModel::onSaved(const QString& path, const JobOutcome& outcome) {
-    postNextSave();
-    if (outcome.ok()) {
-        emit saved(path);
-    } else if (outcome.kind == JobOutcome::Kind::failed) {
-        fail(tr("%1 was not saved").arg(QFileInfo(path).fileName()), outcome);
-    }
 }
 
 void DocumentViewModel::adoptEngine(const EngineUse& use) {

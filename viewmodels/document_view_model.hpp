@@ -29,6 +29,8 @@
 
 namespace pollard::vm {
 
+struct PageFilter;
+
 /// One open image with its tree, its attributes and the filtered picture. Owns the compute thread; the engine session
 /// lives there and nowhere else. Every slow job runs there; the setters return at once and the signals tell the end.
 ///
@@ -161,6 +163,9 @@ public:
     /// The file that errorOccurred() tells of, while it does, if the reason is that no reader knows its content.
     [[nodiscard]] QString unknownFormatPath() const { return unknownFormatPath_; }
 
+    /// How the other pages of the file are filtered as this one is.
+    [[nodiscard]] PageFilter pageFilter() const;
+
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
     /// Whether another tree is to be built as soon as what holds it back is gone.
@@ -210,9 +215,9 @@ public slots:
     /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
     void setDomain(const std::shared_ptr<const pollard::Mask>& domain);
-    /// Does these filters first and builds the tree of what they leave. They stay with the file: their regions follow
-    /// when another part of it is read, and components that were picked by hand are left out then. Without a picture
-    /// they are for the first one.
+    /// Does these filters first and builds the tree of what they leave. They stay, as the filter at hand does: their
+    /// regions follow when another part of the file is read, and are left out for another file, as components that were
+    /// picked by hand are for every other picture. Without a picture they are for the first one.
     void setEarlierFilters(const pollard::FilterStages& stages);
     void setTreeKind(pollard::TreeKind kind);
     void setConnectivity(pollard::Connectivity connectivity);

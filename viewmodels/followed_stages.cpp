@@ -2,6 +2,8 @@
 
 #include "picture_place.hpp"
 
+#include <utility>
+
 namespace pollard::vm {
 
 void clearPicks(FilterSpec& filter) {
@@ -10,12 +12,29 @@ void clearPicks(FilterSpec& filter) {
     filter.only.clear();
 }
 
+TreeRequest withoutPicks(TreeRequest request) {
+    clearPicks(request.filter);
+    for (FilterStage& stage : request.earlier) {
+        clearPicks(stage.filter);
+    }
+    return request;
+}
+
+FilterStages carriedOver(FilterStages stages) {
+    for (FilterStage& stage : stages) {
+        clearPicks(stage.filter);
+        stage.region = {};
+        stage.regionOn = true;
+    }
+    return stages;
+}
+
 FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to, const ImageInfo& info) {
     if (from == to) {
         return stages;
     }
     if (from.path != to.path) {
-        return {};
+        return carriedOver(std::move(stages));
     }
     const PicturePlace before = placeOf(from, info);
     const PicturePlace after = placeOf(to, info);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "job_types.hpp"
 #include "open_request.hpp"
 
 #include "recipe/filter_stages.hpp"
@@ -8,10 +9,16 @@ namespace pollard::vm {
 
 /// Leaves out the components that were picked by hand.
 void clearPicks(FilterSpec& filter);
+/// The same of all its filters.
+[[nodiscard]] TreeRequest withoutPicks(TreeRequest request);
 
-/// Filters of one picture for another one of the same file: their regions stay where they are on the page, and what was
-/// picked by hand, which is of the one picture, is left out. None for another file.
-/// @param info of a page of that file
+/// Filters of one picture for one of another file: without regions and without what was picked by hand, which are of
+/// the one picture.
+[[nodiscard]] FilterStages carriedOver(FilterStages stages);
+
+/// Filters of one picture for another one. In the same file their regions stay where they are on the page, and what was
+/// picked by hand is left out; for another file they are carriedOver().
+/// @param info of a page of the file that they are of
 [[nodiscard]] FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to,
                                     const ImageInfo& info);
 

@@ -168,7 +168,7 @@ void InspectorViewModel::makeCutout() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
     const auto tree = document_.tree();
-    const auto image = document_.image();
+    const auto image = document_.input();
     if (!node_ || !tree || !image || image->width() != tree->width || image->height() != tree->height) {
         return;
     }

@@ -7,8 +7,6 @@
 #include "io/tiff_writer.hpp"
 #include "tree/node_table.hpp"
 
-#include <QFileInfo>
-
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -22,7 +20,6 @@ constexpr std::uint8_t kInside = 255;
 
 struct Task {
     NodeFile file = NodeFile::mask;
-    std::filesystem::path target;
     NodeSet nodes;
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const ImageInfo> info;
@@ -40,15 +37,15 @@ Image pictureOf(const Mask& mask) {
     return picture;
 }
 
-void write(const Task& task, const JobControl& control) {
+void writeNodes(const Task& task, const std::filesystem::path& target, const JobControl& control) {
     if (task.file == NodeFile::table) {
-        AtomicFile file(task.target, "cannot write components");
+        AtomicFile file(target, "cannot write components");
         writeNodeTable(file, *task.tree, task.columns, control, &task.nodes);
         file.commit();
         return;
     }
     const Mask mask = maskOfNodes(*task.tree, flagsOf(*task.tree, maximalComponents(*task.tree, task.nodes)));
-    writeTiff(task.target, pictureOf(mask), {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)},
+    writeTiff(target, pictureOf(mask), {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)},
               control);
 }
 
@@ -57,13 +54,11 @@ void write(const Task& task, const JobControl& control) {
 QString suffixOf(NodeFile file) { return file == NodeFile::mask ? QStringLiteral("tif") : QStringLiteral("csv"); }
 
 void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) {
-    if (busy_ || nodes.empty() || !document_.tree()) {
+    if (!isAvailable() || nodes.empty() || !document_.tree()) {
         return;
     }
-    const QFileInfo target(path);
     auto task = std::make_shared<Task>();
     task->file = file;
-    task->target = target.filesystemAbsoluteFilePath();
     task->nodes = nodes;
     task->tree = document_.tree();
     task->info = document_.imageInfo();
@@ -72,19 +67,9 @@ void NodeExport::save(NodeFile file, const NodeSet& nodes, const QString& path) 
             task->columns.push_back(std::move(column));
         }
     }
-    busy_ = true;
-    emit availableChanged();
-    worker_.post(
-        Lane::save, [task](const std::stop_token& stop) { write(*task, JobControl(stop)); },
-        [this, written = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            busy_ = false;
-            emit availableChanged();
-            if (outcome.ok()) {
-                emit saved(written);
-            } else {
-                emit failed(tr("The components were not saved"), QString::fromStdString(outcome.message));
-            }
-        });
+    write(
+        path, tr("The components were not saved"),
+        [task](const std::filesystem::path& target, const JobControl& control) { writeNodes(*task, target, control); });
 }
 
 } // namespace pollard::vm

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "latest_wins_worker.hpp"
+#include "file_export.hpp"
 
 #include "tree/node_set.hpp"
 
-#include <QObject>
 #include <QString>
 
 #include <array>
@@ -25,29 +24,19 @@ inline constexpr std::array kNodeFiles{NodeFile::mask, NodeFile::table};
 [[nodiscard]] QString suffixOf(NodeFile file);
 
 /// Writes components of the present tree on a thread of its own, one file at a time.
-class NodeExport : public QObject {
+class NodeExport : public FileExport {
     Q_OBJECT
-    Q_PROPERTY(bool available READ isAvailable NOTIFY availableChanged)
 
 public:
     /// @param document must outlive this
     explicit NodeExport(DocumentViewModel& document, QObject* parent = nullptr)
-        : QObject(parent), document_(document) {}
+        : FileExport(parent), document_(document) {}
 
-    /// No file is being written.
-    [[nodiscard]] bool isAvailable() const noexcept { return !busy_; }
     /// Starts to write; does nothing unless isAvailable(), nor without nodes. Ends with saved() or failed().
     void save(pollard::vm::NodeFile file, const pollard::NodeSet& nodes, const QString& path);
 
-signals:
-    void availableChanged();
-    void saved(const QString& path);
-    void failed(const QString& title, const QString& text);
-
 private:
     DocumentViewModel& document_;
-    bool busy_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 
 } // namespace pollard::vm

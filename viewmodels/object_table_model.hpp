@@ -65,6 +65,8 @@ public:
     [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
     void setCondition(const QString& text);
 
+    /// Whose objects are listed.
+    [[nodiscard]] const ObjectsViewModel& objects() const noexcept { return objects_; }
     /// Whether the document says how big its (square) pixels are in the scene; else whyNoUnit() tells why not.
     [[nodiscard]] bool hasPhysicalUnit() const { return whyNoUnit().isEmpty(); }
     [[nodiscard]] QString whyNoUnit() const;

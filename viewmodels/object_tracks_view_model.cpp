@@ -3,13 +3,10 @@
 #include "document_view_model.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
+#include "page_objects.hpp"
 #include "retired_data.hpp"
 
-#include "base/error.hpp"
-#include "components/object_stream.hpp"
 #include "components/track_files.hpp"
-#include "cpu/cpu_engine.hpp"
-#include "image/analysis_image.hpp"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -22,79 +19,25 @@ namespace pollard::vm {
 
 namespace {
 
-constexpr int kMostUnderWay = 2; ///< while one page is read
-
-/// Everything that the job needs; nothing of it changes meanwhile.
-struct Task {
-    OpenRequest request;
-    int pages = 1;
-    ReadLimits limits;
-    ObjectRule recipe;
-    std::shared_ptr<const Mask> region;
-};
-
-class Follower {
-public:
-    Follower(const Task& task, const JobControl& control)
-        : task_(task), control_(control), engine_(makeCpuEngine()),
-          stream_(engine_->streamObjects({.connectivity = task.recipe.connectivity, .algorithm = {}}, kMostUnderWay)) {
-        made_.recipe = task.recipe;
-    }
-
-    [[nodiscard]] TrackedStack run() {
-        for (int page = 0; page < task_.pages; ++page) {
-            control_.throwIfStopped();
-            control_.report(static_cast<double>(page) / task_.pages, "page");
-            try {
-                if (stream_->underWay() == stream_->capacity()) {
-                    takeOldest();
-                }
-                stream_->push(read(page));
-            } catch (const Error& error) {
-                throw Error(error.code(), "page " + std::to_string(page + 1) + ": " + error.what());
-            }
-        }
-        while (stream_->underWay() > 0) {
-            takeOldest();
-        }
-        return std::move(made_);
-    }
-
-private:
-    [[nodiscard]] StreamFrame read(int page) const {
-        OpenRequest request = task_.request;
-        request.page = page;
-        const LoadedImage loaded =
-            readImage(QFileInfo(request.path).filesystemFilePath(), request.options(task_.limits), control_);
-        const Image& image = *loaded.image;
-        const auto region = task_.region != nullptr && task_.region->width() == image.width() &&
-                                    task_.region->height() == image.height()
-                                ? task_.region
-                                : nullptr;
-        const auto inside = intersection(loaded.valid, region);
-        const LevelRange levels = task_.recipe.levelsOf(image, inside.get(), control_);
-        return {loaded.image, inside, levels.low, levels.high};
-    }
-
-    void takeOldest() {
-        Components found = stream_->pop(control_).components;
-        std::vector<ComponentRecord> objects = std::move(found.objects);
-        const std::uint64_t foreground = found.foreground;
-        TrackedFrame frame = tracker_.add(std::move(found), control_);
-        made_.history.add(objects, frame);
-        made_.objectCount += objects.size();
-        made_.foreground.push_back(foreground);
-        made_.objects.push_back(std::move(objects));
-        made_.frames.push_back(std::move(frame));
-    }
-
-    const Task& task_;
-    const JobControl& control_;
-    std::unique_ptr<Engine> engine_;
-    std::unique_ptr<ObjectStream> stream_;
-    ObjectTracker tracker_;
-    TrackedStack made_;
-};
+TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFunction& progress,
+                    const std::stop_token& stop) {
+    TrackedStack made;
+    made.recipe = pages.rule;
+    ObjectTracker tracker;
+    findOnPages(pages,
+                [&](Components found) {
+                    std::vector<ComponentRecord> objects = std::move(found.objects);
+                    const std::uint64_t foreground = found.foreground;
+                    TrackedFrame frame = tracker.add(std::move(found), JobControl(stop));
+                    made.history.add(objects, frame);
+                    made.objectCount += objects.size();
+                    made.foreground.push_back(foreground);
+                    made.objects.push_back(std::move(objects));
+                    made.frames.push_back(std::move(frame));
+                },
+                {stop, progress});
+    return made;
+}
 
 } // namespace
 
@@ -104,6 +47,10 @@ ObjectTracksViewModel::ObjectTracksViewModel(DocumentViewModel& document, Object
     connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectTracksViewModel::onChange);
     connect(&document_, &DocumentViewModel::domainChanged, this, &ObjectTracksViewModel::onChange);
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTracksViewModel::onChange);
+    for (const auto signal : {&DocumentViewModel::treeSpecChanged, &DocumentViewModel::earlierFiltersChanged,
+                              &DocumentViewModel::frameReady}) {
+        connect(&document_, signal, this, &ObjectTracksViewModel::onFilter);
+    }
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectTracksViewModel::onListing);
     connect(&table_.marks(), &ObjectMarks::selectionChanged, this, &ObjectTracksViewModel::onSelection);
     connect(&relay_, &ProgressRelay::progressed, this, [this](double fraction) {
@@ -120,9 +67,6 @@ QString ObjectTracksViewModel::whyNot() const {
     }
     if (document_.pageCount() < 2) {
         return tr("The file has one page; objects are followed over several.");
-    }
-    if (objects_.source() != ObjectsViewModel::Source::original) {
-        return tr("Objects are followed in the original picture: choose it as the picture whose levels decide.");
     }
     return {};
 }
@@ -149,17 +93,19 @@ void ObjectTracksViewModel::start() {
     if (!whyNot().isEmpty()) {
         return;
     }
-    Task task{document_.request(), document_.pageCount(), limits_, objects_.recipe(), document_.domain()};
-    request_ = task.request;
-    recipe_ = task.recipe;
-    region_ = task.region;
+    if (tracks_ && !holds()) {
+        forget(); // the picture that shows it is still on its way
+    }
+    auto pages = std::make_shared<const FollowedPages>(
+        FollowedPages{document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(),
+                      objects_.source() == ObjectsViewModel::Source::filtered});
+    followed_ = pages;
     progress_ = 0;
     auto made = std::make_shared<std::shared_ptr<const TrackedStack>>();
     newest_ = worker_.post(
         Lane::measure,
-        [task = std::move(task), made, report = relay_.forJob({})](const std::stop_token& stop) {
-            const JobControl control(stop, report);
-            *made = std::make_shared<const TrackedStack>(Follower(task, control).run());
+        [pages, made, report = relay_.forJob({})](const std::stop_token& stop) {
+            *made = std::make_shared<const TrackedStack>(follow(*pages, report, stop));
         },
         [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != newest_) {
@@ -200,16 +146,38 @@ void ObjectTracksViewModel::adopt(State state, std::shared_ptr<const TrackedStac
     onSelection();
 }
 
+bool ObjectTracksViewModel::holds() const {
+    if (!document_.hasImage() || !followed_) {
+        return false;
+    }
+    const FollowedPages& then = *followed_;
+    const PageFilter now = document_.pageFilter();
+    const bool filtered = objects_.source() == ObjectsViewModel::Source::filtered;
+    const bool samePictures =
+        then.filtered ? now.filtersAs(then.filter)
+                      : now.stack.sameStack(then.filter.stack) && now.tree.domain == then.filter.tree.domain;
+    return filtered == then.filtered && samePictures && objects_.recipe() == then.rule;
+}
+
 void ObjectTracksViewModel::onChange() {
-    const bool holds = document_.hasImage() && request_.sameStack(document_.request()) &&
-                       recipe_ == objects_.recipe() && region_ == document_.domain();
-    if (!holds && (tracks_ || newest_ != 0 || state_ == State::failed)) {
-        newest_ = 0;
-        worker_.cancel(Lane::measure);
-        adopt(State::empty, nullptr);
+    if (!holds() && (tracks_ || newest_ != 0 || state_ == State::failed)) {
+        forget();
         return;
     }
     emit stateChanged(); // whyNot()
+}
+
+void ObjectTracksViewModel::onFilter() {
+    if (followed_ && followed_->filtered && !holds()) {
+        forget();
+    }
+}
+
+void ObjectTracksViewModel::forget() {
+    newest_ = 0;
+    followed_.reset();
+    worker_.cancel(Lane::measure);
+    adopt(State::empty, nullptr);
 }
 
 void ObjectTracksViewModel::onListing() {

@@ -1,11 +1,8 @@
 #pragma once
 
 #include "latest_wins_worker.hpp"
-#include "open_request.hpp"
 #include "progress_relay.hpp"
 #include "tracked_stack.hpp"
-
-#include "io/image_file.hpp"
 
 #include <QObject>
 #include <QString>
@@ -18,10 +15,12 @@ namespace pollard::vm {
 class DocumentViewModel;
 class ObjectsViewModel;
 class ObjectTableModel;
+struct FollowedPages;
 
 /// Objects followed over all pages of the open file, as `pollard-cli track` does: the pages are read again, each as the
-/// one that is shown, and the same threshold makes objects of them. A person starts it; the work is done on a thread of
-/// its own. Tracks are forgotten when another file, region or threshold makes them untrue.
+/// one that is shown, filtered alike if the objects are those of the filtered picture, and the same threshold makes
+/// objects of them. A person starts it; the work is done on a thread of its own, with the document's engine. Tracks are
+/// forgotten when another file, region, threshold or filter makes them untrue.
 ///
 /// One track can be current. Selecting one object makes its track current, and on other pages the object of the current
 /// track is selected.
@@ -72,8 +71,6 @@ public slots:
     void showFirstPage();
     /// Writes the table of tracks as `pollard-cli track --csv` does; ends with saved() or saveFailed().
     void save(const QString& path);
-    /// What files may claim.
-    void setReadLimits(const pollard::ReadLimits& limits) { limits_ = limits; }
 
 signals:
     void stateChanged(); ///< also whyNot() and tracks()
@@ -85,6 +82,10 @@ signals:
 
 private:
     void onChange();
+    void onFilter();
+    /// Whether what was followed, or is, is what would be followed now.
+    [[nodiscard]] bool holds() const;
+    void forget();
     void onListing();
     void onSelection();
     void adopt(State state, std::shared_ptr<const TrackedStack> tracks);
@@ -92,14 +93,11 @@ private:
     DocumentViewModel& document_;
     ObjectsViewModel& objects_;
     ObjectTableModel& table_;
-    ReadLimits limits_;
     State state_ = State::empty;
     QString problem_;
     double progress_ = 0;
     std::shared_ptr<const TrackedStack> tracks_;
-    OpenRequest request_;                ///< of the pages that were followed, or are
-    ObjectRule recipe_;                  ///< the same
-    std::shared_ptr<const Mask> region_; ///< the same
+    std::shared_ptr<const FollowedPages> followed_; ///< or that are on their way
     quint32 current_ = 0;
     bool saving_ = false;
     ProgressRelay relay_;

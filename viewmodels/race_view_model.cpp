@@ -55,12 +55,19 @@ RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewMo
         }
     }
     for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::treeSpecChanged}) {
-        connect(&document_, signal, this, [this] {
-            cancel();
-            forgetTimes();
-            emit changed();
-        });
+        connect(&document_, signal, this, &RaceViewModel::beginAnew);
     }
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        if (document_.input() != raced_.lock()) {
+            beginAnew();
+        }
+    });
+}
+
+void RaceViewModel::beginAnew() {
+    cancel();
+    forgetTimes();
+    emit changed();
 }
 
 bool RaceViewModel::isAvailable() const { return document_.hasImage() && !runners_.empty(); }
@@ -69,7 +76,7 @@ QString RaceViewModel::subject() const {
     if (!document_.hasImage()) {
         return {};
     }
-    const Image& image = *document_.image();
+    const Image& image = *document_.input();
     return tr("%1 x %2 px, %3 bits, %4, %5 neighbours")
         .arg(image.width())
         .arg(image.height())
@@ -83,10 +90,11 @@ void RaceViewModel::start() {
         return;
     }
     forgetTimes();
+    raced_ = document_.input();
     running_ = true;
     worker_.post(
         Lane::measure,
-        [this, race = race_, entries = entries_, image = document_.image(),
+        [this, race = race_, entries = entries_, image = document_.input(),
          wanted = document_.treeSpec()](const std::stop_token& stop) {
             for (std::size_t i = 0; i < entries.size(); ++i) {
                 TreeSpec spec = wanted;

@@ -15,7 +15,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// A race of all algorithms that build the tree of the open image, on every engine that can be used, one after the
+/// A race of all algorithms that build the tree of the present filter, on every engine that can be used, one after the
 /// other on a thread of its own.
 class RaceViewModel : public QObject {
     Q_OBJECT
@@ -44,8 +44,8 @@ public:
     [[nodiscard]] QString subject() const;
 
 public slots:
-    /// With the open image and its kind of tree; times of the last race are forgotten, as they are with another image
-    /// or kind of tree.
+    /// With the picture that the filter at hand works on and its kind of tree; times of the last race are forgotten, as
+    /// they are with another picture or kind of tree.
     void start();
     void cancel();
 
@@ -58,13 +58,15 @@ private:
         std::string algorithm;
         SessionOptions options;
     };
+    void beginAnew();
     void forgetTimes();
     void onTime(int race, std::size_t runner, std::optional<double> milliseconds, const QString& problem);
 
     DocumentViewModel& document_;
     std::vector<Entry> entries_;
     std::vector<Runner> runners_;
-    int race_ = 0; ///< number of the one whose times count
+    std::weak_ptr<const Image> raced_; ///< what the times are of
+    int race_ = 0;                     ///< number of the one whose times count
     bool running_ = false;
     LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };

@@ -51,6 +51,7 @@ RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
 void RecipeViewModel::addResults(ResultSteps& results) {
     results_ = &results;
     connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
+    connect(results_, &ResultSteps::failed, this, &RecipeViewModel::failed);
     // They forget what waits for the picture before; what a recipe brings for this one is taken over afterwards.
     const DocumentViewModel& document = subjects_.document;
     disconnect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);

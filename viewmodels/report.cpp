@@ -218,7 +218,7 @@ QStringList sourcesOf(const DocumentViewModel& document) {
     return sources;
 }
 
-Report reportOf(const DocumentViewModel& document, const QString& version) {
+Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine) {
     Report report;
     report.title = document.title();
     report.citation = citationText(version);
@@ -230,7 +230,7 @@ Report reportOf(const DocumentViewModel& document, const QString& version) {
         report.tables << treeTable(document) << filterTable(document);
     }
     report.tables << programTable(version);
-    report.commandLine = filterCommand(document);
+    report.commandLine = commandLine;
     report.sources = sourcesOf(document);
     return report;
 }

@@ -47,6 +47,7 @@ struct Report {
 [[nodiscard]] QStringList sourcesOf(const DocumentViewModel& document);
 
 /// Everything about the document that can be told without pictures.
-[[nodiscard]] Report reportOf(const DocumentViewModel& document, const QString& version);
+/// @param commandLine as in Report
+[[nodiscard]] Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine);
 
 } // namespace pollard::vm

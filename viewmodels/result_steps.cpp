@@ -88,6 +88,16 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
     }
     connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
     connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
+    connect(&forbidden_, &ForbiddenRuns::followed, this, &ResultSteps::refresh);
+    connect(&forbidden_, &ForbiddenRuns::expanded, this, [this](const std::shared_ptr<const Mask>& mask) {
+        start(*std::exchange(awaited_, std::nullopt), mask);
+        refresh();
+    });
+    connect(&forbidden_, &ForbiddenRuns::failed, this, [this](const QString& why) {
+        awaited_.reset();
+        refresh();
+        emit failed(sentenceOf(why.toStdString()));
+    });
     onDocument();
 }
 
@@ -104,7 +114,7 @@ void ResultSteps::onDocument() {
     }
     lastObjects_.reset();
     awaitedRemoval_.reset();
-    awaited_.reset();
+    dropAwaited();
     onObjects();
 }
 
@@ -128,17 +138,28 @@ void ResultSteps::settle() {
         subjects_.table.marks().restore(removed);
     }
     const bool waits = awaitedRemoval_ || (awaited_ && awaited_->fromObjects && !failed && !areObjectsThere());
-    if (awaited_ && !waits) {
-        start(*std::exchange(awaited_, std::nullopt));
+    if (!awaited_ || waits || forbidden_.isExpanding()) {
+        return;
+    }
+    if (awaited_->forbidden.empty() && !awaited_->forbiddenPixels) {
+        start(*std::exchange(awaited_, std::nullopt), nullptr);
+    } else {
+        const auto image = subjects_.document.image();
+        forbidden_.expand(*awaited_, image->width(), image->height());
     }
 }
 
-void ResultSteps::start(const ContoursStep& step) {
+void ResultSteps::dropAwaited() {
+    awaited_.reset();
+    forbidden_.drop();
+}
+
+void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden) {
     const EditHistory::Group group(subjects_.history, tr("recipe step"));
     ContourViewModel& contours = subjects_.contours;
     const auto image = subjects_.document.image();
     const auto listing = subjects_.table.listing();
-    contours.forbidden().set(forbiddenPixelsOf(step, image->width(), image->height()));
+    contours.forbidden().set(forbidden);
     contours.setSpec(step.spec);
     ContourEngine engine = contours.engine();
     engine.algorithm.clear(); // it has moves of its own
@@ -174,7 +195,7 @@ void ResultSteps::refresh() {
                 rows.push_back({objects, objectsOn_});
             }
         }
-        if (const auto contour = awaited_ ? awaited_ : presentContour(); contour && removedContour_ != contour) {
+        if (const auto contour = listedContour(); contour && removedContour_ != contour) {
             removedContour_.reset();
             rows.push_back({*contour, contourOn_});
         }
@@ -209,9 +230,21 @@ ObjectsStep ResultSteps::presentObjects() const {
     return step;
 }
 
+std::optional<ContoursStep> ResultSteps::listedContour() {
+    if (awaited_) {
+        return awaited_;
+    }
+    if (auto present = presentContour(); present || subjects_.contours.currentRun() == nullptr) {
+        return present;
+    }
+    const auto listed =
+        std::ranges::find_if(rows_, [](const Row& row) { return std::holds_alternative<ContoursStep>(row.step); });
+    return listed == rows_.end() ? std::nullopt : std::optional(std::get<ContoursStep>(listed->step));
+}
+
 std::optional<ContoursStep> ResultSteps::presentContour() {
     const ContourRun* const run = subjects_.contours.currentRun();
-    if (run == nullptr) {
+    if (run == nullptr || !forbidden_.follow(run->forbidden)) {
         return std::nullopt;
     }
     ContoursStep step;
@@ -219,11 +252,7 @@ std::optional<ContoursStep> ResultSteps::presentContour() {
     step.starts = polygonsOf(run->record.allNodes(0));
     step.spec = run->spec;
     step.apart = run->engine.apart;
-    if (forbidden_ != run->forbidden) {
-        forbidden_ = run->forbidden;
-        forbiddenRuns_ = forbidden_ ? std::optional(StoredMask::of(*forbidden_)) : std::nullopt;
-    }
-    step.forbiddenPixels = forbiddenRuns_;
+    step.forbiddenPixels = forbidden_.stored();
     step.files = contourFiles_;
     return step;
 }
@@ -291,7 +320,7 @@ void ResultSteps::remove(const RecipeStep& step) {
     } else {
         removedContour_ = std::get<ContoursStep>(step);
         contourOn_ = true;
-        awaited_.reset();
+        dropAwaited();
     }
     refresh();
 }
@@ -309,7 +338,7 @@ QString ResultSteps::take(const RecipeStep& step) {
 QString ResultSteps::takeAll(const Recipe& recipe) {
     const EditHistory::Group group(subjects_.history, tr("recipe"));
     objectsOn_ = contourOn_ = true;
-    awaited_.reset();
+    dropAwaited();
     QString problem;
     bool holdsObjects = false;
     bool holdsContour = false;
@@ -387,10 +416,11 @@ QString ResultSteps::takeContour(const ContoursStep& step) {
         return {};
     }
     try {
-        static_cast<void>(forbiddenPixelsOf(step, image->width(), image->height()));
+        requireForbiddenOf(step, image->width(), image->height());
     } catch (const Error& error) {
         return sentenceOf(error.what());
     }
+    forbidden_.drop();
     awaited_ = step; // a panel that comes to the front may hide that of objects, which are needed first
     onObjects();
     return {};

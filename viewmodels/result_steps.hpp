@@ -1,5 +1,6 @@
 #pragma once
 
+#include "forbidden_runs.hpp"
 #include "object_marks.hpp"
 
 #include "image/image.hpp"
@@ -48,6 +49,9 @@ public:
     };
     /// The objects before the contours; nothing without a picture.
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
+    /// Forbidden pixels are on their way from a step, or into one; until then the contours of rows() are those of
+    /// before.
+    [[nodiscard]] bool isBusy() const noexcept { return forbidden_.isBusy(); }
 
     [[nodiscard]] static bool isResult(const RecipeStep& step) noexcept;
     /// For a person.
@@ -67,6 +71,8 @@ public:
 
 signals:
     void changed(); ///< rows()
+    /// What was to start did not. @param why one sentence
+    void failed(const QString& why);
     /// A panel is to be shown, since it holds what was taken over.
     void objectsWanted();
     void contoursWanted();
@@ -79,10 +85,14 @@ private:
     [[nodiscard]] bool areObjectsThere() const;
     [[nodiscard]] QString unitProblem(const ObjectsStep& step);
     [[nodiscard]] ObjectsStep presentObjects() const;
+    /// That of the panel; nothing while its forbidden pixels are on their way.
     [[nodiscard]] std::optional<ContoursStep> presentContour();
+    /// The one to be listed.
+    [[nodiscard]] std::optional<ContoursStep> listedContour();
     QString takeObjects(const ObjectsStep& step);
     QString takeContour(const ContoursStep& step);
-    void start(const ContoursStep& step);
+    void start(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden);
+    void dropAwaited();
 
     Subjects subjects_;
     QString path_;                     ///< of the picture
@@ -98,9 +108,8 @@ private:
     std::vector<ContourFile> contourFiles_;
     std::optional<RemovedObjects> awaitedRemoval_; ///< as soon as the objects are there
     std::optional<ContoursStep> awaited_;          ///< starts when the objects are there
-    std::shared_ptr<const Mask> forbidden_;        ///< of the run at hand
-    std::optional<StoredMask> forbiddenRuns_;      ///< the same
     std::vector<Row> rows_;
+    ForbiddenRuns forbidden_; ///< of the run at hand, and of `awaited_`
 };
 
 } // namespace pollard::vm

@@ -10,8 +10,6 @@
 #include "tree/node_table.hpp"
 #include "tree/subtree_dot.hpp"
 
-#include <QFileInfo>
-
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -24,35 +22,34 @@ namespace {
 
 struct Task {
     TreeFile file = TreeFile::table;
-    std::filesystem::path target;
     std::uint32_t top = 0;
     std::shared_ptr<const ComponentTree> tree;
     std::shared_ptr<const ImageInfo> info;
     std::vector<std::shared_ptr<const AttributeColumn>> columns;
 };
 
-void write(const Task& task, const JobControl& control) {
+void writeTree(const Task& task, const std::filesystem::path& target, const JobControl& control) {
     const ComponentTree& tree = *task.tree;
     switch (task.file) {
     case TreeFile::table: {
-        AtomicFile file(task.target, "cannot write node table");
+        AtomicFile file(target, "cannot write node table");
         writeNodeTable(file, tree, task.columns, control);
         file.commit();
         break;
     }
     case TreeFile::array:
-        writeNodeArray(task.target, tree, task.columns, control)->commit();
+        writeNodeArray(target, tree, task.columns, control)->commit();
         break;
     case TreeFile::parents:
-        writeTiff32(task.target, canonicalParentImage(tree).span(), tree.width, tree.height,
+        writeTiff32(target, canonicalParentImage(tree).span(), tree.width, tree.height,
                     {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)}, control);
         break;
     case TreeFile::parentArray:
-        writeNpy32(task.target, canonicalParentImage(tree).span(), tree.width, tree.height, control);
+        writeNpy32(target, canonicalParentImage(tree).span(), tree.width, tree.height, control);
         break;
     case TreeFile::graph: {
         const std::string dot = subtreeDot(tree, task.top, TreeExport::kGraphNodes, task.columns);
-        AtomicFile file(task.target, "cannot write graph of the tree");
+        AtomicFile file(target, "cannot write graph of the tree");
         file.writeAll(dot.data(), dot.size());
         file.commit();
         break;
@@ -77,20 +74,18 @@ QString suffixOf(TreeFile file) {
     return QStringLiteral("csv");
 }
 
-TreeExport::TreeExport(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+TreeExport::TreeExport(DocumentViewModel& document, QObject* parent) : FileExport(parent), document_(document) {
     connect(&document_, &DocumentViewModel::treeChanged, this, &TreeExport::availableChanged);
 }
 
-bool TreeExport::isAvailable() const { return !busy_ && document_.tree() != nullptr; }
+bool TreeExport::isAvailable() const { return FileExport::isAvailable() && document_.tree() != nullptr; }
 
 void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
     if (!isAvailable()) {
         return;
     }
-    const QFileInfo target(path);
     auto task = std::make_shared<Task>();
     task->file = file;
-    task->target = target.filesystemAbsoluteFilePath();
     task->tree = document_.tree();
     task->top = top < task->tree->nodeCount() ? top : 0;
     task->info = document_.imageInfo();
@@ -100,19 +95,9 @@ void TreeExport::save(TreeFile file, const QString& path, quint32 top) {
             task->columns.push_back(std::move(column));
         }
     }
-    busy_ = true;
-    emit availableChanged();
-    worker_.post(
-        Lane::save, [task](const std::stop_token& stop) { write(*task, JobControl(stop)); },
-        [this, written = target.absoluteFilePath()](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-            busy_ = false;
-            emit availableChanged();
-            if (outcome.ok()) {
-                emit saved(written);
-            } else {
-                emit failed(tr("The tree was not saved"), QString::fromStdString(outcome.message));
-            }
-        });
+    write(path, tr("The tree was not saved"), [task](const std::filesystem::path& target, const JobControl& control) {
+        writeTree(*task, target, control);
+    });
 }
 
 } // namespace pollard::vm

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "latest_wins_worker.hpp"
+#include "file_export.hpp"
 
-#include <QObject>
 #include <QString>
 
 #include <array>
@@ -27,9 +26,8 @@ inline constexpr std::array kTreeFiles{TreeFile::table, TreeFile::array, TreeFil
 [[nodiscard]] QString suffixOf(TreeFile file);
 
 /// Writes the present tree on a thread of its own, one file at a time.
-class TreeExport : public QObject {
+class TreeExport : public FileExport {
     Q_OBJECT
-    Q_PROPERTY(bool available READ isAvailable NOTIFY availableChanged)
 
 public:
     /// Components of a graph, those nearest to its top.
@@ -39,20 +37,13 @@ public:
     explicit TreeExport(DocumentViewModel& document, QObject* parent = nullptr);
 
     /// There is a tree, and no file is being written.
-    [[nodiscard]] bool isAvailable() const;
+    [[nodiscard]] bool isAvailable() const override;
     /// Starts to write; does nothing unless isAvailable(). Ends with saved() or failed().
     /// @param top component at the top of a graph
     void save(pollard::vm::TreeFile file, const QString& path, quint32 top = 0);
 
-signals:
-    void availableChanged();
-    void saved(const QString& path);
-    void failed(const QString& title, const QString& text);
-
 private:
     DocumentViewModel& document_;
-    bool busy_ = false;
-    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 
 } // namespace pollard::vm

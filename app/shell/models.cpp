@@ -61,7 +61,6 @@ void Models::applyMotion() {
 
 void Models::applyLimits() {
     document.setReadLimits(limits.readLimits());
-    objectTracks.setReadLimits(limits.readLimits());
     document.setAskAboutMemory(limits.isAsking());
     document.setCacheBudget(limits.cacheBytes());
 }

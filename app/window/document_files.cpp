@@ -106,8 +106,8 @@ QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, O
 }
 
 void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
-    vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION));
-    report.commandLine = window.findChild<vm::RecipeViewModel*>()->commandLine();
+    vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
+                                     window.findChild<vm::RecipeViewModel*>()->commandLine());
     report.pictures = picturesOf(window, canvas, overlays); // before a dialog lies over them
     const QString path = askWhereToSave(
         window, models,

@@ -10,6 +10,7 @@
 #include "window/make_action.hpp"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
@@ -18,6 +19,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QStatusBar>
 #include <QTextDocument>
 
@@ -77,12 +79,32 @@ QString logOfCrash(const QFileInfo& session) {
     return {};
 }
 
-/// Adds a button that shows the log of the crash to the question about a session, if there is one.
-void addCrashLog(QMessageBox& box, const QString& session) {
-    const QString log = logOfCrash(QFileInfo(session));
-    if (log.isEmpty()) {
-        return;
+/// The name of the latest log that a person was told of, in a file beside the logs.
+QString placeOfTold() { return QFileInfo(crashFolder() / "told").filePath(); }
+
+/// The latest log of the window, if nobody was told of it; else empty.
+QString untoldLog() {
+    QFile told(placeOfTold());
+    const QString last = told.open(QIODevice::ReadOnly) ? QString::fromUtf8(told.readAll()) : QString();
+    for (const CrashLog& log : crashLogs(crashFolder())) {
+        if (log.program == "pollard") {
+            const QFileInfo file(log.path); // names begin with the time
+            return file.fileName() > last ? file.filePath() : QString();
+        }
     }
+    return {};
+}
+
+void markAsTold(const QString& log) {
+    QSaveFile told(placeOfTold());
+    if (told.open(QIODevice::WriteOnly)) { // else it is told once more
+        told.write(QFileInfo(log).fileName().toUtf8());
+        told.commit();
+    }
+}
+
+/// Adds a button that shows a log to a box.
+void addCrashLog(QMessageBox& box, const QString& log) {
     QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
     explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
     QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
@@ -189,7 +211,10 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
     explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
     explain(discard, text("Delete"), text("Delete what was kept"));
     explain(later, text("Later"), text("Ask again at the next start"));
-    addCrashLog(*box, found.path);
+    if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {
+        addCrashLog(*box, log);
+        markAsTold(log);
+    }
     box->setDefaultButton(recover);
     box->setEscapeButton(later);
     QObject::connect(recover, &QPushButton::clicked, &window,
@@ -198,6 +223,21 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
         autosave.discard(path);
         offerRecovery(window, autosave);
     });
+    box->open();
+}
+
+/// Of a crash that left nothing to go on with.
+void tellOfCrash(QMainWindow& window, const QString& log) {
+    QMessageBox* box =
+        makeBox(window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),
+                text("It crashed on %1, and no work was kept. What the program wrote then can help to find out why.")
+                    .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
+    addCrashLog(*box, log);
+    QPushButton* close = box->addButton(QMessageBox::Close);
+    explain(close, text("Close"), text("Do not speak of this crash again"));
+    box->setDefaultButton(close);
+    box->setEscapeButton(close);
+    markAsTold(log);
     box->open();
 }
 
@@ -212,6 +252,8 @@ void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
         tellUnreadable(window, autosave, autosave.unreadable().constFirst());
     } else if (!autosave.found().isEmpty()) {
         askAbout(window, autosave, autosave.found().constFirst());
+    } else if (const QString log = untoldLog(); !log.isEmpty()) {
+        tellOfCrash(window, log);
     }
 }
 

@@ -15,7 +15,7 @@ struct Models;
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors);
 
 /// Asks about the session that a crash left behind, as soon as it is known; if it is deleted, about the next one. One
-/// that cannot be read is told of first.
+/// that cannot be read is told of first. Where nothing is left to ask about, the log of the last crash is offered once.
 /// @param autosave must outlive the window
 void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave);
 

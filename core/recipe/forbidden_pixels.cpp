@@ -9,20 +9,24 @@
 
 namespace pollard {
 
+void requireForbiddenOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height) {
+    const auto& pixels = step.forbiddenPixels;
+    if (pixels && (pixels->width != width || pixels->height != height)) {
+        throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of a picture of " +
+                                                    std::to_string(pixels->width) + " x " +
+                                                    std::to_string(pixels->height) + " px, this one has " +
+                                                    std::to_string(width) + " x " + std::to_string(height));
+    }
+}
+
 std::shared_ptr<const Mask> forbiddenPixelsOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height,
                                               const JobControl& control) {
     if (step.forbidden.empty() && !step.forbiddenPixels) {
         return nullptr;
     }
+    requireForbiddenOf(step, width, height);
     Mask mask(width, height, false);
     if (step.forbiddenPixels) {
-        if (step.forbiddenPixels->width != width || step.forbiddenPixels->height != height) {
-            throw Error(ErrorCode::invalidArgument, "forbidden_pixels: they are those of a picture of " +
-                                                        std::to_string(step.forbiddenPixels->width) + " x " +
-                                                        std::to_string(step.forbiddenPixels->height) +
-                                                        " px, this one has " + std::to_string(width) + " x " +
-                                                        std::to_string(height));
-        }
         mask = step.forbiddenPixels->mask();
     }
     if (!step.forbidden.empty()) {

@@ -9,8 +9,11 @@
 
 namespace pollard {
 
+/// @throws Error(invalidArgument) if the step forbids pixels of a picture of another size
+void requireForbiddenOf(const ContoursStep& step, std::uint32_t width, std::uint32_t height);
+
 /// The pixels that a step forbids its contours, in a picture of this size; null if there are none.
-/// @throws Error(invalidArgument) if they are those of a picture of another size; Cancelled
+/// @throws as requireForbiddenOf(); Cancelled
 [[nodiscard]] std::shared_ptr<const Mask> forbiddenPixelsOf(const ContoursStep& step, std::uint32_t width,
                                                             std::uint32_t height, const JobControl& control = {});
 

@@ -1,7 +1,5 @@
 #include "recipe/recipe_files.hpp"
 
-#include "io/tiff_writer.hpp"
-
 namespace pollard {
 
 namespace {
@@ -13,30 +11,6 @@ std::string endingOf(std::string_view what, std::size_t number, std::string_view
         ending += std::to_string(number + 1);
     }
     return ending + "." + std::string(extension);
-}
-
-void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
-                  const JobControl& control) {
-    const TiffWriteOptions options{.deflate = true, .carried = resultTags(loaded.info, result.values)};
-    if (result.image) {
-        writeTiff(path, *result.image, options, control);
-    } else {
-        writeTiff32(path, result.labelled->labels.span(), result.labelled->width, result.labelled->height, options,
-                    control);
-    }
-}
-
-ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, std::string_view title) {
-    ContourOutput output;
-    for (const SnakeState& state : report.contours.states) {
-        output.contours.push_back(state.nodes);
-    }
-    output.width = loaded.image->width();
-    output.height = loaded.image->height();
-    output.title = title;
-    output.tags = resultTags(loaded.info, ResultValues::others);
-    output.states = report.states;
-    return output;
 }
 
 } // namespace
@@ -64,18 +38,6 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
         files.push_back({PictureFile{}, 0, ".tif"});
     }
     return files;
-}
-
-void writeRecipeFile(const RecipeFile& file, const std::filesystem::path& path, const RecipeResult& result,
-                     const LoadedImage& loaded, std::string_view title, const JobControl& control) {
-    if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
-        const ObjectsStepReport& report = result.objects[file.number];
-        writeObjectFile(*object, path, report.components, report.list.labels, control);
-    } else if (const auto* contour = std::get_if<ContourFile>(&file.kind)) {
-        writeContourFile(*contour, path, outputOf(result.contours[file.number], loaded, title), control);
-    } else {
-        writePicture(path, result, loaded, control);
-    }
 }
 
 } // namespace pollard

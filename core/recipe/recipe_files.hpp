@@ -1,14 +1,11 @@
 #pragma once
 
-#include "base/job_control.hpp"
 #include "io/image_file.hpp"
 #include "recipe/recipe.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -30,11 +27,5 @@ struct RecipeFile {
 
 /// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter.
 [[nodiscard]] std::vector<RecipeFile> filesOf(const Recipe& recipe);
-
-/// Writes one of them, whole or not at all, with the tags of the source that stay true.
-/// @param title of a drawing
-/// @throws Error(writeFailed), and what the formats cannot hold; Cancelled
-void writeRecipeFile(const RecipeFile& file, const std::filesystem::path& path, const RecipeResult& result,
-                     const LoadedImage& loaded, std::string_view title, const JobControl& control = {});
 
 } // namespace pollard

@@ -9,6 +9,7 @@
 #include "snake/contour_starts.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -135,6 +136,8 @@ public:
         report.list = listObjects(report.components, list, control);
         result_.objects.push_back(std::move(report));
     }
+    [[nodiscard]] const ObjectsStepReport& lastObjects() const { return result_.objects.back(); }
+    void forgetObjects() { result_.objects.clear(); }
     void take(const ContoursStep& step, std::size_t number, const Progress& whole) {
         const JobControl control = whole.control();
         const std::shared_ptr<const Image>& source = pictureOf(step.of);
@@ -210,20 +213,47 @@ private:
     RecipeResult result_;
 };
 
+bool isObjects(const RecipeStep& step) { return std::holds_alternative<ObjectsStep>(step); }
+
+/// Whether one of these steps starts from the objects of a step before them.
+bool startFromObjects(std::span<const RecipeStep> steps) {
+    for (const RecipeStep& step : steps) {
+        if (isObjects(step)) {
+            return false;
+        }
+        const auto* const contours = std::get_if<ContoursStep>(&step);
+        if (contours != nullptr && contours->fromObjects) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine, const SessionOptions& options,
-                       const std::stop_token& stop, const JobControl::ProgressFunction& progress) {
+                       const std::stop_token& stop, const JobControl::ProgressFunction& progress,
+                       const ObjectsListener& listener) {
     RecipeRun run(loaded, engine, options);
-    const auto count = static_cast<double>(recipe.steps.size());
-    for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
+    const std::span<const RecipeStep> steps = recipe.steps;
+    const auto count = static_cast<double>(steps.size());
+    std::size_t told = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
         const Progress part{stop, progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count};
         part.control().throwIfStopped();
         try {
-            std::visit([&](const auto& step) { run.take(step, i, part); }, recipe.steps[i]);
+            std::visit([&](const auto& step) { run.take(step, i, part); }, steps[i]);
         } catch (const Error& error) {
-            throw Error(error.code(), "step " + std::to_string(i + 1) + " (" + std::string(idOf(recipe.steps[i])) +
-                                          "): " + error.what());
+            throw Error(error.code(),
+                        "step " + std::to_string(i + 1) + " (" + std::string(idOf(steps[i])) + "): " + error.what());
+        }
+        if (listener) {
+            if (isObjects(steps[i])) {
+                listener(run.lastObjects(), told++, part.control(1, 1));
+            }
+            if (!startFromObjects(steps.subspan(i + 1))) {
+                run.forgetObjects();
+            }
         }
     }
     return run.finish();

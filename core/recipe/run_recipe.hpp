@@ -13,6 +13,7 @@
 #include "snake/trace_file.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -53,13 +54,20 @@ struct RecipeResult {
     std::vector<ContourStepReport> contours;
 };
 
+/// Is told of the objects of a step as soon as they are there. @param number of the step among those of objects
+using ObjectsListener =
+    std::function<void(const ObjectsStepReport& report, std::size_t number, const JobControl& control)>;
+
 /// Runs a recipe on an image that was read as readOptionsOf() says. Every filter works on the picture that the one
 /// before left, in a session of its own on @p engine; pixels without data take no part and stay as
 /// restoreOutside() says, or without a label. Objects are @p engine's, and contours where it has their moves.
 /// @param progress as JobControl's, over all steps; may be empty
-/// @throws Error naming the step that failed; Cancelled
+/// @param listener may be empty. With one, objects are forgotten when no step needs them any more: the result has none,
+///        and the memory of one step's labels is enough
+/// @throws Error naming the step that failed, and what @p listener throws as it is; Cancelled
 [[nodiscard]] RecipeResult runRecipe(const Recipe& recipe, const LoadedImage& loaded, Engine& engine,
                                      const SessionOptions& options = {}, const std::stop_token& stop = {},
-                                     const JobControl::ProgressFunction& progress = {});
+                                     const JobControl::ProgressFunction& progress = {},
+                                     const ObjectsListener& listener = {});
 
 } // namespace pollard

@@ -1969,6 +1969,18 @@
         <source>Leave the file where it is, and do not speak of it again</source>
         <translation>Laisser le fichier à sa place et ne plus en parler</translation>
     </message>
+    <message>
+        <source>It crashed on %1, and no work was kept. What the program wrote then can help to find out why.</source>
+        <translation>Il a planté le %1, et aucun travail n&apos;a été conservé. Ce que le programme a écrit alors peut aider à comprendre pourquoi.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Do not speak of this crash again</source>
+        <translation>Ne plus parler de ce plantage</translation>
+    </message>
 </context>
 <context>
     <name>Teach</name>
@@ -8891,6 +8903,14 @@ Widen the levels, or let a method find the threshold.</source>
         <source>The reason is unknown.</source>
         <translation>La raison est inconnue.</translation>
     </message>
+    <message>
+        <source>The earlier filter works on this picture, too</source>
+        <translation>Le filtre précédent travaille aussi sur cette image</translation>
+    </message>
+    <message>
+        <source>The %1 earlier filters work on this picture, too</source>
+        <translation>Les %1 filtres précédents travaillent aussi sur cette image</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::EarlierFilters</name>
@@ -9330,10 +9350,6 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>The file has one page; objects are followed over several.</source>
         <translation>Le fichier a une seule page ; les objets se suivent sur plusieurs.</translation>
-    </message>
-    <message>
-        <source>Objects are followed in the original picture: choose it as the picture whose levels decide.</source>
-        <translation>Les objets sont suivis dans l&apos;image originale : choisissez-la comme image dont les niveaux décident.</translation>
     </message>
     <message>
         <source>%1 objects on %2 tracks over %3 pages; births %4, splits %5, merges %6, deaths %7</source>

@@ -34,16 +34,33 @@ protected:
         writeTiff(pathOf("a.tif").toStdString(), *makeNoise(64));
         return pathOf("a.tif");
     }
+    static void writeLog(const char* name) {
+        const QString logs = QString::fromStdString(crashFolder().string());
+        ASSERT_TRUE(QDir().mkpath(logs));
+        QFile log(logs + u'/' + QLatin1String(name));
+        ASSERT_TRUE(log.open(QIODevice::WriteOnly));
+        log.write("log of ");
+        log.write(name);
+    }
     /// The question after a crash; null if it does not come.
-    static QMessageBox* questionOf(TestWindow& test) {
+    static QMessageBox* questionOf(TestWindow& test, const char* name = "recovery") {
         QMessageBox* box = nullptr;
         static_cast<void>(QTest::qWaitFor(
             [&] {
-                box = test.window.findChild<QMessageBox*>(QStringLiteral("recovery"));
+                box = test.window.findChild<QMessageBox*>(QLatin1String(name));
                 return box != nullptr && box->isVisible();
             },
             kPatience));
         return box;
+    }
+    /// Whether a program that starts now says nothing.
+    [[nodiscard]] bool nothingIsTold() const {
+        TestWindow test;
+        vm::SessionAutosave autosave(test.models.sessions, kept());
+        offerRecovery(test.window, autosave);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
+        QCoreApplication::processEvents();
+        return test.window.findChildren<QMessageBox*>().isEmpty();
     }
     static QAbstractButton* buttonOf(const QMessageBox& box, const char* text) {
         for (QAbstractButton* button : box.buttons()) {
@@ -78,14 +95,8 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
         ASSERT_TRUE(QTest::qWaitFor([&] { return !written.isEmpty(); }, kPatience));
         ASSERT_TRUE(QFile::copy(autosave.path(), kept() + QStringLiteral("/1-crashed.pollard")));
     }
-    const QString logs = QString::fromStdString(crashFolder().string());
-    ASSERT_TRUE(QDir().mkpath(logs));
-    for (const char* process : {"1", "2"}) {
-        QFile log(logs + QStringLiteral("/20261123-043000-pollard-%1.txt").arg(QLatin1String(process)));
-        ASSERT_TRUE(log.open(QIODevice::WriteOnly));
-        log.write("log of ");
-        log.write(process);
-    }
+    writeLog("20261123-043000-pollard-1.txt");
+    writeLog("20261123-043000-pollard-2.txt");
     TestWindow later;
     vm::SessionAutosave autosave(later.models.sessions, kept());
     offerRecovery(later.window, autosave);
@@ -93,7 +104,7 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
     ASSERT_NE(box, nullptr);
     const QPlainTextEdit* text = show(*box);
     ASSERT_NE(text, nullptr);
-    EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 1"));
+    EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 20261123-043000-pollard-1.txt"));
     const QWidget& dialog = *text->window();
     for (const QStringList& lacking : {testing::namelessControls(dialog), testing::unexplainedControls(dialog),
                                        testing::unreachableControls(dialog), testing::cutTexts(dialog)}) {
@@ -103,6 +114,30 @@ TEST_F(CrashLogOffer, IsForTheProcessThatLeftTheSession) {
     text->window()->close();
     QTest::mouseClick(buttonOf(*box, "&Later"), Qt::LeftButton);
     EXPECT_TRUE(QFile::exists(kept() + QStringLiteral("/1-crashed.pollard")));
+}
+
+TEST_F(CrashLogOffer, ComesOnceWithoutASession) {
+    EXPECT_TRUE(nothingIsTold());
+    writeLog("20261123-043000-pollard-1.txt");
+    writeLog("20261123-050000-pollard-2.txt");
+    writeLog("20261123-060000-pollard-cli-3.txt");
+    {
+        TestWindow test;
+        vm::SessionAutosave autosave(test.models.sessions, kept());
+        offerRecovery(test.window, autosave);
+        const QMessageBox* box = questionOf(test, "crashed");
+        ASSERT_NE(box, nullptr);
+        for (const QStringList& lacking : {testing::namelessControls(*box), testing::unexplainedControls(*box),
+                                           testing::unreachableControls(*box), testing::cutTexts(*box)}) {
+            EXPECT_TRUE(lacking.isEmpty()) << lacking.join(u'\n').toStdString();
+        }
+        const QPlainTextEdit* text = show(*box);
+        ASSERT_NE(text, nullptr);
+        EXPECT_EQ(text->toPlainText(), QStringLiteral("log of 20261123-050000-pollard-2.txt")) << "the window's latest";
+    }
+    EXPECT_TRUE(nothingIsTold()) << "whoever was told of the latest was told of all";
+    writeLog("20261123-070000-pollard-2.txt");
+    EXPECT_FALSE(nothingIsTold());
 }
 
 #ifdef POLLARD_BINARY

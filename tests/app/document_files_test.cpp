@@ -59,7 +59,8 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     test.models.filter.criteria().assign({parseCriterion("area>=4"), parseCriterion("height<=80")}, Match::any);
     test.models.filter.setRule(Rule::subtractive);
     ASSERT_TRUE(test.settle());
-    vm::Report report = vm::reportOf(test.models.document, QStringLiteral("9.8.7"));
+    vm::Report report =
+        vm::reportOf(test.models.document, QStringLiteral("9.8.7"), QStringLiteral("pollard-cli run <r>"));
     report.pictures << vm::ReportPicture{QStringLiteral("a & b"), QByteArray("\x89PNG")};
     const std::string html = vm::htmlOf(report).toStdString();
     EXPECT_THAT(html, HasSubstr("a &lt;b&gt;.tif"));
@@ -67,6 +68,7 @@ TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
     EXPECT_THAT(html, HasSubstr("data:image/png;base64," + QByteArray("\x89PNG").toBase64().toStdString()));
     EXPECT_THAT(html, HasSubstr("9.8.7"));
     EXPECT_THAT(html, HasSubstr("area&gt;=4"));
+    EXPECT_THAT(html, HasSubstr("<pre>pollard-cli run &lt;r&gt;</pre>"));
     EXPECT_THAT(html, HasSubstr("Urbach"));
     EXPECT_THAT(html, HasSubstr("Salembier"));
     EXPECT_THAT(html, HasSubstr("libtiff"));

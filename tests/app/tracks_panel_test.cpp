@@ -6,10 +6,14 @@
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "overlays/track_overlay.hpp"
+#include "recipe_view_model.hpp"
 #include "window/panel_dock.hpp"
 
+#include <QFile>
 #include <QLabel>
+#include <QProcess>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
 
@@ -70,6 +74,11 @@ protected:
         test.models.document.setPage(number);
         ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == number; }, kPatience));
         ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] QString pathOf(const char* name) const { return directory_.filePath(QLatin1String(name)); }
+    [[nodiscard]] QByteArray bytesOf(const char* name) const {
+        QFile file(pathOf(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     template <class Paint> [[nodiscard]] QImage painted(const Paint& paint) {
         const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
@@ -157,6 +166,32 @@ TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
     table.marks().select(std::array{table.labelAt({165, 65})});
     EXPECT_EQ(view->currentIndex().row(), 1) << "the row follows the selected object";
 }
+
+#ifdef POLLARD_CLI_BINARY
+TEST_F(TracksDock, WritesTheTableThatTheCommandWritesForItsRecipe) {
+    open(3);
+    test.models.objects.setSource(vm::ObjectsViewModel::Source::filtered);
+    test.models.filter.setRange(300, 100'000); // without the late one
+    test.models.region.add({RegionShape::Kind::rectangle, {{10, 0}, {170, 100}}});
+    ASSERT_TRUE(rests());
+    follow();
+    ASSERT_EQ(test.part<QTableView>("tracksTable")->model()->rowCount(), 2);
+    QSignalSpy saved(&tracks, &vm::ObjectTracksViewModel::saved);
+    tracks.save(pathOf("window.csv"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !saved.isEmpty(); }, kPatience));
+
+    const auto* recipe = test.window.findChild<vm::RecipeViewModel*>();
+    saveRecipe(recipe->recipe(), pathOf("r.json").toStdString());
+    QProcess command;
+    command.start(QStringLiteral(POLLARD_CLI_BINARY),
+                  {QStringLiteral("track"), pathOf("stack.tif"), QStringLiteral("--recipe"), pathOf("r.json"),
+                   QStringLiteral("--csv"), pathOf("command.csv")});
+    ASSERT_TRUE(command.waitForFinished(kPatience));
+    ASSERT_EQ(command.exitCode(), 0) << command.readAllStandardError().toStdString();
+    EXPECT_FALSE(bytesOf("window.csv").isEmpty());
+    EXPECT_EQ(bytesOf("window.csv"), bytesOf("command.csv"));
+}
+#endif
 
 TEST_F(TracksDock, SaysWhyThereIsNothingToFollow) {
     open(1);

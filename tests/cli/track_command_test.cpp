@@ -3,6 +3,7 @@
 #include "cli_fixture.hpp"
 
 #include "io/tiff_writer.hpp"
+#include "recipe/recipe.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -100,6 +101,46 @@ TEST_F(TrackCommand, GivesTheSameFromEveryAlgorithmAndThreadCount) {
         EXPECT_TRUE(first.empty() || text.str() == first);
         first = text.str();
     }
+}
+
+TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
+    writeStack("stack.tif", {"##..#.####", ".##...#.##", "..##.####."});
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 2});
+    ObjectsStep objects;
+    objects.rule = {std::nullopt, false, {100, 255}, Connectivity::four};
+    objects.condition = "area > 3";
+    ContoursStep contours; // is left out
+    contours.fromObjects = true;
+    saveRecipe({"r", "", "", {ReadStep{}, filter, objects, contours}}, path("r.json"));
+    saveRecipe({"f", "", "", {filter}}, path("f.json"));
+
+    // The same by hand: filtered pages, then their tracks. Grey levels are the same within the objects.
+    ASSERT_EQ(call({"run", path("f.json"), path("stack.tif") + "[0]", path("stack.tif") + "[1]",
+                    path("stack.tif") + "[2]", "-o", path("pages")})
+                  .code,
+              0);
+    ASSERT_EQ(call({"track", path("pages/stack.tif"), path("pages/stack_page1.tif"), path("pages/stack_page2.tif"),
+                    "--threshold", "100", "--csv", path("expected.csv")})
+                  .code,
+              0);
+    ASSERT_EQ(firstCells("expected.csv", 2).size(), 6U) << "two of one px were filtered away";
+    for (const Args& recipe : {Args{"--recipe", path("r.json")}, {"--recipe", path("f.json"), "--threshold", "100"}}) {
+        Args args{"track", path("stack.tif"), "--csv", path("t.csv"), "--json"};
+        args.insert(args.end(), recipe.begin(), recipe.end());
+        const Outcome outcome = call(args);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json()["objects"], 6);
+        EXPECT_EQ(outcome.json()["recipe"], recipe[1]);
+        EXPECT_EQ(linesIn("t.csv"), linesIn("expected.csv"));
+    }
+    for (const Args& both : {Args{"--threshold", "9"}, {"--connectivity", "8"}, {"--channel", "red"}}) {
+        Args args{"track", path("stack.tif"), "--recipe", path("r.json")};
+        args.insert(args.end(), both.begin(), both.end());
+        EXPECT_EQ(call(args).code, 2) << both.front();
+    }
+    EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", "preset:none"}).code, 2);
+    EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", path("none.json")}).code, 1);
 }
 
 TEST_F(TrackCommand, RefusesWhatItCannotFollowAndLeavesNothingBehind) {

@@ -247,7 +247,7 @@ TEST_F(ObjectFiles, LabelImagesHaveTheLabelsOfTheChosenObjects) {
     for (const auto& [labels, bits] : {std::pair{std::vector<std::uint32_t>{7, 65535, 2}, 16},
                                        {std::vector<std::uint32_t>{7, 65536}, 32},
                                        {std::vector<std::uint32_t>{}, 16}}) {
-        writeObjectLabels(folder / "l.tif", found, labels);
+        writeObjectLabels(folder / "l.tif", found, labels, {});
         const std::vector<std::uint32_t> values = valuesIn(folder / "l.tif", bits);
         ASSERT_EQ(values.size(), found.labels.size());
         for (std::size_t p = 0; p < values.size(); ++p) {

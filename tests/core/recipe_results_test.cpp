@@ -1,8 +1,11 @@
-// Objects and contours as steps of a recipe: what a naive oracle, or the functions of core asked directly, give.
+// Objects and contours as steps of a recipe: what a naive oracle, or the functions of core asked directly, give; the
+// files that are written of them.
 #include "base/error.hpp"
-#include "engine/engine_registry.hpp"
 #include "image/region_mask.hpp"
-#include "recipe/recipe_files.hpp"
+#include "io/tiff_writer.hpp"
+#include "io_support.hpp"
+#include "recipe/recipe_outputs.hpp"
+#include "recipe_support.hpp"
 #include "snake/apart_snakes.hpp"
 #include "snake/contour_starts.hpp"
 #include "snake/snake_group.hpp"
@@ -18,25 +21,17 @@
 namespace pollard {
 namespace {
 
+using testing::areaFilter;
+using testing::cpu;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::loadedAs;
 using testing::Random;
-
-Engine& cpu() {
-    static EngineRegistry registry;
-    return registry.select("cpu");
-}
-
-LoadedImage loadedAs(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid = {}) {
-    LoadedImage loaded;
-    loaded.image = std::move(image);
-    loaded.valid = std::move(valid);
-    return loaded;
-}
+using testing::recipeOf;
 
 RecipeResult resultOf(std::vector<RecipeStep> steps, const LoadedImage& loaded) {
-    return runRecipe({"test", "", "", std::move(steps)}, loaded, cpu());
+    return runRecipe(recipeOf(std::move(steps)), loaded, cpu());
 }
 
 std::string problemOf(std::vector<RecipeStep> steps, const LoadedImage& loaded) {
@@ -51,13 +46,6 @@ std::string problemOf(std::vector<RecipeStep> steps, const LoadedImage& loaded) 
 ObjectsStep byHand(std::uint16_t low, std::uint16_t high, Connectivity connectivity) {
     ObjectsStep step;
     step.rule = {std::nullopt, false, {low, high}, connectivity};
-    return step;
-}
-
-FilterStep areaFilter(double smallest, Output output = Output::filtered) {
-    FilterStep step;
-    step.filter.criteria.push_back({AttributeId::area, smallest});
-    step.filter.output = output;
     return step;
 }
 
@@ -113,7 +101,7 @@ TEST(RecipeObjects, OfTheOriginalKnowNothingOfTheFilter) {
     const ObjectsStep result = byHand(100, 255, Connectivity::four);
     ObjectsStep original = result;
     original.of = StepPicture::original;
-    const FilterStep residue = areaFilter(800, Output::residue);
+    const FilterStep residue{areaFilter(800, Output::residue)};
     const RecipeResult both = resultOf({result, residue, result, original}, loadedAs(image));
     ASSERT_EQ(both.objects.size(), 3U);
     EXPECT_EQ(both.objects[0].components.objects, both.objects[2].components.objects);
@@ -139,7 +127,7 @@ TEST(RecipeObjects, OfTheOriginalKnowNothingOfTheFilter) {
 
 TEST(RecipeObjects, OfLabelsSeeThePictureOfNumbers) {
     const auto image = boxes();
-    FilterStep labels = areaFilter(300, Output::labels);
+    FilterStep labels{areaFilter(300, Output::labels)};
     labels.filter.criteria.push_back({AttributeId::level, 100});
     const RecipeResult result = resultOf({labels, byHand(2, 2, Connectivity::eight)}, loadedAs(image));
     ASSERT_TRUE(result.labelled);
@@ -353,6 +341,129 @@ TEST(RecipeFiles, HaveNamesThatNoTwoShare) {
     EXPECT_EQ(std::adjacent_find(endings.begin(), endings.end()), endings.end());
     EXPECT_EQ(endings.size(), 2 * kObjectFiles.size() + 2 * kContourFiles.size() + 1);
     EXPECT_THAT(filesOf({"a", "", "", {ObjectsStep{}}}), ::testing::SizeIs(1)) << "no picture without a filter";
+}
+
+TEST(RecipeObjects, AreForgottenOnceTheyWereTold) {
+    const auto image = boxes();
+    ContoursStep contours;
+    contours.fromObjects = true;
+    ObjectsStep large = byHand(100, 255, Connectivity::eight);
+    large.condition = "area > 300";
+    const std::vector<RecipeStep> steps{byHand(100, 255, Connectivity::four), FilterStep{areaFilter(3)}, large,
+                                        contours};
+    const RecipeResult kept = resultOf(steps, loadedAs(image));
+    ASSERT_EQ(kept.objects.size(), 2U);
+    std::size_t told = 0;
+    const RecipeResult result =
+        runRecipe(recipeOf(steps), loadedAs(image), cpu(), {}, {}, {},
+                  [&](const ObjectsStepReport& report, std::size_t number, const JobControl&) {
+                      ASSERT_EQ(number, told);
+                      const ObjectsStepReport& same = kept.objects[told++];
+                      EXPECT_EQ(report.step, same.step);
+                      EXPECT_EQ(report.components.objects, same.components.objects);
+                      EXPECT_TRUE(std::ranges::equal(report.components.labels.span(), same.components.labels.span()));
+                      EXPECT_EQ(report.list.labels, same.list.labels);
+                  });
+    EXPECT_EQ(told, 2U);
+    EXPECT_THAT(result.objects, IsEmpty()) << "nobody needs them any more";
+    ASSERT_EQ(result.contours.size(), 1U) << "they were there to start from";
+    EXPECT_EQ(result.contours[0].contours.energy, kept.contours[0].contours.energy);
+}
+
+/// The files of a recipe, written into a folder of their own.
+class RecipeOutputFiles : public ::testing::Test {
+protected:
+    test::TempDir folder;
+    LoadedImage loaded = loadedAs(boxes());
+
+    [[nodiscard]] std::vector<std::filesystem::path> targetsOf(const Recipe& recipe) const {
+        std::vector<std::filesystem::path> targets;
+        for (const RecipeFile& file : filesOf(recipe)) {
+            targets.push_back(folder / ("a" + file.ending));
+        }
+        return targets;
+    }
+    void write(const Recipe& recipe) const {
+        RecipeOutputs outputs(filesOf(recipe), targetsOf(recipe), loaded, "a");
+        const RecipeResult result =
+            runRecipe(recipe, loaded, cpu(), {}, {}, {},
+                      [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+                          outputs.writeObjects(report, number, control);
+                      });
+        outputs.finish(result, {});
+    }
+    [[nodiscard]] std::string problemOf(const Recipe& recipe) const {
+        try {
+            write(recipe);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "no error";
+    }
+    static ObjectsStep allFiles() {
+        ObjectsStep step = byHand(100, 255, Connectivity::four);
+        step.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        return step;
+    }
+};
+
+TEST_F(RecipeOutputFiles, AreThoseOfTheWriters) {
+    ContoursStep contours;
+    contours.starts = {box(5, 5, 45, 45)};
+    contours.files.assign(kContourFiles.begin(), kContourFiles.end());
+    const Recipe recipe = recipeOf({allFiles(), FilterStep{areaFilter(800)}, allFiles(), contours});
+    write(recipe);
+    EXPECT_EQ(folder.entries(), filesOf(recipe).size());
+    const RecipeResult result = runRecipe(recipe, loaded, cpu());
+    for (std::size_t number = 0; number < 2; ++number) {
+        const ObjectsStepReport& report = result.objects[number];
+        for (const ObjectFile file : kObjectFiles) {
+            const std::string name = (number == 0 ? "a-objects." : "a-objects2.") + std::string(extensionOf(file));
+            writeObjectFile(file, folder / "expected", report.components, report.list.labels, {});
+            EXPECT_EQ(test::readBytes(folder / name), test::readBytes(folder / "expected")) << name;
+        }
+    }
+    writeTiff(folder / "expected", *result.image, {.deflate = true, .carried = {}});
+    EXPECT_EQ(test::readBytes(folder / "a.tif"), test::readBytes(folder / "expected"));
+}
+
+TEST_F(RecipeOutputFiles, CarryTheTagsOfThePicture) {
+    loaded.info.carried = {{33550, 12, 3, std::vector<std::byte>(24)}}; // pixel scale of GeoTIFF
+    const Recipe recipe = recipeOf({allFiles(), FilterStep{areaFilter(2)}});
+    write(recipe);
+    for (const char* name : {"a-objects.tif", "a.tif"}) {
+        EXPECT_EQ(readImage(folder / name).info.carried, loaded.info.carried) << name;
+    }
+}
+
+TEST_F(RecipeOutputFiles, AppearTogetherOrNotAtAll) {
+    test::writeBytes(folder / "a-objects.csv", "as it was");
+    ContoursStep contours;
+    contours.fromObjects = true;
+    ObjectsStep none = allFiles();
+    none.condition = "area > 5000";
+    EXPECT_THAT(problemOf(recipeOf({allFiles(), none, contours})), HasSubstr("step 3 (contour): starts: no object"));
+    EXPECT_EQ(folder.entries(), 1U) << "nor is anything left of those that were written";
+    EXPECT_EQ(test::readBytes(folder / "a-objects.csv"), "as it was");
+
+    std::filesystem::create_directory(folder / "a-objects2.csv");
+    EXPECT_THAT(problemOf(recipeOf({allFiles(), allFiles()})), HasSubstr((folder / "a-objects2.csv").string()));
+    EXPECT_EQ(folder.entries(), 2U);
+    EXPECT_EQ(test::readBytes(folder / "a-objects.csv"), "as it was");
+}
+
+TEST_F(RecipeOutputFiles, AreNamedByErrorsAsTheyAreWanted) {
+    ContoursStep contours;
+    contours.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};
+    contours.files = {ContourFile::region};
+    const Recipe recipe = recipeOf({contours});
+    RecipeOutputs outputs(filesOf(recipe), {folder / "both.roi"}, loaded, "a"); // which holds one contour
+    try {
+        outputs.finish(runRecipe(recipe, loaded, cpu()), {});
+        ADD_FAILURE() << "a set of regions has another extension";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr(": " + (folder / "both.roi").string() + ": 2 contours"));
+    }
 }
 
 } // namespace

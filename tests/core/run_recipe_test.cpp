@@ -1,9 +1,9 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
-#include "engine/engine_registry.hpp"
 #include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
+#include "recipe_support.hpp"
 #include "support/random_images.hpp"
 
 #include <gmock/gmock.h>
@@ -14,31 +14,12 @@
 namespace pollard {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
+using testing::areaFilter;
+using testing::cpu;
+using testing::loadedAs;
 using testing::Random;
 using testing::randomImage;
-
-Engine& cpu() {
-    static EngineRegistry registry;
-    return registry.select("cpu");
-}
-
-LoadedImage loadedAs(std::shared_ptr<const Image> image, std::shared_ptr<const Mask> valid = {}) {
-    LoadedImage loaded;
-    loaded.image = std::move(image);
-    loaded.valid = std::move(valid);
-    return loaded;
-}
-
-Recipe recipeOf(std::vector<RecipeStep> steps) { return {"test", "", "", std::move(steps)}; }
-
-FilterSpec areaFilter(double smallest, Output output = Output::filtered) {
-    FilterSpec spec;
-    spec.criteria.push_back({AttributeId::area, smallest});
-    spec.output = output;
-    return spec;
-}
+using testing::recipeOf;
 
 /// One filter, asked for directly.
 std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& image, const TreeSpec& tree,

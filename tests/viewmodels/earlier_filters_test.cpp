@@ -1,14 +1,11 @@
 // Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, what
 // happens to them with other pictures, and the same pixels as a run of the recipe.
 #include "earlier_filters.hpp"
-#include "recipe_view_model.hpp"
 #include "report.hpp"
 #include "stage_rows.hpp"
 
-#include "recipe/run_recipe.hpp"
 #include "support/gate.hpp"
-#include "support/open_contours.hpp"
-#include "support/workspace.hpp"
+#include "support/recipe_window.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,6 +21,7 @@ using testing::discs;
 using ::testing::ElementsAre;
 using testing::eventually;
 using ::testing::HasSubstr;
+using testing::samePixels;
 using testing::Workspace;
 
 /// A component of the picture as it was read.
@@ -34,28 +32,16 @@ std::uint32_t componentOf(Workspace& space) {
     return session->tree()->canonical[2];
 }
 
-bool samePixels(const Image& a, const Image& b) {
-    return a.type() == b.type() && a.bytes() == b.bytes() && std::equal(a.data(), a.data() + a.bytes(), b.data());
-}
-
-class FiltersInTurn : public ::testing::Test {
+class FiltersInTurn : public ::testing::Test, public testing::RecipeWindow {
 protected:
     QTemporaryDir folder;
-    Workspace space;
-    FilterModels models{space.document, space.filter, space.region, space.history};
     EarlierFilters earlier{models};
-    RecipeViewModel recipe{models};
     QSignalSpy errors{&space.document, &DocumentViewModel::errorOccurred};
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void SetUp() override {
         for (const char* name : {"a.tif", "b.tif"}) {
-            writeTiffPages(pathOf(name).toStdString(), 2, [name](int page, const JobControl&) {
-                WrittenPage written;
-                written.image = discs(60, 48, {{20.0 + 9 * page, 20, 9}, {44, 30, 6}},
-                                      static_cast<std::uint32_t>(page + 1 + name[0]));
-                return written;
-            });
+            testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
         }
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }
@@ -66,29 +52,8 @@ protected:
         }
         return all;
     }
-    [[nodiscard]] std::vector<std::string> ids() const {
-        std::vector<std::string> all;
-        for (const RecipeStep& step : recipe.recipe().steps) {
-            all.emplace_back(idOf(step));
-        }
-        return all;
-    }
-    [[nodiscard]] bool switchStep(int row, bool on) {
-        return recipe.setData(recipe.index(row), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
-    }
-    [[nodiscard]] QString textAt(int row) const { return recipe.index(row).data(RecipeViewModel::textRole).toString(); }
-    /// What the recipe, written and read and run on the file, gives.
-    [[nodiscard]] RecipeResult run(const char* name = "a.tif") {
-        EXPECT_TRUE(space.rests());
-        const Recipe again = parseRecipe(toJson(recipe.recipe()));
-        EXPECT_EQ(again, recipe.recipe());
-        return runRecipe(again, readImage(pathOf(name).toStdString(), readOptionsOf(again)),
-                         space.registry.select("cpu"));
-    }
-    [[nodiscard]] bool runsToWhatIsShown(const char* name = "a.tif") {
-        const RecipeResult result = run(name);
-        return result.image && samePixels(*result.image, *space.document.result());
-    }
+    [[nodiscard]] RecipeResult run(const char* name = "a.tif") { return runOn(pathOf(name)); }
+    [[nodiscard]] bool runsToWhatIsShown(const char* name = "a.tif") { return runsToWhatIsShownOf(pathOf(name)); }
     /// An opening by area, then a closing.
     void openAndClose() {
         space.filter.setRange(12, 100'000);
@@ -486,10 +451,44 @@ TEST_F(FiltersInTurn, StayWithTheirFile) {
     EXPECT_TRUE(runsToWhatIsShown()) << "part";
     space.document.setShrink(2);
     EXPECT_TRUE(runsToWhatIsShown()) << "smaller";
-    ASSERT_TRUE(space.open(pathOf("b.tif")));
-    EXPECT_EQ(earlier.count(), 0) << "another file";
-    EXPECT_TRUE(runsToWhatIsShown("b.tif"));
     EXPECT_EQ(errors.size(), 0);
+}
+
+TEST_F(FiltersInTurn, GoOnWithAnotherFileAsTheOneAtHandDoes) {
+    space.region.add({RegionShape::Kind::rectangle, {{8, 6}, {50, 40}}});
+    space.filter.setRange(12, 100'000);
+    ASSERT_TRUE(space.rests());
+    space.filter.picks().pick(space.document.tree()->canonical[2], PicksModel::Fate::removed);
+    ASSERT_NO_FATAL_FAILURE(openAndClose());
+    QSignalSpy notices(&space.document, &DocumentViewModel::noticeRaised);
+    ASSERT_TRUE(space.open(pathOf("b.tif")));
+    ASSERT_EQ(earlier.count(), 1);
+    const FilterStage& stage = space.document.earlierFilters().front();
+    EXPECT_EQ(stage.filter.criteria.size(), 1U);
+    EXPECT_TRUE(stage.region.shapes.empty()) << "it was drawn in the other picture";
+    EXPECT_TRUE(stage.filter.removed.empty()) << "of the other picture";
+    EXPECT_FALSE(samePixels(*space.document.input(), *space.document.image()));
+    EXPECT_TRUE(runsToWhatIsShown("b.tif"));
+    ASSERT_EQ(notices.size(), 1) << "a person is told";
+    EXPECT_THAT(notices.front().front().toString().toStdString(), HasSubstr("earlier filter"));
+    EXPECT_EQ(space.history.stack().count(), 0);
+    EXPECT_EQ(errors.size(), 0);
+
+    space.document.close();
+    EXPECT_EQ(space.document.earlierFilters().size(), 1U);
+    ASSERT_TRUE(space.open(pathOf("a.tif"), 1));
+    EXPECT_TRUE(runsToWhatIsShown("a.tif"));
+}
+
+TEST_F(FiltersInTurn, DoNotGoOnWithTheFileOfASession) {
+    ASSERT_TRUE(space.save(pathOf("a.pollard")));
+    ASSERT_TRUE(space.open(pathOf("b.tif")));
+    ASSERT_NO_FATAL_FAILURE(openAndClose());
+    QSignalSpy notices(&space.document, &DocumentViewModel::noticeRaised);
+    ASSERT_TRUE(space.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(space.document.path(), pathOf("a.tif"));
+    EXPECT_TRUE(space.document.earlierFilters().empty());
+    EXPECT_EQ(notices.size(), 0);
 }
 
 TEST_F(FiltersInTurn, ComeBackWithTheirPageWhoeverIsFaster) {
@@ -575,12 +574,13 @@ TEST_F(FiltersInTurn, AreNamedInReportsAndCommands) {
     EXPECT_THAT(command.toStdString(), HasSubstr("pollard-cli run"));
     EXPECT_TRUE(command.contains(QString::fromStdString(toJson(recipe.recipe()))));
     EXPECT_EQ(filterCommand(space.document), QString());
-    const QString html = htmlOf(reportOf(space.document, QStringLiteral("1")));
+    const QString html = htmlOf(reportOf(space.document, QStringLiteral("1"), command));
     EXPECT_THAT(html.toStdString(), HasSubstr("Earlier filters"));
     EXPECT_THAT(html.toStdString(), HasSubstr("Max-tree, 4-connected; Filter: area&gt;=12"));
+    EXPECT_TRUE(html.contains(command.toHtmlEscaped()));
     ASSERT_TRUE(switchStep(2, false));
     ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(htmlOf(reportOf(space.document, QStringLiteral("1"))).contains(QStringLiteral("Earlier filters")));
+    EXPECT_FALSE(htmlOf(reportOf(space.document, QStringLiteral("1"), {})).contains(QStringLiteral("Earlier filters")));
     EXPECT_THAT(recipe.commandLine().toStdString(), HasSubstr("pollard-cli filter"));
 }
 

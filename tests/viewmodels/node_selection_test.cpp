@@ -221,6 +221,26 @@ TEST_F(Selection, InspectorShowsTheCurrentComponent) {
     EXPECT_TRUE(inspector.summary().isEmpty());
 }
 
+TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
+    FilterStage earlier;
+    earlier.filter.criteria.push_back({AttributeId::level, 0, 3});
+    document.setEarlierFilters({earlier});
+    ASSERT_TRUE(rests());
+    ASSERT_NE(document.input(), document.image());
+    inspector.setActive(true);
+    chain.setWatched(&inspector, true);
+    chain.holdNode(0); // the whole picture
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() != nullptr; }));
+    const Image& shown = *inspector.cutout()->levels;
+    ASSERT_EQ(shown.pixelCount(), document.input()->pixelCount());
+    bool differs = false;
+    for (std::size_t p = 0; p < shown.pixelCount(); ++p) {
+        ASSERT_EQ(shown.level(p), document.input()->level(p));
+        differs = differs || shown.level(p) != document.image()->level(p);
+    }
+    EXPECT_TRUE(differs);
+}
+
 TEST(ComponentCutout, OfALargeComponentIsShrunk) {
     auto session = EngineRegistry().find("cpu")->openSession();
     session->openImage(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {

@@ -1,6 +1,7 @@
 // Objects of the open picture: thresholds, the table of them, conditions, marks.
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
+#include "object_export.hpp"
 #include "object_listing.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
@@ -251,6 +252,20 @@ TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
     table.setPhysical(false);
     ASSERT_TRUE(ready());
     EXPECT_THAT(listed(), ElementsAre(3, 4, 5));
+}
+
+TEST_F(Objects, AreSavedWithTheTagsOfThePicture) {
+    const std::vector<CarriedTag> scale{{33550, 12, 3, std::vector<std::byte>(24, std::byte{1})}}; // of GeoTIFF
+    open(*squares(5), scale);
+    objects.setActive(true);
+    ASSERT_TRUE(ready());
+    ObjectExport files(table);
+    QSignalSpy saved(&files, &ObjectExport::saved);
+    files.save(ObjectFile::labels, directory.filePath(QStringLiteral("labels.tif")));
+    ASSERT_TRUE(eventually([&] { return !saved.isEmpty(); }));
+    const LoadedImage labels = readImage(directory.filePath(QStringLiteral("labels.tif")).toStdString());
+    EXPECT_EQ(labels.info.carried, scale);
+    EXPECT_EQ(labels.image->level(5 * 12 + 1), 1U) << "the first pixel of the first square";
 }
 
 TEST_F(Objects, AreTakenOutAndComeBack) {

@@ -1,11 +1,8 @@
 // The recipe of what the window does: every step of it, edited, switched off, saved and loaded, and the same pixels as
 // a run of the recipe.
 #include "recipe_files.hpp"
-#include "recipe_view_model.hpp"
 
-#include "recipe/run_recipe.hpp"
-#include "support/open_contours.hpp"
-#include "support/workspace.hpp"
+#include "support/recipe_window.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,40 +14,20 @@
 namespace pollard::vm {
 namespace {
 
-using testing::discs;
 using ::testing::ElementsAre;
 using testing::eventually;
 using ::testing::HasSubstr;
 using testing::Workspace;
 
-class WindowRecipes : public ::testing::Test {
+class WindowRecipes : public ::testing::Test, public testing::RecipeWindow {
 protected:
     QTemporaryDir folder;
-    Workspace space;
-    RecipeViewModel recipe{{space.document, space.filter, space.region, space.history}};
     RecipeFiles files{recipe};
 
     [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
     void SetUp() override {
-        writeTiffPages(pathOf("a.tif").toStdString(), 2, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image =
-                discs(60, 48, {{20.0 + 9 * page, 20, 9}, {44, 30, 6}}, static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        testing::writeDiscPages(pathOf("a.tif"), 9);
         ASSERT_TRUE(space.open(pathOf("a.tif")));
-    }
-    [[nodiscard]] std::vector<std::string> ids() const {
-        std::vector<std::string> all;
-        for (const RecipeStep& step : recipe.recipe().steps) {
-            all.emplace_back(idOf(step));
-        }
-        return all;
-    }
-    [[nodiscard]] QString textAt(int row) const { return recipe.index(row).data(RecipeViewModel::textRole).toString(); }
-    [[nodiscard]] QString titleAt(int row) const { return recipe.index(row).data().toString(); }
-    [[nodiscard]] bool switchStep(int row, bool on) {
-        return recipe.setData(recipe.index(row), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
     }
     /// Waits for the end of reading or writing. @return why not; empty if it was done
     template <class Act> [[nodiscard]] static QString problemOf(RecipeFiles& disk, const Act& act) {
@@ -68,27 +45,7 @@ protected:
     [[nodiscard]] QString saveTo(const char* name) {
         return problemOf(files, [&] { files.save(pathOf(name)); });
     }
-    /// Whether the recipe, written and read and run on the file, gives the picture that is shown.
-    [[nodiscard]] bool runsToWhatIsShown() {
-        EXPECT_TRUE(space.rests());
-        const Recipe again = parseRecipe(toJson(recipe.recipe()));
-        EXPECT_EQ(again, recipe.recipe());
-        const LoadedImage loaded = readImage(pathOf("a.tif").toStdString(), readOptionsOf(again));
-        const RecipeResult result = runRecipe(again, loaded, space.registry.select("cpu"));
-        const Image& shown = *space.document.result();
-        if (result.labelled) {
-            const auto labels = result.labelled->labels.span();
-            for (std::size_t p = 0; p < shown.pixelCount(); ++p) {
-                const std::uint32_t level = labels[p] == 0 ? 0 : 1 + (labels[p] - 1) % maxLevelOf(shown.type());
-                if (shown.level(p) != level) {
-                    return false;
-                }
-            }
-            return true;
-        }
-        return result.image->bytes() == shown.bytes() &&
-               std::equal(shown.data(), shown.data() + shown.bytes(), result.image->data());
-    }
+    [[nodiscard]] bool runsToWhatIsShown() { return runsToWhatIsShownOf(pathOf("a.tif")); }
 };
 
 TEST_F(WindowRecipes, SayWhatIsDoneStepByStep) {

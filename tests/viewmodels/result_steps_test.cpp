@@ -3,12 +3,11 @@
 #include "contour_export.hpp"
 #include "object_export.hpp"
 #include "recipe_files.hpp"
-#include "recipe_view_model.hpp"
 #include "result_steps.hpp"
 
-#include "recipe/recipe_files.hpp"
-#include "support/open_contours.hpp"
-#include "support/workspace.hpp"
+#include "recipe/recipe_outputs.hpp"
+#include "support/object_masks.hpp"
+#include "support/recipe_window.hpp"
 
 #include <gmock/gmock.h>
 
@@ -26,25 +25,15 @@ using ::testing::ElementsAre;
 using testing::eventually;
 using ::testing::HasSubstr;
 using testing::squareAround;
-using testing::Workspace;
 
 /// A workspace with a recipe of all that it does.
-struct Panels {
-    Workspace space;
-    RecipeViewModel recipe{{space.document, space.filter, space.region, space.history}};
+struct Panels : testing::RecipeWindow {
     ResultSteps results{{space.document, space.region, space.objects, space.table, space.contours, space.history}};
     ObjectExport objectExport{space.table};
     ContourExport contourExport{space.contours};
 
     Panels() { recipe.addResults(results); }
 
-    [[nodiscard]] std::vector<std::string> ids() const {
-        std::vector<std::string> all;
-        for (const RecipeStep& step : recipe.recipe().steps) {
-            all.emplace_back(idOf(step));
-        }
-        return all;
-    }
     [[nodiscard]] int rowOf(std::string_view id) const {
         for (int row = 0; row < recipe.rowCount(); ++row) {
             if (idOf(parseStep(recipe.index(row).data(RecipeViewModel::textRole).toString().toStdString())) == id) {
@@ -67,13 +56,15 @@ struct Panels {
     [[nodiscard]] QString edit(const RecipeStep& step) {
         return recipe.edit(rowOf(idOf(step)), QString::fromStdString(stepText(step)));
     }
-    [[nodiscard]] bool switchStep(std::string_view id, bool on) {
-        return recipe.setData(recipe.index(rowOf(id)), on ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+    [[nodiscard]] bool switchStep(std::string_view id, bool on) { return RecipeWindow::switchStep(rowOf(id), on); }
+    [[nodiscard]] bool rests() {
+        return eventually([&] { return !results.isBusy(); }) && space.rests() &&
+               eventually([&] { return !results.isBusy(); });
     }
     void finishContours() {
-        ASSERT_TRUE(space.rests());
+        ASSERT_TRUE(rests());
         space.contours.toEnd();
-        ASSERT_TRUE(space.rests());
+        ASSERT_TRUE(rests());
         ASSERT_TRUE(space.contours.isFinished());
     }
 };
@@ -84,17 +75,12 @@ protected:
 
     [[nodiscard]] QString pathOf(const QString& name) const { return folder.filePath(name); }
     void SetUp() override {
-        writeTiffPages(pathOf(QStringLiteral("a.tif")).toStdString(), 2, [](int page, const JobControl&) {
-            WrittenPage written;
-            written.image =
-                discs(60, 48, {{20.0 + 5 * page, 20, 9}, {44, 30, 6}}, static_cast<std::uint32_t>(page + 1));
-            return written;
-        });
+        testing::writeDiscPages(pathOf(QStringLiteral("a.tif")), 5);
         ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
     }
     void lookAtObjects() {
         space.objects.setActive(true);
-        ASSERT_TRUE(space.rests());
+        ASSERT_TRUE(rests());
         ASSERT_NE(space.table.listing(), nullptr);
     }
     [[nodiscard]] QByteArray bytesOf(const QString& name) const {
@@ -111,16 +97,28 @@ protected:
         return bytes;
     }
     /// Whether a run of the recipe, written and read, writes the files that the window writes.
-    void expectSameFiles(int files) {
-        ASSERT_TRUE(space.rests());
+    void expectSameFiles(int count) {
+        ASSERT_TRUE(rests());
         const Recipe again = parseRecipe(toJson(recipe.recipe()));
         EXPECT_EQ(again, recipe.recipe());
         const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString(), readOptionsOf(again));
-        const RecipeResult result = runRecipe(again, loaded, space.registry.select("cpu"));
+        const std::vector<RecipeFile> files = filesOf(again);
+        const auto nameOfRun = [](const RecipeFile& file) {
+            return QStringLiteral("run") + QString::fromStdString(file.ending);
+        };
+        std::vector<std::filesystem::path> targets;
+        for (const RecipeFile& file : files) {
+            targets.emplace_back(pathOf(nameOfRun(file)).toStdString());
+        }
+        RecipeOutputs outputs(files, targets, loaded, "a.tif");
+        outputs.finish(runRecipe(again, loaded, space.registry.select("cpu"), {}, {}, {},
+                                 [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+                                     outputs.writeObjects(report, number, control);
+                                 }),
+                       {});
         int compared = 0;
-        for (const RecipeFile& file : filesOf(again)) {
-            const QString name = QStringLiteral("run") + QString::fromStdString(file.ending);
-            writeRecipeFile(file, pathOf(name).toStdString(), result, loaded, "a.tif");
+        for (const RecipeFile& file : files) {
+            const QString name = nameOfRun(file);
             if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
                 EXPECT_EQ(exported(objectExport, *object), bytesOf(name)) << file.ending;
                 ++compared;
@@ -129,7 +127,7 @@ protected:
                 ++compared;
             }
         }
-        EXPECT_EQ(compared, files);
+        EXPECT_EQ(compared, count);
     }
     void askForAllFiles() {
         auto objects = step<ObjectsStep>();
@@ -148,13 +146,13 @@ TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
     lookAtObjects();
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
     space.table.marks().remove(std::vector<std::uint32_t>{2});
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     const auto seen = step<ObjectsStep>();
     EXPECT_THAT(seen.removed, ElementsAre(2));
     space.objects.setActive(false);
     EXPECT_EQ(step<ObjectsStep>(), seen) << "hidden panels are not forgotten";
     space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
     EXPECT_THAT(recipe.index(3).data().toString().toStdString(), HasSubstr("Objects: otsu; files: csv"));
     EXPECT_THAT(recipe.index(4).data().toString().toStdString(), HasSubstr("Contour: gaussian; files: geojson"));
@@ -213,7 +211,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
 
 TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
     space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     askForAllContourFiles();
     finishContours();
     // A single contour's region is a set of one here.
@@ -243,7 +241,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
     EXPECT_EQ(step<ContoursStep>().forbiddenPixels, StoredMask::of(*forbidden));
     lookAtObjects();
     space.table.setCondition(QStringLiteral("area > 20"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     space.contours.forbidden().clear();
     space.contours.startFromObjects(space.objects.objects(), space.table.listing()->labels);
     finishContours();
@@ -253,7 +251,7 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
 TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
     lookAtObjects();
     space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     ASSERT_TRUE(switchStep("objects", false));
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
     EXPECT_EQ(recipe.rowCount(), 5) << "it can be switched on again";
@@ -270,7 +268,7 @@ TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
     space.objects.setDark(true);
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "something else is there";
     space.contours.startFrom(squareAround(22, 20, 7), QStringLiteral("square"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
 }
 
@@ -282,7 +280,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     objects.order = ObjectFeature::perimeter;
     objects.descending = true;
     EXPECT_EQ(edit(objects), QString());
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(step<ObjectsStep>(), objects);
     EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
     EXPECT_TRUE(space.objects.isDark());
@@ -313,7 +311,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
     contours.forbidden = {{RegionShape::Kind::rectangle, {{40, 0}, {50, 48}}}};
     EXPECT_EQ(edit(contours), QString());
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(space.contours.currentRun()->spec, contours.spec);
     EXPECT_EQ(space.contours.currentRun()->engine.apart, contours.apart);
     EXPECT_EQ(space.contours.currentRun()->record.allNodes(0),
@@ -322,7 +320,7 @@ TEST_F(WindowResults, TakeEditedSteps) {
     EXPECT_EQ(space.contours.currentRun()->forbidden->count(), 480U);
     const std::size_t runs = space.contours.runs().size();
     askForAllContourFiles();
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(space.contours.runs().size(), runs) << "other files are no other run";
     auto wrong = step<ContoursStep>();
     wrong.of = StepPicture::result;
@@ -335,13 +333,39 @@ TEST_F(WindowResults, TakeEditedSteps) {
     EXPECT_EQ(space.contours.runs().size(), runs);
 }
 
+TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
+    ContoursStep step;
+    step.of = StepPicture::original;
+    step.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    step.forbiddenPixels = StoredMask::of(testing::makeMask(60, 48, [](auto x, auto) { return x >= 40 && x < 44; }));
+    const Recipe forbidding{"x", "", "", {step}};
+    ASSERT_EQ(results.takeAll(forbidding), QString());
+    EXPECT_TRUE(results.isBusy());
+    EXPECT_EQ(space.contours.currentRun(), nullptr) << "they are made on another thread";
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    ASSERT_TRUE(rests());
+    ASSERT_NE(space.contours.currentRun(), nullptr);
+    EXPECT_EQ(this->step<ContoursStep>().forbiddenPixels, step.forbiddenPixels);
+
+    space.contours.forbidden().clear();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    const std::size_t runs = space.contours.runs().size();
+    ASSERT_EQ(results.takeAll(forbidding), QString());
+    ASSERT_EQ(results.takeAll({"x", "", "", {FilterStep{}}}), QString()) << "which has no contour";
+    EXPECT_FALSE(results.isBusy());
+    testing::settle();
+    EXPECT_EQ(space.contours.runs().size(), runs) << "nobody wants it any more";
+    EXPECT_EQ(space.contours.forbidden().mask(), nullptr);
+}
+
 TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     lookAtObjects();
     space.objects.setLevels(100, 255);
     space.table.setCondition(QStringLiteral("area > 5"));
     space.filter.setRange(4, 300);
     space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
     space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
     finishContours();
@@ -356,7 +380,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
     ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(eventually([&] { return other.recipe.recipe().steps == saved.steps; }));
-    ASSERT_TRUE(other.space.rests());
+    ASSERT_TRUE(other.rests());
     EXPECT_EQ(toJson(other.recipe.recipe()), toJson(saved)) << "byte for byte";
     EXPECT_EQ(objectsWanted.size(), 1);
     EXPECT_EQ(contoursWanted.size(), 1);
@@ -365,7 +389,7 @@ TEST_F(WindowResults, AreSavedAndLoadedAgain) {
     // A recipe without them takes theirs away.
     saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
     ASSERT_EQ(other.load(file), QString());
-    ASSERT_TRUE(other.space.rests());
+    ASSERT_TRUE(other.rests());
     EXPECT_THAT(other.ids(), ElementsAre("read", "tree", "filter"));
 }
 
@@ -382,7 +406,7 @@ TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
     saveRecipe(asked, file.toStdString());
     ASSERT_EQ(load(file), QString());
     ASSERT_TRUE(eventually([&] { return space.contours.current() >= 0; }));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString());
     const RecipeResult result = runRecipe(asked, loaded, space.registry.select("cpu"));
     const auto& states = result.contours.front().contours.states;
@@ -398,10 +422,10 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     space.document.setPage(1);
     lookAtObjects();
     space.table.setCondition(QStringLiteral("area > 20"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     ASSERT_GT(space.table.listing()->labels.size(), 1U);
     space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     const auto objects = step<ObjectsStep>();
     const std::size_t listed = space.table.listing()->labels.size();
     ReadStep second;
@@ -417,7 +441,7 @@ TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
     ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
     ASSERT_EQ(other.load(file), QString());
     ASSERT_TRUE(eventually([&] { return other.space.contours.current() >= 0; }));
-    ASSERT_TRUE(other.space.rests());
+    ASSERT_TRUE(other.rests());
     EXPECT_EQ(other.space.document.page(), 1);
     EXPECT_EQ(other.step<ObjectsStep>(), objects);
     EXPECT_EQ(other.space.contours.allNodes().size(), listed);
@@ -447,12 +471,12 @@ TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
     filter.filter.criteria.push_back({AttributeId::area, 4, 300});
     saveRecipe({"x", "", "", {filter, objects}}, pathOf(QStringLiteral("r.json")).toStdString());
     ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
     EXPECT_EQ(space.filter.spec(), filter.filter);
     EXPECT_EQ(space.history.stack().count(), 1);
     space.history.undo();
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
     EXPECT_EQ(space.filter.spec(), FilterSpec{});
 }
@@ -460,10 +484,10 @@ TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
 TEST_F(WindowResults, OfARecipeThatFiltersNothingDoNotBringBackAFilterThatIsOff) {
     space.filter.setMinimum(9);
     space.filter.setEnabled(false);
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     saveRecipe({"x", "", "", {ObjectsStep{}}}, pathOf(QStringLiteral("r.json")).toStdString());
     ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_TRUE(space.filter.isEnabled());
     EXPECT_EQ(space.filter.spec(), FilterSpec{});
 }
@@ -490,7 +514,7 @@ TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
 
 TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     space.filter.setRange(4, 300);
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     const Recipe before = recipe.recipe();
     FilterStep filter;
     filter.filter.criteria.push_back({AttributeId::area, 9});
@@ -501,7 +525,7 @@ TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
     const QString file = pathOf(QStringLiteral("r.json"));
     saveRecipe({"x", "", "", {filter, contour}}, file.toStdString());
     EXPECT_THAT(load(file).toStdString(), HasSubstr("a picture of 2 x 2 px"));
-    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(rests());
     EXPECT_EQ(recipe.recipe().steps, before.steps);
 }
 

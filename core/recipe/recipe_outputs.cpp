@@ -1,0 +1,89 @@
+#include "recipe/recipe_outputs.hpp"
+
+#include "base/error.hpp"
+#include "io/atomic_file.hpp"
+#include "io/tiff_writer.hpp"
+
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
+                  const JobControl& control) {
+    const TiffWriteOptions options{.deflate = true, .carried = resultTags(loaded.info, result.values)};
+    if (result.image) {
+        writeTiff(path, *result.image, options, control);
+    } else {
+        writeTiff32(path, result.labelled->labels.span(), result.labelled->width, result.labelled->height, options,
+                    control);
+    }
+}
+
+ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loaded, const std::string& title) {
+    ContourOutput output;
+    for (const SnakeState& state : report.contours.states) {
+        output.contours.push_back(state.nodes);
+    }
+    output.width = loaded.image->width();
+    output.height = loaded.image->height();
+    output.title = title;
+    output.tags = resultTags(loaded.info, ResultValues::others);
+    output.states = report.states;
+    return output;
+}
+
+} // namespace
+
+RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets,
+                             const LoadedImage& loaded, std::string title)
+    : files_(std::move(files)), targets_(std::move(targets)), loaded_(loaded), title_(std::move(title)) {}
+
+RecipeOutputs::~RecipeOutputs() = default;
+
+void RecipeOutputs::write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer) {
+    // What is written takes the place of the temporary, which then waits for the others. Some writers look at the
+    // extension.
+    auto& waiting = written_.emplace_back(std::make_unique<AtomicFile>(targets_[file], "cannot write"));
+    const std::string place = waiting->temporary().string() + targets_[file].extension().string();
+    try {
+        writer(place);
+        std::filesystem::rename(place, waiting->temporary());
+    } catch (const Error& error) {
+        std::string message = error.what();
+        if (const std::size_t found = message.find(place); found != std::string::npos) {
+            message.replace(found, place.size(), targets_[file].string());
+        }
+        throw Error(error.code(), message);
+    }
+}
+
+void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        const auto* const kind = std::get_if<ObjectFile>(&files_[i].kind);
+        if (kind != nullptr && files_[i].number == number) {
+            write(i, [&](const std::filesystem::path& path) {
+                writeObjectFile(*kind, path, report.components, report.list.labels,
+                                resultTags(loaded_.info, ResultValues::others), control);
+            });
+        }
+    }
+}
+
+void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control) {
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
+            write(i, [&](const std::filesystem::path& path) {
+                writeContourFile(*contour, path, outputOf(result.contours[files_[i].number], loaded_, title_), control);
+            });
+        } else if (std::holds_alternative<PictureFile>(files_[i].kind)) {
+            write(i, [&](const std::filesystem::path& path) { writePicture(path, result, loaded_, control); });
+        }
+    }
+    for (const auto& file : written_) {
+        file->commit();
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "recipe/recipe_files.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard {
+
+class AtomicFile;
+
+/// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; they
+/// appear under their names together at the end, or none of them does.
+class RecipeOutputs {
+public:
+    /// @param files of filesOf()
+    /// @param targets in the same order
+    /// @param loaded the picture, whose tags stay where they are true; must outlive this
+    /// @param title of drawings
+    RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::filesystem::path> targets, const LoadedImage& loaded,
+                  std::string title);
+    ~RecipeOutputs();
+    RecipeOutputs(const RecipeOutputs&) = delete;
+    RecipeOutputs& operator=(const RecipeOutputs&) = delete;
+
+    /// Writes the files of a step of objects, see ObjectsListener.
+    /// @throws Error(writeFailed), and what the formats cannot hold; Cancelled
+    void writeObjects(const ObjectsStepReport& report, std::size_t number, const JobControl& control);
+    /// Writes the others, then gives all files their names.
+    /// @throws as writeObjects()
+    void finish(const RecipeResult& result, const JobControl& control);
+
+private:
+    void write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer);
+
+    std::vector<RecipeFile> files_;
+    std::vector<std::filesystem::path> targets_;
+    const LoadedImage& loaded_;
+    std::string title_;
+    std::vector<std::unique_ptr<AtomicFile>> written_;
+};
+
+} // namespace pollard

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "components/components.hpp"
+#include "components/object_rule.hpp"
+#include "recipe/run_recipe.hpp"
+
+#include <stop_token>
+
+namespace pollard {
+
+[[nodiscard]] bool findsObjects(const Recipe& recipe) noexcept;
+
+/// What is done with every picture of a sequence whose objects are followed: a recipe up to its last step of objects,
+/// all of which are followed, whatever its condition and whichever were taken out by hand. If it has no such step, the
+/// objects are those that a rule makes of what its filters leave. Contours are left out.
+[[nodiscard]] Recipe trackedRecipe(const Recipe& recipe, const ObjectRule& otherwise);
+
+/// The objects of one of the pictures. @param tracked of trackedRecipe()
+/// @throws as runRecipe()
+[[nodiscard]] Components trackedObjects(const Recipe& tracked, const LoadedImage& loaded, Engine& engine,
+                                        const SessionOptions& options = {}, const std::stop_token& stop = {},
+                                        const JobControl::ProgressFunction& progress = {});
+
+} // namespace pollard

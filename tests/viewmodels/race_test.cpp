@@ -1,0 +1,120 @@
+// The race of algorithms: what is built, and when its times are forgotten.
+#include "document_view_model.hpp"
+#include "race_view_model.hpp"
+
+#include "engine/engine_registry.hpp"
+#include "io/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "support/wait.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+
+/// Builds nothing, and keeps what it was to build.
+class ListeningEngine : public Engine {
+public:
+    [[nodiscard]] std::string name() const override { return "listening"; }
+    [[nodiscard]] std::string device() const override { return "none"; }
+    [[nodiscard]] std::string unusableReason() const override { return {}; }
+    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
+    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override {
+        return {{"one", "max-tree", "listening", ""}, {"other job", kLabellingJob, "listening", ""}};
+    }
+    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions&) override {
+        return std::make_unique<Listener>(*this);
+    }
+    [[nodiscard]] std::vector<std::shared_ptr<const Image>> heard() const {
+        const std::scoped_lock lock(mutex_);
+        return heard_;
+    }
+
+private:
+    class Listener : public Session {
+    public:
+        explicit Listener(ListeningEngine& engine) : engine_(engine) {}
+        void openImage(std::shared_ptr<const Image> image) override {
+            const std::scoped_lock lock(engine_.mutex_);
+            engine_.heard_.push_back(std::move(image));
+        }
+        TreeReport buildTree(const TreeSpec&, const JobControl&) override {
+            TreeReport report;
+            report.milliseconds = 3;
+            return report;
+        }
+        [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return nullptr; }
+        [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId, const JobControl&) override {
+            return nullptr;
+        }
+        FilterReport filter(const FilterSpec&, Image&, const JobControl&) override { return {}; }
+        [[nodiscard]] std::uint64_t estimateTreeBytes(const Image&) const override { return 0; }
+
+    private:
+        ListeningEngine& engine_;
+    };
+
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<const Image>> heard_;
+};
+
+class Race : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry;
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    ListeningEngine engine;
+    RaceViewModel race{{&engine}, document};
+
+    void SetUp() override {
+        testing::Random random(3);
+        const QString path = directory.filePath(QStringLiteral("a.tif"));
+        writeTiff(path.toStdString(), *testing::randomImage(random, 40, 30), {.deflate = false, .carried = {}});
+        document.open(path);
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([&] { return document.hasImage() && !document.isBusy() && !document.isFiltering(); });
+    }
+    void run() {
+        race.start();
+        ASSERT_TRUE(eventually([&] { return !race.isRunning() && race.runners().front().milliseconds; }));
+    }
+};
+
+TEST_F(Race, BuildsTheTreeThatTheFilterAtHandWorksOn) {
+    ASSERT_EQ(race.runners().size(), 1U);
+    ASSERT_NO_FATAL_FAILURE(run());
+    EXPECT_EQ(engine.heard().back(), document.image());
+    FilterStage opening;
+    opening.filter.criteria.push_back({AttributeId::area, 9});
+    document.setEarlierFilters({opening});
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(race.runners().front().milliseconds) << "of another picture";
+    ASSERT_NE(document.input(), document.image());
+    ASSERT_NO_FATAL_FAILURE(run());
+    EXPECT_EQ(engine.heard().back(), document.input());
+}
+
+TEST_F(Race, ForgetsItsTimesWithTheTreeAlone) {
+    ASSERT_NO_FATAL_FAILURE(run());
+    EXPECT_EQ(race.runners().front().milliseconds, 3);
+    auto half = std::make_shared<Mask>(40, 30, false);
+    half->setRun(0, 20, 4, true);
+    document.setDomain(half);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(race.runners().front().milliseconds) << "all of the picture races";
+    document.setTreeKind(TreeKind::min);
+    EXPECT_FALSE(race.runners().front().milliseconds);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "latest_wins_worker.hpp"
+
+#include "image/mask.hpp"
+#include "recipe/recipe.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace pollard::vm {
+
+/// Forbidden pixels as a recipe keeps them, of those that the panel has and the other way, on a thread of its own.
+class ForbiddenRuns : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ForbiddenRuns(QObject* parent = nullptr);
+
+    /// Asks for those of a mask; null for none. @return whether stored() is of it; else followed() comes
+    bool follow(const std::shared_ptr<const Mask>& mask);
+    [[nodiscard]] const std::optional<StoredMask>& stored() const noexcept { return stored_; }
+
+    /// Makes the pixels that a step forbids in a picture of this size; ends with expanded() or failed().
+    void expand(const ContoursStep& step, std::uint32_t width, std::uint32_t height);
+    [[nodiscard]] bool isExpanding() const noexcept { return expanding_ != 0; }
+    /// Nobody waits for expanded() any more.
+    void drop();
+
+    [[nodiscard]] bool isBusy() const noexcept { return following_ != nullptr || isExpanding(); }
+
+signals:
+    void followed();
+    void expanded(const std::shared_ptr<const pollard::Mask>& mask);
+    /// @param why as core says it
+    void failed(const QString& why);
+
+private:
+    std::shared_ptr<const Mask> mask_; ///< that stored_ is of
+    std::optional<StoredMask> stored_;
+    std::shared_ptr<const Mask> following_;      ///< on its way
+    LatestWinsWorker::Generation expanding_ = 0; ///< of the job, else 0
+    LatestWinsWorker worker_;                    ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,179 @@
+#include "page_objects.hpp"
+
+#include "device_trouble.hpp"
+#include "document_jobs.hpp"
+
+#include "base/error.hpp"
+#include "components/object_stream.hpp"
+#include "components/threshold.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "image/analysis_image.hpp"
+
+#include <QFileInfo>
+
+#include <deque>
+#include <string>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr int kMostUnderWay = 2; ///< while one page is read
+
+/// Objects of the pages as they are read: while one is read, an engine finds those of the ones before.
+class ReadPages {
+public:
+    explicit ReadPages(const FollowedPages& pages) : pages_(pages), cpu_(makeCpuEngine()), engine_(pages.engine) {
+        open();
+    }
+
+    [[nodiscard]] bool isFull() const { return stream_->underWay() == stream_->capacity(); }
+    [[nodiscard]] bool isEmpty() const { return underWay_.empty(); }
+
+    void push(const OpenRequest& page, const JobControl& control) {
+        const PageFilter& filter = pages_.filter;
+        const LoadedImage loaded =
+            filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
+        const Image& image = *loaded.image;
+        const auto& domain = filter.tree.domain;
+        const bool fits = domain != nullptr && domain->width() == image.width() && domain->height() == image.height();
+        const auto inside = intersection(loaded.valid, fits ? domain : nullptr);
+        const LevelRange levels = pages_.rule.levelsOf(image, inside.get(), control);
+        underWay_.push_back({loaded.image, inside, levels.low, levels.high});
+        stream_->push(underWay_.back());
+    }
+    [[nodiscard]] Components pop(const JobControl& control) {
+        Components found;
+        try {
+            found = stream_->pop(control).components;
+        } catch (const Error& error) {
+            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
+                throw;
+            }
+            engine_ = cpu_.get();
+            open();
+            found = stream_->pop(control).components;
+        }
+        underWay_.pop_front();
+        return found;
+    }
+
+private:
+    void open() {
+        const auto streamOf = [this](Engine& engine) {
+            return engine.streamObjects({.connectivity = pages_.rule.connectivity, .algorithm = {}}, kMostUnderWay,
+                                        pages_.filter.services.sessionOptions);
+        };
+        try {
+            stream_ = streamOf(*engine_);
+        } catch (const Error& error) {
+            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
+                throw;
+            }
+            engine_ = cpu_.get();
+            stream_ = streamOf(*engine_);
+        }
+        for (const StreamFrame& frame : underWay_) {
+            stream_->push(frame);
+        }
+    }
+
+    const FollowedPages& pages_;
+    std::unique_ptr<Engine> cpu_;
+    Engine* engine_; ///< of the stream
+    std::deque<StreamFrame> underWay_;
+    std::unique_ptr<ObjectStream> stream_;
+};
+
+/// Objects of the pages as the document filters them.
+class FilteredPages {
+public:
+    explicit FilteredPages(const FollowedPages& pages)
+        : pages_(pages), cpu_(makeCpuEngine()), jobs_(servicesOf(pages, *cpu_)) {}
+
+    [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context) {
+        const PageFilter& filter = pages_.filter;
+        requireMemory(page);
+        const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
+        const JobControl control(context.stop);
+        const Image& result = *opened.tree.frame.image;
+        const Mask* const inside = opened.picture.inside.get();
+        const LevelRange levels = pages_.rule.levelsOf(result, inside, control);
+        const Mask mask = thresholdMask(result, levels.low, levels.high, inside, control);
+        ComponentsSpec spec;
+        spec.connectivity = pages_.rule.connectivity;
+        const Image* const grey = opened.picture.image.get();
+        try {
+            return opened.tree.engine.engine->labelComponents(mask, grey, spec, control);
+        } catch (const Error& error) {
+            if (!isDeviceTrouble(error.code())) {
+                throw;
+            }
+            return labelComponents(mask, grey, spec, control);
+        }
+    }
+
+private:
+    /// Those of the document, but for the engines: nobody else is asked for one on this thread.
+    static DocumentServices servicesOf(const FollowedPages& pages, Engine& cpu) {
+        DocumentServices services = pages.filter.services;
+        services.selectEngine = [engine = pages.engine, &cpu](std::string_view name) -> Engine& {
+            return name == kFallbackEngine ? cpu : *engine;
+        };
+        return services;
+    }
+    void requireMemory(const OpenRequest& page) const {
+        LoadRules rules = pages_.filter.rules;
+        rules.askFirst = true;
+        TreeRequest tree = pages_.filter.tree;
+        tree.engine = pages_.engine->name();
+        const auto plan = jobs_.questionAbout(page, rules, tree);
+        if (plan && plan->there.host != 0 && plan->need.host > plan->there.host) {
+            throw Error(ErrorCode::outOfMemory, "memory: filtering it needs up to " +
+                                                    std::to_string(plan->need.host >> 20U) + " MiB, there are " +
+                                                    std::to_string(plan->there.host >> 20U) + " MiB");
+        }
+    }
+
+    const FollowedPages& pages_;
+    std::unique_ptr<Engine> cpu_;
+    DocumentJobs jobs_;
+};
+
+} // namespace
+
+void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context) {
+    const JobControl control(context.stop);
+    const auto each = [&](const auto& work) {
+        for (int number = 0; number < pages.pages; ++number) {
+            control.throwIfStopped();
+            OpenRequest page = pages.filter.stack;
+            page.page = number;
+            const JobContext part =
+                context.share(static_cast<double>(number) / pages.pages, static_cast<double>(number + 1) / pages.pages);
+            try {
+                work(page, part);
+            } catch (const Error& error) {
+                throw Error(error.code(), "page " + std::to_string(number + 1) + ": " + error.what());
+            }
+        }
+    };
+    if (pages.filtered) {
+        FilteredPages filtered(pages);
+        each([&](const OpenRequest& page, const JobContext& part) { take(filtered.find(page, part)); });
+        return;
+    }
+    ReadPages read(pages);
+    each([&](const OpenRequest& page, const JobContext& part) {
+        if (read.isFull()) {
+            take(read.pop(control));
+        }
+        read.push(page, part.part(0, 1));
+    });
+    while (!read.isEmpty()) {
+        take(read.pop(control));
+    }
+}
+
+} // namespace pollard::vm
