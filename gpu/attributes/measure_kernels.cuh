@@ -21,4 +21,8 @@ cudaError_t launchTileSums(const TileSums<Terms>& sums, std::uint32_t tiles, cud
 cudaError_t runExclusiveSum(void* temp, std::size_t& tempBytes, std::uint64_t* data, std::uint32_t count,
                             cudaStream_t stream);
 
+/// The same of @p count records of kSums numbers each, which lie one after another: 2, 4, 5 or 8.
+template <int kSums> cudaError_t runExclusiveSums(void* temp, std::size_t& tempBytes, std::uint64_t* records,
+                                                  std::uint32_t count, cudaStream_t stream);
+
 } // namespace pollard::cuda

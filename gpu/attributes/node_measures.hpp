@@ -9,6 +9,7 @@
 #include "attributes/survivor_law.hpp"
 #include "attributes/tile_sums.hpp"
 #include "base/error.hpp"
+#include "tree/climb_team.hpp"
 #include "tree/ranked_nodes.hpp"
 
 #include <algorithm>
@@ -103,31 +104,28 @@ private:
         const TileSums<Terms> sums{plan_, terms};
         machine.addTiles(sums, sums.tileCount());
     }
-    /// Running sums of terms over the nodes, a row for each; @p terms makes them of their rows.
-    template <class MakeTerms>
-    [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, std::size_t rows, const MakeTerms& terms) {
-        auto sums = machine.template make<std::uint64_t>(rows * entries(), "sums over pixels");
+    /// Running sums of terms over the nodes, in records; @p terms makes them of the memory for their sums.
+    template <class MakeTerms> [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, const MakeTerms& terms) {
+        constexpr int kSums = decltype(terms(nullptr))::kSums;
+        auto sums = machine.template make<std::uint64_t>(kSums * entries(), "sums over pixels");
         machine.fill(sums.data(), sums.size(), 0);
-        addPixels(machine, terms(TermRows{sums.data(), entries()}));
-        sumRows(machine, sums, rows);
+        addPixels(machine, terms(sums.data()));
+        if constexpr (kSums == 1) {
+            machine.exclusiveSum(sums.data(), entries());
+        } else {
+            machine.template exclusiveSums<kSums>(sums.data(), entries());
+        }
         return sums;
     }
-    void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
-        for (std::size_t k = 0; k < count; ++k) {
-            machine.exclusiveSum(sums.data() + k * entries(), entries());
-        }
-    }
-    [[nodiscard]] SumRows momentRows(Machine& machine) {
+    [[nodiscard]] RecordSums momentSums(Machine& machine) {
         if (!momentSums_) {
-            momentSums_ = sumTerms(machine, MomentTerms::kRows, [](const TermRows& rows) {
-                return MomentTerms{{}, rows};
-            });
+            momentSums_ = sumTerms(machine, [](std::uint64_t* sums) { return MomentTerms{{}, {sums}}; });
         }
-        return {plan_.subtreeEnd, momentSums_->data(), entries()};
+        return {plan_.subtreeEnd, momentSums_->data(), MomentTerms::kSums};
     }
     [[nodiscard]] Sums outlines(Machine& machine) {
         if (!outlines_) {
-            outlines_ = sumTerms(machine, 1, [this](const TermRows& rows) { return OutlineTerms{{}, plan_, rows}; });
+            outlines_ = sumTerms(machine, [this](std::uint64_t* sums) { return OutlineTerms{{}, plan_, {sums}}; });
         }
         return {plan_.subtreeEnd, outlines_->data()};
     }
@@ -135,7 +133,7 @@ private:
     [[nodiscard]] MomentRows moments(Machine& machine) {
         if (!moments_) {
             auto values = machine.template make<double>(4 * nodes(), "moments");
-            machine.each(WriteMoments{momentRows(machine), areas(machine), {values.data(), nodes()}}, nodes());
+            machine.each(WriteMoments{momentSums(machine), areas(machine), {values.data(), nodes()}}, nodes());
             moments_ = std::move(values);
         }
         return {moments_->data(), nodes()};
@@ -143,21 +141,20 @@ private:
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
             thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
-                                ? makeThirdMoments<NarrowThirds, NarrowRows>(machine)
-                                : makeThirdMoments<WideThirds, WideRows>(machine);
+                                ? makeThirdMoments<NarrowThirds, NarrowRecords>(machine)
+                                : makeThirdMoments<WideThirds, WideRecords>(machine);
         }
         return {thirdMoments_->data(), nodes()};
     }
-    template <class Thirds, class Rows> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
-        const SumRows second = momentRows(machine);
+    template <class Thirds, class Records> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
+        using Terms = ThirdMomentTerms<Records>;
+        const RecordSums second = momentSums(machine);
         const Areas area = areas(machine);
-        const auto sums = sumTerms(machine, Rows::kRows, [](const TermRows& rows) {
-            return ThirdMomentTerms<Rows>{{}, {rows}};
-        });
+        const auto sums = sumTerms(machine, [](std::uint64_t* memory) { return Terms{{}, {{memory}}}; });
         auto values = machine.template make<double>(4 * nodes(), "moments");
         machine.each(
             WriteThirdMoments<Thirds>{
-                second, {{plan_.subtreeEnd, sums.data(), entries()}}, area, {values.data(), nodes()}},
+                second, {{plan_.subtreeEnd, sums.data(), Terms::kSums}}, area, {values.data(), nodes()}},
             nodes());
         return values;
     }
@@ -244,21 +241,20 @@ private:
     }
     [[nodiscard]] Column entropy(Machine& machine) {
         const Areas area = areas(machine);
-        auto rows = informationRows(machine, area);
-        sumRows(machine, rows, 2);
-        return column(machine,
-                      EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
+        auto sums = informationOfNodes(machine, area);
+        machine.template exclusiveSums<InformationSums::kSums>(sums.data(), entries());
+        return column(machine, EntropyOf{area, {plan_.subtreeEnd, sums.data(), InformationSums::kSums}});
     }
     /// What the nodes add to the sums of EntropyOf.
-    [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
+    [[nodiscard]] Buffer<std::uint64_t> informationOfNodes(Machine& machine, const Areas& area) {
         auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         listByBin(machine, bin, node);
         auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
         machine.exclusiveSum(before.data(), entries());
         const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
-        auto rows = machine.template make<std::uint64_t>(2 * entries(), "information");
-        const InformationRows information{rows.data(), rows.data() + entries()};
+        auto sums = machine.template make<std::uint64_t>(InformationSums::kSums * entries(), "information");
+        const InformationSums information{sums.data()};
         machine.each(StartInformation{area, plan_.nodeCount, information}, entries());
         machine.each(MeetInBin{plan_,
                                {plan_.parent, groups.data(), plan_.nodeCount},
@@ -267,7 +263,7 @@ private:
                                before.data(),
                                information},
                      nodes() - 1);
-        return rows;
+        return sums;
     }
     void listByBin(Machine& machine, Buffer<std::uint32_t>& bin, Buffer<std::uint32_t>& node) {
         const LevelDistance distance{plan_};
@@ -297,9 +293,8 @@ private:
                                            area,
                                            defaultStabilityDelta(plan_.pixelType)});
     }
-    [[nodiscard]] Column centroid(Machine& machine, std::size_t axis) {
-        const SumRows sums = momentRows(machine);
-        return column(machine, CentroidOf{{plan_.subtreeEnd, sums.sums + axis * entries()}, areas(machine)});
+    [[nodiscard]] Column centroid(Machine& machine, std::uint32_t axis) {
+        return column(machine, CentroidOf{momentSums(machine), axis, areas(machine)});
     }
     template <MomentFormula Formula> [[nodiscard]] Column ofMoments(Machine& machine) {
         OfMoments<Formula> formula{{nullptr, nodes()}, {nullptr, nodes()}, {}};

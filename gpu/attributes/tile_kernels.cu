@@ -22,8 +22,8 @@ cudaError_t launchTileSums(const TileSums<Terms>& sums, std::uint32_t tiles, cud
     template cudaError_t launchTileSums(const TileSums<__VA_ARGS__>&, std::uint32_t, cudaStream_t);
 
 POLLARD_TERMS(MomentTerms)
-POLLARD_TERMS(ThirdMomentTerms<NarrowRows>)
-POLLARD_TERMS(ThirdMomentTerms<WideRows>)
+POLLARD_TERMS(ThirdMomentTerms<NarrowRecords>)
+POLLARD_TERMS(ThirdMomentTerms<WideRecords>)
 POLLARD_TERMS(OutlineTerms)
 POLLARD_TERMS(BoxTerms)
 

@@ -35,14 +35,13 @@ struct AddedWords {
     }
 };
 
-/// Rows of sums, a row of nodes + 1 for each term.
-struct TermRows {
+/// Sums in memory, a record of so many for each node.
+template <int kSums> struct SumRecords {
     std::uint64_t* sums;
-    std::size_t stride;
 
-    POLLARD_DEVICE void add(std::size_t row, std::uint32_t node, std::uint64_t value) const {
+    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, std::uint64_t value) const {
         if (value != 0) {
-            addWide(sums + row * stride + node, value);
+            addWide(sums + std::size_t{node} * kSums + k, value);
         }
     }
 };
@@ -74,10 +73,10 @@ private:
 
 /// MomentSums, in the order of its members.
 struct MomentTerms : AddedWords {
-    static constexpr int kRows = 5;
+    static constexpr int kSums = 5;
     static constexpr int kWords = TileMoments::kWords;
 
-    TermRows rows;
+    SumRecords<kSums> sums;
 
     [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
                                                              std::uint32_t dy) {
@@ -86,39 +85,39 @@ struct MomentTerms : AddedWords {
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t left,
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
-        rows.add(0, node, m.n * left + m.x);
-        rows.add(1, node, m.n * top + m.y);
-        rows.add(2, node, m.n * left * left + 2 * left * m.x + m.xx);
-        rows.add(3, node, m.n * left * top + left * m.y + top * m.x + m.xy);
-        rows.add(4, node, m.n * top * top + 2 * top * m.y + m.yy);
+        sums.add(0, node, m.n * left + m.x);
+        sums.add(1, node, m.n * top + m.y);
+        sums.add(2, node, m.n * left * left + 2 * left * m.x + m.xx);
+        sums.add(3, node, m.n * left * top + left * m.y + top * m.x + m.xy);
+        sums.add(4, node, m.n * top * top + 2 * top * m.y + m.yy);
     }
 };
 
 /// Sums of order 3 in 64 bits, in the order of the members of ThirdMomentSums.
-struct NarrowRows {
+struct NarrowRecords {
     using Number = std::uint64_t;
-    static constexpr int kRows = 4;
-    TermRows rows;
+    static constexpr int kSums = 4;
+    SumRecords<kSums> sums;
 
-    POLLARD_DEVICE void add(std::size_t k, std::uint32_t node, Number value) const { rows.add(k, node, value); }
+    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, Number value) const { sums.add(k, node, value); }
 };
 /// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
-struct WideRows {
+struct WideRecords {
     using Number = UInt128;
-    static constexpr int kRows = 8;
-    TermRows rows;
+    static constexpr int kSums = 8;
+    SumRecords<kSums> sums;
 
-    POLLARD_DEVICE void add(std::size_t k, std::uint32_t node, Number value) const {
-        rows.add(2 * k, node, static_cast<std::uint64_t>(value >> 32U));
-        rows.add(2 * k + 1, node, static_cast<std::uint32_t>(value));
+    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, Number value) const {
+        sums.add(2 * k, node, static_cast<std::uint64_t>(value >> 32U));
+        sums.add(2 * k + 1, node, static_cast<std::uint32_t>(value));
     }
 };
-template <class Rows> struct ThirdMomentTerms : AddedWords {
-    using Number = typename Rows::Number;
-    static constexpr int kRows = Rows::kRows;
+template <class Records> struct ThirdMomentTerms : AddedWords {
+    using Number = typename Records::Number;
+    static constexpr int kSums = Records::kSums;
     static constexpr int kWords = TileMoments::kWords + 4;
 
-    Rows rows;
+    Records sums;
 
     [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
                                                              std::uint32_t dy) {
@@ -130,10 +129,10 @@ template <class Rows> struct ThirdMomentTerms : AddedWords {
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
         const std::uint32_t* thirds = words + TileMoments::kWords;
-        rows.add(0, node, cube(left, m.n, m.x, m.xx, thirds[0]));
-        rows.add(1, node, product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]));
-        rows.add(2, node, product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]));
-        rows.add(3, node, cube(top, m.n, m.y, m.yy, thirds[3]));
+        sums.add(0, node, cube(left, m.n, m.x, m.xx, thirds[0]));
+        sums.add(1, node, product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]));
+        sums.add(2, node, product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]));
+        sums.add(3, node, cube(top, m.n, m.y, m.yy, thirds[3]));
     }
 
 private:
@@ -152,10 +151,11 @@ private:
 
 /// packOutline() of what the pixels change.
 struct OutlineTerms : AddedWords {
+    static constexpr int kSums = 1;
     static constexpr int kWords = 1;
 
     NodePlan plan;
-    TermRows rows;
+    SumRecords<1> sums;
 
     [[nodiscard]] POLLARD_DEVICE TermWords<kWords> at(std::uint32_t x, std::uint32_t y, std::uint32_t,
                                                       std::uint32_t) const {
@@ -166,7 +166,7 @@ struct OutlineTerms : AddedWords {
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t, std::uint64_t) const {
         const auto perimeter = static_cast<std::int16_t>(words[0]);
         const auto euler = static_cast<std::int16_t>((words[0] - static_cast<std::uint32_t>(perimeter)) >> kHalf);
-        rows.add(0, node, packOutline(perimeter, euler));
+        sums.add(0, node, packOutline(perimeter, euler));
     }
 
 private:

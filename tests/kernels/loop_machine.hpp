@@ -6,6 +6,7 @@
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -61,6 +62,12 @@ public:
             sum = static_cast<T>(sum + own);
         }
     }
+    template <int kSums> void exclusiveSums(std::uint64_t* records, std::size_t count) {
+        std::array<std::uint64_t, kSums> sums{};
+        for (std::size_t i = 0; i < kSums * count; ++i) {
+            sums[i % kSums] += std::exchange(records[i], sums[i % kSums]);
+        }
+    }
     void inclusiveMaximum(std::uint32_t* data, std::size_t count) {
         for (std::size_t i = 1; i < count; ++i) {
             data[i] = std::max(data[i - 1], data[i]);
@@ -98,13 +105,12 @@ public:
             *largest = std::max<unsigned long long>(*largest, step(count));
         }
     }
-    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count) {
-        // From both ends, as a parallel scan may join: what is joined first must not matter.
-        for (std::size_t distance = 1; distance < count; distance *= 2) {
-            for (std::size_t i = count - 1; i >= distance; --i) {
-                data[i] = Law::join(data[i - distance], data[i]);
-            }
-        }
+    static constexpr std::uint32_t kClimbThreads = 32;
+    template <class Team> [[nodiscard]] std::uint32_t climbBlocks() { return 3; }
+    template <class Team> void climb(const Team& team) {
+        using Memory = typename Team::Memory;
+        emulator_.launch({team.blocks, Team::kThreads, sizeof(Memory), true},
+                         [&] { team(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
     void sortByKey(Buffer<std::uint32_t>& keys, Buffer<std::uint32_t>& values, int bits) {
         const std::uint32_t mask = (1U << bits) - 1;
