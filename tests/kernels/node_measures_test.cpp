@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <tuple>
 
@@ -21,7 +22,7 @@ using Measures = cuda::NodeMeasures<LoopMachine>;
 
 template <class T> bool sameBits(T a, T b) {
     if constexpr (std::is_same_v<T, double>) {
-        return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (a != a && b != b);
+        return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
     } else {
         return a == b;
     }
