@@ -2,7 +2,6 @@
 
 #include "attributes/entropy_formulas.hpp"
 #include "attributes/interval_table.hpp"
-#include "attributes/node_formulas.hpp"
 #include "attributes/node_plan.hpp"
 #include "device/host_device.hpp"
 #include "device/step_atomics.hpp"
@@ -53,18 +52,18 @@ struct OwnOfListed {
     }
 };
 
-/// Sums in multiples of 2^-62, two words of 64 bits a node: the upper one counts multiples of 2^32 of the lower one's.
-struct InformationSums {
-    static constexpr int kSums = 2;
-    std::uint64_t* sums;
+/// Sums in multiples of 2^-62, in two rows of 64 bits: the upper one counts multiples of 2^32 of the lower one's.
+struct InformationRows {
+    std::uint64_t* upper;
+    std::uint64_t* lower;
 
     POLLARD_HOST_DEVICE void set(std::size_t node, Int128 value) const noexcept {
-        sums[kSums * node] = static_cast<std::uint64_t>(value >> 32);
-        sums[kSums * node + 1] = static_cast<std::uint32_t>(value);
+        upper[node] = static_cast<std::uint64_t>(value >> 32);
+        lower[node] = static_cast<std::uint32_t>(value);
     }
     POLLARD_HOST_DEVICE void add(std::size_t node, Int128 value) const noexcept {
-        addInStep(sums + kSums * node, static_cast<std::uint64_t>(value >> 32));
-        addInStep(sums + kSums * node + 1, static_cast<std::uint32_t>(value));
+        addInStep(upper + node, static_cast<std::uint64_t>(value >> 32));
+        addInStep(lower + node, static_cast<std::uint32_t>(value));
     }
 };
 
@@ -72,10 +71,10 @@ struct InformationSums {
 struct StartInformation {
     ComponentSum<std::uint32_t> area;
     std::uint32_t nodeCount;
-    InformationSums sums;
+    InformationRows rows;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept {
-        sums.set(node, node < nodeCount ? informationOf(area.own(node)) : 0);
+        rows.set(node, node < nodeCount ? informationOf(area.own(node)) : 0);
     }
 };
 
@@ -86,7 +85,7 @@ struct MeetInBin {
     const std::uint32_t* bin;    ///< in the order of the list
     const std::uint32_t* node;   ///< in the order of the list
     const std::uint32_t* before; ///< running sum of the own pixels in the order of the list, nodes + 1
-    InformationSums sums;
+    InformationRows rows;
 
     struct UpTo {
         std::uint32_t limit;
@@ -108,7 +107,7 @@ struct MeetInBin {
         const std::uint32_t end = endOf(left + 1, key, plan.subtreeEnd[child]);
         const std::uint32_t a = before[left + 1] - before[first];
         const std::uint32_t b = before[end] - before[left + 1];
-        sums.add(meeting, informationOf(a + b) - informationOf(a) - informationOf(b));
+        rows.add(meeting, informationOf(a + b) - informationOf(a) - informationOf(b));
     }
 
 private:
@@ -157,11 +156,12 @@ private:
 struct EntropyOf {
     using Value = double;
     ComponentSum<std::uint32_t> area;
-    RecordSums information; ///< of InformationSums
+    ComponentSum<std::uint64_t> upper;
+    ComponentSum<std::uint64_t> lower;
 
     [[nodiscard]] POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
         const std::uint32_t pixels = area(node);
-        const UInt128 sum = (UInt128{information(0, node)} << 32) + information(1, node);
+        const UInt128 sum = (UInt128{upper(node)} << 32) + lower(node);
         // At most 8 bits a pixel: below 2^96 for fewer than 2^31 pixels.
         const UInt128 missing = (static_cast<UInt128>(informationOf(pixels)) - sum) & ((UInt128{1} << 96) - 1);
         return entropyOf(static_cast<Int128>(missing), pixels);

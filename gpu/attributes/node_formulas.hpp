@@ -184,24 +184,23 @@ struct VarianceOf {
     }
 };
 
-/// Sums over components from running sums over nodes that lie in records, as those of MomentTerms.
-struct RecordSums {
-    const std::uint32_t* subtreeEnd;
-    const std::uint64_t* before; ///< nodes + 1 records
-    std::uint32_t count;         ///< sums of a record
-
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t operator()(std::uint32_t k, std::size_t node) const noexcept {
-        return before[std::size_t{subtreeEnd[node]} * count + k] - before[node * count + k];
+struct CentroidOf {
+    using Value = double;
+    Sums sum;
+    Areas area;
+    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
+        return static_cast<double>(sum(node)) / area(node);
     }
 };
 
-struct CentroidOf {
-    using Value = double;
-    RecordSums sums;
-    std::uint32_t axis;
-    Areas area;
-    POLLARD_HOST_DEVICE Value operator()(std::size_t node) const noexcept {
-        return static_cast<double>(sums(axis, node)) / area(node);
+/// Sums k of MomentTerms or ThirdMomentTerms.
+struct SumRows {
+    const std::uint32_t* subtreeEnd;
+    const std::uint64_t* sums;
+    std::size_t stride;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t operator()(std::size_t k, std::size_t node) const noexcept {
+        return Sums{subtreeEnd, sums + k * stride}(node);
     }
 };
 
@@ -225,7 +224,7 @@ struct MomentRows {
 };
 
 struct WriteMoments {
-    RecordSums sums;
+    SumRows sums;
     Areas area;
     MomentRows out;
 
@@ -236,27 +235,27 @@ struct WriteMoments {
         out.set(node, m.sum, m.difference, m.mixed, m.smaller);
     }
 };
-/// Sums of NarrowRecords.
+/// Of NarrowThirdSums.
 struct NarrowThirds {
     using Number = std::uint64_t;
-    RecordSums sums;
+    SumRows rows;
 
-    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::uint32_t k, std::size_t node) const noexcept {
-        return sums(k, node);
+    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
+        return rows(k, node);
     }
 };
-/// Sums of WideRecords.
+/// Of WideThirdSums.
 struct WideThirds {
     using Number = UInt128;
-    RecordSums sums;
+    SumRows rows;
 
-    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::uint32_t k, std::size_t node) const noexcept {
-        return (Number{sums(2 * k, node)} << 32U) + sums(2 * k + 1, node);
+    [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
+        return (Number{rows(2 * k, node)} << 32U) + rows(2 * k + 1, node);
     }
 };
 template <class Thirds> struct WriteThirdMoments {
     using Number = typename Thirds::Number;
-    RecordSums sums;
+    SumRows sums;
     Thirds thirds;
     Areas area;
     MomentRows out;

@@ -38,7 +38,10 @@ public:
     using Column = std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>,
                                 Buffer<std::uint64_t>, Buffer<double>>;
 
-    explicit NodeMeasures(const NodePlan& plan) : plan_(plan) {}
+    explicit NodeMeasures(const NodePlan& plan)
+        : NodeMeasures(plan, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
+    /// @param listsPixels whether pixels are sorted by node for moments, or added up in tiles
+    NodeMeasures(const NodePlan& plan, bool listsPixels) : plan_(plan), listsPixels_(listsPixels) {}
 
     /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
@@ -104,28 +107,53 @@ private:
         const TileSums<Terms> sums{plan_, terms};
         machine.addTiles(sums, sums.tileCount());
     }
-    /// Running sums of terms over the nodes, in records; @p terms makes them of the memory for their sums.
-    template <class MakeTerms> [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, const MakeTerms& terms) {
-        constexpr int kSums = decltype(terms(nullptr))::kSums;
-        auto sums = machine.template make<std::uint64_t>(kSums * entries(), "sums over pixels");
-        machine.fill(sums.data(), sums.size(), 0);
-        addPixels(machine, terms(sums.data()));
-        if constexpr (kSums == 1) {
-            machine.exclusiveSum(sums.data(), entries());
-        } else {
-            machine.template exclusiveSums<kSums>(sums.data(), entries());
+    /// Lists the pixels by node, once.
+    void listPixels(Machine& machine) {
+        if (listedPixels_) {
+            return;
         }
+        auto node = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        auto pixel = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        machine.each(ListPixels{plan_.pixelNode, node.data(), pixel.data()}, plan_.pixelCount());
+        machine.sortByKey(node, pixel, static_cast<int>(std::bit_width(std::max(1U, plan_.nodeCount - 1U))));
+        listedNodes_ = std::move(node);
+        listedPixels_ = std::move(pixel);
+    }
+    [[nodiscard]] Buffer<std::uint64_t> makeRows(Machine& machine, std::size_t count) {
+        auto sums = machine.template make<std::uint64_t>(count * entries(), "sums over pixels");
+        machine.fill(sums.data(), sums.size(), 0);
         return sums;
     }
-    [[nodiscard]] RecordSums momentSums(Machine& machine) {
-        if (!momentSums_) {
-            momentSums_ = sumTerms(machine, [](std::uint64_t* sums) { return MomentTerms{{}, {sums}}; });
+    /// Running sums of moments over the nodes, a row for each.
+    template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine) {
+        auto sums = makeRows(machine, Terms::kRows);
+        const Terms terms{{}, {sums.data(), entries()}};
+        if (listsPixels_) {
+            listPixels(machine);
+            machine.addListed(plan_, terms, listedNodes_->data(), listedPixels_->data());
+        } else {
+            addPixels(machine, terms);
         }
-        return {plan_.subtreeEnd, momentSums_->data(), MomentTerms::kSums};
+        sumRows(machine, sums, Terms::kRows);
+        return sums;
+    }
+    void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) {
+            machine.exclusiveSum(sums.data() + k * entries(), entries());
+        }
+    }
+    [[nodiscard]] SumRows momentRows(Machine& machine) {
+        if (!momentSums_) {
+            momentSums_ = sumMoments<MomentTerms>(machine);
+        }
+        return {plan_.subtreeEnd, momentSums_->data(), entries()};
     }
     [[nodiscard]] Sums outlines(Machine& machine) {
         if (!outlines_) {
-            outlines_ = sumTerms(machine, [this](std::uint64_t* sums) { return OutlineTerms{{}, plan_, {sums}}; });
+            auto sums = makeRows(machine, 1);
+            addPixels(machine, OutlineTerms{{}, plan_, {sums.data(), entries()}});
+            sumRows(machine, sums, 1);
+            outlines_ = std::move(sums);
         }
         return {plan_.subtreeEnd, outlines_->data()};
     }
@@ -133,7 +161,7 @@ private:
     [[nodiscard]] MomentRows moments(Machine& machine) {
         if (!moments_) {
             auto values = machine.template make<double>(4 * nodes(), "moments");
-            machine.each(WriteMoments{momentSums(machine), areas(machine), {values.data(), nodes()}}, nodes());
+            machine.each(WriteMoments{momentRows(machine), areas(machine), {values.data(), nodes()}}, nodes());
             moments_ = std::move(values);
         }
         return {moments_->data(), nodes()};
@@ -141,20 +169,19 @@ private:
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
             thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
-                                ? makeThirdMoments<NarrowThirds, NarrowRecords>(machine)
-                                : makeThirdMoments<WideThirds, WideRecords>(machine);
+                                ? makeThirdMoments<NarrowThirds, NarrowThirdSums>(machine)
+                                : makeThirdMoments<WideThirds, WideThirdSums>(machine);
         }
         return {thirdMoments_->data(), nodes()};
     }
-    template <class Thirds, class Records> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
-        using Terms = ThirdMomentTerms<Records>;
-        const RecordSums second = momentSums(machine);
+    template <class Thirds, class ThirdSums> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
+        const SumRows second = momentRows(machine);
         const Areas area = areas(machine);
-        const auto sums = sumTerms(machine, [](std::uint64_t* memory) { return Terms{{}, {{memory}}}; });
+        const auto sums = sumMoments<ThirdMomentTerms<ThirdSums>>(machine);
         auto values = machine.template make<double>(4 * nodes(), "moments");
         machine.each(
             WriteThirdMoments<Thirds>{
-                second, {{plan_.subtreeEnd, sums.data(), Terms::kSums}}, area, {values.data(), nodes()}},
+                second, {{plan_.subtreeEnd, sums.data(), entries()}}, area, {values.data(), nodes()}},
             nodes());
         return values;
     }
@@ -241,20 +268,21 @@ private:
     }
     [[nodiscard]] Column entropy(Machine& machine) {
         const Areas area = areas(machine);
-        auto sums = informationOfNodes(machine, area);
-        machine.template exclusiveSums<InformationSums::kSums>(sums.data(), entries());
-        return column(machine, EntropyOf{area, {plan_.subtreeEnd, sums.data(), InformationSums::kSums}});
+        auto rows = informationRows(machine, area);
+        sumRows(machine, rows, 2);
+        return column(machine,
+                      EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
     }
     /// What the nodes add to the sums of EntropyOf.
-    [[nodiscard]] Buffer<std::uint64_t> informationOfNodes(Machine& machine, const Areas& area) {
+    [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
         auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         listByBin(machine, bin, node);
         auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
         machine.exclusiveSum(before.data(), entries());
         const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
-        auto sums = machine.template make<std::uint64_t>(InformationSums::kSums * entries(), "information");
-        const InformationSums information{sums.data()};
+        auto rows = machine.template make<std::uint64_t>(2 * entries(), "information");
+        const InformationRows information{rows.data(), rows.data() + entries()};
         machine.each(StartInformation{area, plan_.nodeCount, information}, entries());
         machine.each(MeetInBin{plan_,
                                {plan_.parent, groups.data(), plan_.nodeCount},
@@ -263,7 +291,7 @@ private:
                                before.data(),
                                information},
                      nodes() - 1);
-        return sums;
+        return rows;
     }
     void listByBin(Machine& machine, Buffer<std::uint32_t>& bin, Buffer<std::uint32_t>& node) {
         const LevelDistance distance{plan_};
@@ -293,8 +321,9 @@ private:
                                            area,
                                            defaultStabilityDelta(plan_.pixelType)});
     }
-    [[nodiscard]] Column centroid(Machine& machine, std::uint32_t axis) {
-        return column(machine, CentroidOf{momentSums(machine), axis, areas(machine)});
+    [[nodiscard]] Column centroid(Machine& machine, std::size_t axis) {
+        const SumRows sums = momentRows(machine);
+        return column(machine, CentroidOf{{plan_.subtreeEnd, sums.sums + axis * entries()}, areas(machine)});
     }
     template <MomentFormula Formula> [[nodiscard]] Column ofMoments(Machine& machine) {
         OfMoments<Formula> formula{{nullptr, nodes()}, {nullptr, nodes()}, {}};
@@ -398,7 +427,9 @@ private:
     }
 
     NodePlan plan_;
+    bool listsPixels_;
     std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
+    std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
     std::optional<Buffer<std::uint64_t>> outlines_;

@@ -35,13 +35,25 @@ struct AddedWords {
     }
 };
 
-/// Sums in memory, a record of so many for each node.
-template <int kSums> struct SumRecords {
-    std::uint64_t* sums;
+/// What goes into the rows of a node.
+template <int kRows> struct TermValues { std::uint64_t of[kRows]; };
 
-    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, std::uint64_t value) const {
+/// Rows of sums, a row of nodes + 1 for each term.
+struct TermRows {
+    std::uint64_t* sums;
+    std::size_t stride;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t* at(std::size_t row, std::uint32_t node) const noexcept {
+        return sums + row * stride + node;
+    }
+    POLLARD_DEVICE void add(std::size_t row, std::uint32_t node, std::uint64_t value) const {
         if (value != 0) {
-            addWide(sums + std::size_t{node} * kSums + k, value);
+            addWide(at(row, node), value);
+        }
+    }
+    template <int kRows> POLLARD_DEVICE void add(std::uint32_t node, const TermValues<kRows>& values) const {
+        for (int k = 0; k < kRows; ++k) {
+            add(static_cast<std::size_t>(k), node, values.of[k]);
         }
     }
 };
@@ -73,10 +85,10 @@ private:
 
 /// MomentSums, in the order of its members.
 struct MomentTerms : AddedWords {
-    static constexpr int kSums = 5;
+    static constexpr int kRows = 5;
     static constexpr int kWords = TileMoments::kWords;
 
-    SumRecords<kSums> sums;
+    TermRows rows;
 
     [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
                                                              std::uint32_t dy) {
@@ -85,39 +97,47 @@ struct MomentTerms : AddedWords {
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t left,
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
-        sums.add(0, node, m.n * left + m.x);
-        sums.add(1, node, m.n * top + m.y);
-        sums.add(2, node, m.n * left * left + 2 * left * m.x + m.xx);
-        sums.add(3, node, m.n * left * top + left * m.y + top * m.x + m.xy);
-        sums.add(4, node, m.n * top * top + 2 * top * m.y + m.yy);
+        rows.add(node, TermValues<kRows>{{m.n * left + m.x, m.n * top + m.y, m.n * left * left + 2 * left * m.x + m.xx,
+                                          m.n * left * top + left * m.y + top * m.x + m.xy,
+                                          m.n * top * top + 2 * top * m.y + m.yy}});
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> ofPixel(std::uint64_t x, std::uint64_t y) noexcept {
+        return {{x, y, x * x, x * y, y * y}};
     }
 };
 
 /// Sums of order 3 in 64 bits, in the order of the members of ThirdMomentSums.
-struct NarrowRecords {
+struct NarrowThirdSums {
     using Number = std::uint64_t;
-    static constexpr int kSums = 4;
-    SumRecords<kSums> sums;
+    static constexpr int kRows = 4;
 
-    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, Number value) const { sums.add(k, node, value); }
-};
-/// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
-struct WideRecords {
-    using Number = UInt128;
-    static constexpr int kSums = 8;
-    SumRecords<kSums> sums;
-
-    POLLARD_DEVICE void add(std::uint32_t k, std::uint32_t node, Number value) const {
-        sums.add(2 * k, node, static_cast<std::uint64_t>(value >> 32U));
-        sums.add(2 * k + 1, node, static_cast<std::uint32_t>(value));
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> split(Number a, Number b, Number c, Number d) noexcept {
+        return {{a, b, c, d}};
     }
 };
-template <class Records> struct ThirdMomentTerms : AddedWords {
-    using Number = typename Records::Number;
-    static constexpr int kSums = Records::kSums;
+/// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
+struct WideThirdSums {
+    using Number = UInt128;
+    static constexpr int kRows = 8;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> split(Number a, Number b, Number c, Number d) noexcept {
+        return {{upper(a), lower(a), upper(b), lower(b), upper(c), lower(c), upper(d), lower(d)}};
+    }
+
+private:
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint64_t upper(Number value) noexcept {
+        return static_cast<std::uint64_t>(value >> 32U);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint64_t lower(Number value) noexcept {
+        return static_cast<std::uint32_t>(value);
+    }
+};
+template <class Thirds> struct ThirdMomentTerms : AddedWords {
+    using Number = typename Thirds::Number;
+    static constexpr int kRows = Thirds::kRows;
     static constexpr int kWords = TileMoments::kWords + 4;
 
-    Records sums;
+    TermRows rows;
 
     [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
                                                              std::uint32_t dy) {
@@ -129,10 +149,13 @@ template <class Records> struct ThirdMomentTerms : AddedWords {
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
         const std::uint32_t* thirds = words + TileMoments::kWords;
-        sums.add(0, node, cube(left, m.n, m.x, m.xx, thirds[0]));
-        sums.add(1, node, product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]));
-        sums.add(2, node, product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]));
-        sums.add(3, node, cube(top, m.n, m.y, m.yy, thirds[3]));
+        rows.add(node, Thirds::split(cube(left, m.n, m.x, m.xx, thirds[0]),
+                                     product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]),
+                                     product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]),
+                                     cube(top, m.n, m.y, m.yy, thirds[3])));
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> ofPixel(std::uint64_t x, std::uint64_t y) noexcept {
+        return Thirds::split(Number{x} * x * x, Number{x} * x * y, Number{x} * y * y, Number{y} * y * y);
     }
 
 private:
@@ -151,11 +174,10 @@ private:
 
 /// packOutline() of what the pixels change.
 struct OutlineTerms : AddedWords {
-    static constexpr int kSums = 1;
     static constexpr int kWords = 1;
 
     NodePlan plan;
-    SumRecords<1> sums;
+    TermRows rows;
 
     [[nodiscard]] POLLARD_DEVICE TermWords<kWords> at(std::uint32_t x, std::uint32_t y, std::uint32_t,
                                                       std::uint32_t) const {
@@ -166,7 +188,7 @@ struct OutlineTerms : AddedWords {
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t, std::uint64_t) const {
         const auto perimeter = static_cast<std::int16_t>(words[0]);
         const auto euler = static_cast<std::int16_t>((words[0] - static_cast<std::uint32_t>(perimeter)) >> kHalf);
-        sums.add(0, node, packOutline(perimeter, euler));
+        rows.add(0, node, packOutline(perimeter, euler));
     }
 
 private:

@@ -32,17 +32,6 @@ void NodeMachine::exclusiveSum(std::uint64_t* data, std::size_t count) {
     });
 }
 
-template <int kSums> void NodeMachine::exclusiveSums(std::uint64_t* records, std::size_t count) {
-    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
-        return runExclusiveSums<kSums>(scratch, bytes, records, static_cast<std::uint32_t>(count), memory_->stream());
-    });
-}
-
-template void NodeMachine::exclusiveSums<2>(std::uint64_t*, std::size_t);
-template void NodeMachine::exclusiveSums<4>(std::uint64_t*, std::size_t);
-template void NodeMachine::exclusiveSums<5>(std::uint64_t*, std::size_t);
-template void NodeMachine::exclusiveSums<8>(std::uint64_t*, std::size_t);
-
 void NodeMachine::inclusiveMaximum(std::uint32_t* data, std::size_t count) {
     runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
         return runInclusiveMaximum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());

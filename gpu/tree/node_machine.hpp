@@ -47,8 +47,6 @@ public:
     }
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
-    /// The same of records of so many sums each.
-    template <int kSums> void exclusiveSums(std::uint64_t* records, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
     /// Threads of a block, and most blocks, of a ClimbTeam, and running one.
     static constexpr std::uint32_t kClimbThreads = cuda::kClimbThreads;
@@ -64,6 +62,11 @@ public:
     void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
     template <class Terms> void addTiles(const TileSums<Terms>& sums, std::uint32_t tiles) {
         check(launchTileSums(sums, tiles, memory_->stream()), operation_);
+    }
+    /// See launchAddListed().
+    template <class Terms>
+    void addListed(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes, const std::uint32_t* pixels) {
+        check(launchAddListed(plan, terms, nodes, pixels, memory_->stream()), operation_);
     }
     /// See launchScatterAdd() and launchFirstPixels().
     void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums);

@@ -6,7 +6,6 @@
 #include "tree/component_tree.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,12 +61,6 @@ public:
             sum = static_cast<T>(sum + own);
         }
     }
-    template <int kSums> void exclusiveSums(std::uint64_t* records, std::size_t count) {
-        std::array<std::uint64_t, kSums> sums{};
-        for (std::size_t i = 0; i < kSums * count; ++i) {
-            sums[i % kSums] += std::exchange(records[i], sums[i % kSums]);
-        }
-    }
     void inclusiveMaximum(std::uint32_t* data, std::size_t count) {
         for (std::size_t i = 1; i < count; ++i) {
             data[i] = std::max(data[i - 1], data[i]);
@@ -82,6 +75,15 @@ public:
         using Memory = typename cuda::TileSums<Terms>::Memory;
         emulator_.launch({tiles, cuda::TileSums<Terms>::kThreads, sizeof(Memory)},
                          [&] { sums(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
+    }
+    template <class Terms> void addListed(const cuda::NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
+                                          const std::uint32_t* pixels) {
+        for (std::size_t place = 0; place < plan.pixelCount(); ++place) {
+            const auto values = Terms::ofPixel(pixels[place] % plan.width, pixels[place] / plan.width);
+            for (int k = 0; k < Terms::kRows; ++k) {
+                *terms.rows.at(static_cast<std::size_t>(k), nodes[place]) += values.of[k];
+            }
+        }
     }
     template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
         while (count-- > 0) {
