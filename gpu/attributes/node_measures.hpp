@@ -29,7 +29,7 @@ namespace pollard::cuda {
 /// Nothing follows the tree's edges further than to a parent. What adds up is summed over each node's own pixels and
 /// then over the numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact).
 /// Extremes over components come from tables over the numbers (interval_table.hpp). O(pixels + nodes), and
-/// O(nodes log nodes) for extremes, whatever the height.
+/// O(nodes log nodes) for extremes and the entropy, whatever the height.
 ///
 /// @tparam Machine runs the steps: on the device, or one after another on the host
 template <class Machine> class NodeMeasures {

@@ -18,7 +18,8 @@
 //  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, what the pixel (x, y) adds, (dx, dy) in its tile;
 //  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same in shared memory;
 //  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to memory.
-// Sums in memory wrap around modulo 2^64.
+// Those of moments also have kRows, their rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of the pixels
+// (launchAddListed()). Sums in memory wrap around modulo 2^64.
 
 namespace pollard::cuda {
 
