@@ -226,21 +226,23 @@ template <class Number>
     return t.b * t.c * (c2 - 3 * d2) - t.a * t.d * (3 * c2 - d2);
 }
 
+/// Number of the bits 0, 2, 4 and 6 that are set.
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr int cornerCount(unsigned bits) noexcept {
+    const unsigned halves = (bits & 0x11U) + (bits >> 2 & 0x11U);
+    return static_cast<int>((halves + (halves >> 4)) & 7U);
+}
+
 /// What a pixel adds to the Euler number of the pixels already there, from which of its neighbours are: bit 0 east,
 /// 1 south-east, 2 south .. clockwise .. 7 north-east. Sum over its four bit quads (Gray 1971).
 [[nodiscard]] POLLARD_HOST_DEVICE constexpr int eulerChange(unsigned neighbours, bool eight) noexcept {
-    int change = 0;
-    for (unsigned corner = 0; corner < 4; ++corner) {
-        const unsigned side = neighbours >> 2 * corner & 1U;
-        const unsigned diagonal = neighbours >> (2 * corner + 1) & 1U;
-        const unsigned next = neighbours >> (2 * corner + 2) % 8 & 1U;
-        const unsigned before = side + diagonal + next;
-        const int pair = eight ? -2 : 2; // a quad of two diagonal pixels
-        const int without = before == 1 ? 1 : before == 3 ? -1 : before == 2 && diagonal == 0 ? pair : 0;
-        const int with = before == 0 ? 1 : before == 2 ? -1 : before == 1 && diagonal == 1 ? pair : 0;
-        change += with - without;
-    }
-    return change / 4;
+    // A corner is at every other bit: which of them have the side before, the diagonal, and the side behind.
+    const unsigned side = neighbours & 0x55U;
+    const unsigned diagonal = neighbours >> 1 & 0x55U;
+    const unsigned next = (neighbours >> 2 | neighbours << 6) & 0x55U;
+    const int likewise =
+        cornerCount(~(side | diagonal | next)) + cornerCount(side & diagonal & next);               // quads of 1 or 3
+    const int pairs = cornerCount(diagonal & ~side & ~next) - cornerCount(side & next & ~diagonal); // made, unmade
+    return (2 * likewise - 4 + (eight ? -2 : 2) * pairs) / 4;
 }
 
 /// What a pixel adds to the number of exposed sides, from the neighbours as in eulerChange().

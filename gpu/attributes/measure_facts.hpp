@@ -142,10 +142,19 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
     }
 }
 
+/// Whether the sums for moments come from a list of the pixels by node, rather than from tiles: where most nodes have a
+/// few pixels only, tiles save little, and what they add is spread over memory.
+[[nodiscard]] inline bool listsPixelsForMoments(std::uint64_t nodeCount, std::uint64_t pixelCount) noexcept {
+    return nodeCount > pixelCount / 4;
+}
+
 /// Upper bound of the bytes that measuring an attribute takes at its peak, the column and all that is kept included.
-[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount) noexcept {
+[[nodiscard]] inline std::uint64_t estimateMeasureBytes(AttributeId id, std::uint64_t nodeCount,
+                                                        std::uint64_t pixelCount) noexcept {
     constexpr std::uint64_t kSmall = std::uint64_t{4} << 20; // scratch of scans, and the rounding of every block
     std::uint64_t perNode = 8 + 4 + 1;                       // the column, pixel counts, scratch
+    std::uint64_t perPixel = 0;
+    const std::uint64_t listing = listsPixelsForMoments(nodeCount, pixelCount) ? 4 * 4 + 1 : 0; // and room to sort it
     switch (familyOf(id)) {
     case MeasureFamily::area:
     case MeasureFamily::structure:
@@ -165,9 +174,11 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
         break;
     case MeasureFamily::moments:
         perNode += (5 + 4) * 8;
+        perPixel = listing;
         break;
     case MeasureFamily::thirdMoments:
         perNode += (5 + 4 + 8 + 4) * 8;
+        perPixel = listing;
         break;
     case MeasureFamily::outlines:
         perNode += 8;
@@ -179,7 +190,7 @@ inline constexpr std::uint64_t kMostForEntropy = std::uint64_t{1} << 31U;
         perNode += 4 + 8 + 8 + 4 + 8 + 8 + 4; // ranks, level sums, measure, largest, leaf, functions, sorting
         break;
     }
-    return perNode * (nodeCount + 1) + kSmall;
+    return perNode * (nodeCount + 1) + perPixel * pixelCount + kSmall;
 }
 
 } // namespace pollard::cuda

@@ -235,7 +235,7 @@ struct WriteMoments {
         out.set(node, m.sum, m.difference, m.mixed, m.smaller);
     }
 };
-/// Sums of ThirdMomentTerms.
+/// Of NarrowThirdSums.
 struct NarrowThirds {
     using Number = std::uint64_t;
     SumRows rows;
@@ -244,7 +244,7 @@ struct NarrowThirds {
         return rows(k, node);
     }
 };
-/// Sums of WideThirdMomentTerms.
+/// Of WideThirdSums.
 struct WideThirds {
     using Number = UInt128;
     SumRows rows;

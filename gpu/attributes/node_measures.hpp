@@ -9,6 +9,7 @@
 #include "attributes/survivor_law.hpp"
 #include "attributes/tile_sums.hpp"
 #include "base/error.hpp"
+#include "tree/climb_team.hpp"
 #include "tree/ranked_nodes.hpp"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ namespace pollard::cuda {
 /// Nothing follows the tree's edges further than to a parent. What adds up is summed over each node's own pixels and
 /// then over the numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact).
 /// Extremes over components come from tables over the numbers (interval_table.hpp). O(pixels + nodes), and
-/// O(nodes log nodes) for extremes, whatever the height.
+/// O(nodes log nodes) for extremes and the entropy, whatever the height.
 ///
 /// @tparam Machine runs the steps: on the device, or one after another on the host
 template <class Machine> class NodeMeasures {
@@ -37,7 +38,10 @@ public:
     using Column = std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>,
                                 Buffer<std::uint64_t>, Buffer<double>>;
 
-    explicit NodeMeasures(const NodePlan& plan) : plan_(plan) {}
+    explicit NodeMeasures(const NodePlan& plan)
+        : NodeMeasures(plan, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
+    /// @param listsPixels whether pixels are sorted by node for moments, or added up in tiles
+    NodeMeasures(const NodePlan& plan, bool listsPixels) : plan_(plan), listsPixels_(listsPixels) {}
 
     /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
     /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
@@ -103,13 +107,34 @@ private:
         const TileSums<Terms> sums{plan_, terms};
         machine.addTiles(sums, sums.tileCount());
     }
-    /// Running sums of terms over the nodes, a row for each; @p terms makes them of their rows.
-    template <class MakeTerms>
-    [[nodiscard]] Buffer<std::uint64_t> sumTerms(Machine& machine, std::size_t rows, const MakeTerms& terms) {
-        auto sums = machine.template make<std::uint64_t>(rows * entries(), "sums over pixels");
+    /// Lists the pixels by node, once.
+    void listPixels(Machine& machine) {
+        if (listedPixels_) {
+            return;
+        }
+        auto node = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        auto pixel = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        machine.each(ListPixels{plan_.pixelNode, node.data(), pixel.data()}, plan_.pixelCount());
+        machine.sortByKey(node, pixel, static_cast<int>(std::bit_width(std::max(1U, plan_.nodeCount - 1U))));
+        listedNodes_ = std::move(node);
+        listedPixels_ = std::move(pixel);
+    }
+    [[nodiscard]] Buffer<std::uint64_t> makeRows(Machine& machine, std::size_t count) {
+        auto sums = machine.template make<std::uint64_t>(count * entries(), "sums over pixels");
         machine.fill(sums.data(), sums.size(), 0);
-        addPixels(machine, terms(TermRows{sums.data(), entries()}));
-        sumRows(machine, sums, rows);
+        return sums;
+    }
+    /// Running sums of moments over the nodes, a row for each.
+    template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine) {
+        auto sums = makeRows(machine, Terms::kRows);
+        const Terms terms{{}, {sums.data(), entries()}};
+        if (listsPixels_) {
+            listPixels(machine);
+            machine.addListed(plan_, terms, listedNodes_->data(), listedPixels_->data());
+        } else {
+            addPixels(machine, terms);
+        }
+        sumRows(machine, sums, Terms::kRows);
         return sums;
     }
     void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
@@ -119,15 +144,16 @@ private:
     }
     [[nodiscard]] SumRows momentRows(Machine& machine) {
         if (!momentSums_) {
-            momentSums_ = sumTerms(machine, MomentTerms::kRows, [](const TermRows& rows) {
-                return MomentTerms{{}, rows};
-            });
+            momentSums_ = sumMoments<MomentTerms>(machine);
         }
         return {plan_.subtreeEnd, momentSums_->data(), entries()};
     }
     [[nodiscard]] Sums outlines(Machine& machine) {
         if (!outlines_) {
-            outlines_ = sumTerms(machine, 1, [this](const TermRows& rows) { return OutlineTerms{{}, plan_, rows}; });
+            auto sums = makeRows(machine, 1);
+            addPixels(machine, OutlineTerms{{}, plan_, {sums.data(), entries()}});
+            sumRows(machine, sums, 1);
+            outlines_ = std::move(sums);
         }
         return {plan_.subtreeEnd, outlines_->data()};
     }
@@ -143,17 +169,15 @@ private:
     [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
         if (!thirdMoments_) {
             thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
-                                ? makeThirdMoments<NarrowThirds, NarrowRows>(machine)
-                                : makeThirdMoments<WideThirds, WideRows>(machine);
+                                ? makeThirdMoments<NarrowThirds, NarrowThirdSums>(machine)
+                                : makeThirdMoments<WideThirds, WideThirdSums>(machine);
         }
         return {thirdMoments_->data(), nodes()};
     }
-    template <class Thirds, class Rows> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
+    template <class Thirds, class ThirdSums> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
         const SumRows second = momentRows(machine);
         const Areas area = areas(machine);
-        const auto sums = sumTerms(machine, Rows::kRows, [](const TermRows& rows) {
-            return ThirdMomentTerms<Rows>{{}, {rows}};
-        });
+        const auto sums = sumMoments<ThirdMomentTerms<ThirdSums>>(machine);
         auto values = machine.template make<double>(4 * nodes(), "moments");
         machine.each(
             WriteThirdMoments<Thirds>{
@@ -403,7 +427,9 @@ private:
     }
 
     NodePlan plan_;
+    bool listsPixels_;
     std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
+    std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
     std::optional<Buffer<std::uint64_t>> levels_;
     std::optional<Buffer<std::uint64_t>> momentSums_;
     std::optional<Buffer<std::uint64_t>> outlines_;

@@ -9,6 +9,18 @@
 
 namespace pollard::cuda {
 
+/// Key and value for a stable sort that lists the pixels by node.
+struct ListPixels {
+    const std::uint32_t* pixelNode;
+    std::uint32_t* node;
+    std::uint32_t* pixel;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
+        node[i] = pixelNode[i];
+        pixel[i] = static_cast<std::uint32_t>(i);
+    }
+};
+
 /// Starts the box of every node with its canonical pixel.
 struct StartBoxes {
     NodePlan plan;

@@ -18,7 +18,8 @@
 //  - kWords, and `TermWords<kWords> at(x, y, dx, dy)`, what the pixel (x, y) adds, (dx, dy) in its tile;
 //  - `std::uint32_t join(a, b)`, the sum of two words, and `joinInto(word, value)`, the same in shared memory;
 //  - `void commit(node, words, left, top)`, which adds a node's words of the tile with this corner to memory.
-// Sums in memory wrap around modulo 2^64.
+// Those of moments also have kRows, their rows, and `TermValues<kRows> ofPixel(x, y)`, for a list of the pixels
+// (launchAddListed()). Sums in memory wrap around modulo 2^64.
 
 namespace pollard::cuda {
 
@@ -35,14 +36,25 @@ struct AddedWords {
     }
 };
 
+/// What goes into the rows of a node.
+template <int kRows> struct TermValues { std::uint64_t of[kRows]; };
+
 /// Rows of sums, a row of nodes + 1 for each term.
 struct TermRows {
     std::uint64_t* sums;
     std::size_t stride;
 
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t* at(std::size_t row, std::uint32_t node) const noexcept {
+        return sums + row * stride + node;
+    }
     POLLARD_DEVICE void add(std::size_t row, std::uint32_t node, std::uint64_t value) const {
         if (value != 0) {
-            addWide(sums + row * stride + node, value);
+            addWide(at(row, node), value);
+        }
+    }
+    template <int kRows> POLLARD_DEVICE void add(std::uint32_t node, const TermValues<kRows>& values) const {
+        for (int k = 0; k < kRows; ++k) {
+            add(static_cast<std::size_t>(k), node, values.of[k]);
         }
     }
 };
@@ -86,39 +98,47 @@ struct MomentTerms : AddedWords {
     POLLARD_DEVICE void commit(std::uint32_t node, const std::uint32_t* words, std::uint64_t left,
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
-        rows.add(0, node, m.n * left + m.x);
-        rows.add(1, node, m.n * top + m.y);
-        rows.add(2, node, m.n * left * left + 2 * left * m.x + m.xx);
-        rows.add(3, node, m.n * left * top + left * m.y + top * m.x + m.xy);
-        rows.add(4, node, m.n * top * top + 2 * top * m.y + m.yy);
+        rows.add(node, TermValues<kRows>{{m.n * left + m.x, m.n * top + m.y, m.n * left * left + 2 * left * m.x + m.xx,
+                                          m.n * left * top + left * m.y + top * m.x + m.xy,
+                                          m.n * top * top + 2 * top * m.y + m.yy}});
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> ofPixel(std::uint64_t x, std::uint64_t y) noexcept {
+        return {{x, y, x * x, x * y, y * y}};
     }
 };
 
 /// Sums of order 3 in 64 bits, in the order of the members of ThirdMomentSums.
-struct NarrowRows {
+struct NarrowThirdSums {
     using Number = std::uint64_t;
     static constexpr int kRows = 4;
-    TermRows rows;
 
-    POLLARD_DEVICE void add(std::size_t k, std::uint32_t node, Number value) const { rows.add(k, node, value); }
-};
-/// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
-struct WideRows {
-    using Number = UInt128;
-    static constexpr int kRows = 8;
-    TermRows rows;
-
-    POLLARD_DEVICE void add(std::size_t k, std::uint32_t node, Number value) const {
-        rows.add(2 * k, node, static_cast<std::uint64_t>(value >> 32U));
-        rows.add(2 * k + 1, node, static_cast<std::uint32_t>(value));
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> split(Number a, Number b, Number c, Number d) noexcept {
+        return {{a, b, c, d}};
     }
 };
-template <class Rows> struct ThirdMomentTerms : AddedWords {
-    using Number = typename Rows::Number;
-    static constexpr int kRows = Rows::kRows;
+/// The same for pictures so large that the sums leave 64 bits: of every sum the upper and then the lower 32 bits.
+struct WideThirdSums {
+    using Number = UInt128;
+    static constexpr int kRows = 8;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> split(Number a, Number b, Number c, Number d) noexcept {
+        return {{upper(a), lower(a), upper(b), lower(b), upper(c), lower(c), upper(d), lower(d)}};
+    }
+
+private:
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint64_t upper(Number value) noexcept {
+        return static_cast<std::uint64_t>(value >> 32U);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint64_t lower(Number value) noexcept {
+        return static_cast<std::uint32_t>(value);
+    }
+};
+template <class Thirds> struct ThirdMomentTerms : AddedWords {
+    using Number = typename Thirds::Number;
+    static constexpr int kRows = Thirds::kRows;
     static constexpr int kWords = TileMoments::kWords + 4;
 
-    Rows rows;
+    TermRows rows;
 
     [[nodiscard]] POLLARD_DEVICE static TermWords<kWords> at(std::uint32_t, std::uint32_t, std::uint32_t dx,
                                                              std::uint32_t dy) {
@@ -130,10 +150,13 @@ template <class Rows> struct ThirdMomentTerms : AddedWords {
                                std::uint64_t top) const {
         const TileMoments m = TileMoments::of(words);
         const std::uint32_t* thirds = words + TileMoments::kWords;
-        rows.add(0, node, cube(left, m.n, m.x, m.xx, thirds[0]));
-        rows.add(1, node, product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]));
-        rows.add(2, node, product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]));
-        rows.add(3, node, cube(top, m.n, m.y, m.yy, thirds[3]));
+        rows.add(node, Thirds::split(cube(left, m.n, m.x, m.xx, thirds[0]),
+                                     product(left, top, m.n, m.x, m.y, m.xx, m.xy, thirds[1]),
+                                     product(top, left, m.n, m.y, m.x, m.yy, m.xy, thirds[2]),
+                                     cube(top, m.n, m.y, m.yy, thirds[3])));
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static TermValues<kRows> ofPixel(std::uint64_t x, std::uint64_t y) noexcept {
+        return Thirds::split(Number{x} * x * x, Number{x} * x * y, Number{x} * y * y, Number{y} * y * y);
     }
 
 private:

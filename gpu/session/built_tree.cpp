@@ -218,7 +218,8 @@ const DeviceColumn& BuiltTree::deviceColumn(AttributeId id, const JobControl& co
 
 bool BuiltTree::measuresOnDevice(AttributeId id) const {
     return canMeasure(id, image_.width, image_.height) &&
-           (id == AttributeId::area || estimateMeasureBytes(id, device_.nodeCount) <= memory_->available());
+           (id == AttributeId::area ||
+            estimateMeasureBytes(id, device_.nodeCount, image_.pixelCount()) <= memory_->available());
 }
 
 CudaMeasures& BuiltTree::measures() {

@@ -3,7 +3,6 @@
 #include "tree/filter_kernels.cuh"
 #include "tree/node_primitives.cuh"
 #include "tree/node_scans.hpp"
-#include "tree/path_joins.cuh"
 #include "tree/pixel_counts.cuh"
 
 namespace pollard::cuda {
@@ -38,16 +37,6 @@ void NodeMachine::inclusiveMaximum(std::uint32_t* data, std::size_t count) {
         return runInclusiveMaximum(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
     });
 }
-
-template <class Law> void NodeMachine::inclusiveJoin(typename Law::Value* data, std::size_t count) {
-    runWithScratch(memory_, operation_, [&](void* scratch, std::size_t& bytes) {
-        return runInclusiveJoin<Law>(scratch, bytes, data, static_cast<std::uint32_t>(count), memory_->stream());
-    });
-}
-
-template void NodeMachine::inclusiveJoin<PruningLaw>(PruningCost*, std::size_t);
-template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint32_t>>(SurvivorChoice*, std::size_t);
-template void NodeMachine::inclusiveJoin<SurvivorLaw<std::uint64_t>>(SurvivorChoice*, std::size_t);
 
 void NodeMachine::sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits) {
     cuda::sortByKey(keys, values, bits, memory_);

@@ -6,6 +6,7 @@
 #include "device/cuda_error.hpp"
 #include "device/device_buffer.hpp"
 #include "device/stage_clock.hpp"
+#include "tree/climb_kernels.cuh"
 #include "tree/device_loop.cuh"
 #include "tree/read_back.hpp"
 
@@ -47,14 +48,25 @@ public:
     void exclusiveSum(std::uint32_t* data, std::size_t count);
     void exclusiveSum(std::uint64_t* data, std::size_t count);
     void inclusiveMaximum(std::uint32_t* data, std::size_t count);
-    /// data[i] = data[0] joined with ... data[i] by Law::join, which is associative.
-    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count);
+    /// Threads of a block, and most blocks, of a ClimbTeam, and running one.
+    static constexpr std::uint32_t kClimbThreads = cuda::kClimbThreads;
+    template <class Team> [[nodiscard]] std::uint32_t climbBlocks() {
+        std::uint32_t blocks = 0;
+        check(mostClimbBlocks<Team>(blocks), operation_);
+        return blocks;
+    }
+    template <class Team> void climb(const Team& team) { check(launchClimb(team, memory_->stream()), operation_); }
     /// Sorts pairs by the lower bits of the keys; equal keys keep their order.
     void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits);
     /// Adds to counts[k] how often k is among the keys.
     void count(const std::uint32_t* keys, std::size_t size, std::uint32_t* counts);
     template <class Terms> void addTiles(const TileSums<Terms>& sums, std::uint32_t tiles) {
         check(launchTileSums(sums, tiles, memory_->stream()), operation_);
+    }
+    /// See launchAddListed().
+    template <class Terms>
+    void addListed(const NodePlan& plan, const Terms& terms, const std::uint32_t* nodes, const std::uint32_t* pixels) {
+        check(launchAddListed(plan, terms, nodes, pixels, memory_->stream()), operation_);
     }
     /// See launchScatterAdd() and launchFirstPixels().
     void scatterAdd(const std::uint32_t* keys, const std::uint32_t* values, std::size_t count, std::uint32_t* sums);

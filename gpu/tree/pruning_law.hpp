@@ -2,7 +2,7 @@
 
 #include "device/host_device.hpp"
 #include "device/step_atomics.hpp"
-#include "tree/ranked_nodes.hpp"
+#include "tree/climb_team.hpp"
 
 #include <cstdint>
 

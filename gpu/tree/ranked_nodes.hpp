@@ -2,11 +2,10 @@
 
 #include "device/host_device.hpp"
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 // Work from the leaves to the root whose number of rounds does not depend on the height of the tree.
 //
@@ -40,10 +39,35 @@ struct RankNodes {
     }
 };
 
+/// Where each rank begins in the list of nodes, with one more entry for its end.
+struct RankStarts {
+    std::uint32_t of[kRankCount + 1];
+};
+
+/// Finds them in the sorted ranks, an entry each.
+struct FindRankStarts {
+    const std::uint32_t* rank;
+    std::uint32_t nodeCount;
+    std::uint32_t* starts;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t k) const noexcept {
+        std::uint32_t begin = 0;
+        for (std::uint32_t end = nodeCount; begin < end;) {
+            const std::uint32_t middle = begin + (end - begin) / 2;
+            if (rank[middle] < k) {
+                begin = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        starts[k] = begin;
+    }
+};
+
 /// The nodes of a tree by rank, and in a rank by falling number.
 template <class NodeBuffer> struct RankedNodes {
     NodeBuffer nodes;
-    std::array<std::uint32_t, kRankCount + 1> start{}; ///< of each rank in nodes
+    RankStarts start{};
 
     /// Waits for the numbers of nodes of each rank.
     template <class Machine>
@@ -51,80 +75,21 @@ template <class NodeBuffer> struct RankedNodes {
         auto rank = machine.template make<std::uint32_t>(nodeCount, "ranks");
         RankedNodes ranked{machine.template make<std::uint32_t>(nodeCount, "ranks"), {}};
         machine.each(RankNodes{subtreeEnd, nodeCount, rank.data(), ranked.nodes.data()}, nodeCount);
-        auto counts = machine.template make<std::uint32_t>(kRankCount, "ranks");
-        machine.fill(counts.data(), kRankCount, 0);
-        machine.count(rank.data(), nodeCount, counts.data());
         machine.sortByKey(rank, ranked.nodes, kRankBits);
-        std::array<std::uint32_t, kRankCount> read{};
-        machine.readBack(read.data(), counts.data(), kRankCount);
-        for (std::size_t k = 0; k < kRankCount; ++k) {
-            ranked.start[k + 1] = ranked.start[k] + read[k];
-        }
+        auto starts = machine.template make<std::uint32_t>(kRankCount + 1, "ranks");
+        machine.each(FindRankStarts{rank.data(), nodeCount, starts.data()}, kRankCount + 1);
+        machine.readBack(static_cast<std::uint32_t*>(ranked.start.of), starts.data(), kRankCount + 1);
         return ranked;
     }
-};
 
-/// The root is nobody's child.
-inline constexpr std::uint32_t kNoChild = 0;
-
-/// The functions of a rank's nodes. A Law has
-///  - Value, a function that says how what comes up a path leaves a node, and
-///    `static Value join(Value first, Value then)`, which is associative;
-///  - `Value of(std::uint32_t node, std::uint32_t child)`, child: the one below on the path, or kNoChild; then the
-///    function must ignore what comes;
-///  - `void finish(std::uint32_t node, Value joined, bool endsPath)`, given all functions of the path up to the node
-///    joined, which may write what is the node's, and pass on (step_atomics.hpp) what is the parent's at a path's end.
-template <class Law> struct PathFunctions {
-    Law law;
-    const std::uint32_t* parent;
-    const std::uint32_t* nodes; ///< of the rank
-    typename Law::Value* values;
-
-    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
-        const std::uint32_t node = nodes[i];
-        values[i] = law.of(node, i > 0 && parent[nodes[i - 1]] == node ? nodes[i - 1] : kNoChild);
-    }
-};
-template <class Law> struct FinishPaths {
-    Law law;
-    const std::uint32_t* parent;
-    const std::uint32_t* nodes;
-    const typename Law::Value* values; ///< joined
-    std::uint32_t count;
-
-    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
-        const std::uint32_t node = nodes[i];
-        law.finish(node, values[i], i + 1 == count || parent[node] != nodes[i + 1]);
-    }
-};
-/// Both at once for the nodes of rank 0, which are the leaves: paths of one node.
-template <class Law> struct FinishLeaves {
-    Law law;
-    const std::uint32_t* nodes;
-
-    POLLARD_HOST_DEVICE void operator()(std::size_t i) const noexcept {
-        law.finish(nodes[i], law.of(nodes[i], kNoChild), true);
-    }
-};
-
-/// Applies a law to all nodes, the children before their parent. Two launches and a scan for each rank that occurs.
-template <class Machine, class NodeBuffer, class Law>
-void climb(Machine& machine, const RankedNodes<NodeBuffer>& ranked, const std::uint32_t* parent, const Law& law) {
-    std::uint32_t most = 1;
-    for (std::size_t k = 1; k < kRankCount; ++k) {
-        const std::uint32_t count = ranked.start[k + 1] - ranked.start[k];
-        most = count > most ? count : most;
-    }
-    auto values = machine.template make<typename Law::Value>(most, "functions of nodes");
-    machine.each(FinishLeaves<Law>{law, ranked.nodes.data()}, ranked.start[1]);
-    for (std::size_t k = 1; k < kRankCount; ++k) {
-        const std::uint32_t* nodes = ranked.nodes.data() + ranked.start[k];
-        if (const std::uint32_t count = ranked.start[k + 1] - ranked.start[k]; count > 0) {
-            machine.each(PathFunctions<Law>{law, parent, nodes, values.data()}, count);
-            machine.template inclusiveJoin<Law>(values.data(), count);
-            machine.each(FinishPaths<Law>{law, parent, nodes, values.data(), count}, count);
+    /// Nodes of the rank that has most, the leaves apart.
+    [[nodiscard]] std::uint32_t mostOfRank() const noexcept {
+        std::uint32_t most = 0;
+        for (std::size_t k = 1; k < kRankCount; ++k) {
+            most = std::max(most, start.of[k + 1] - start.of[k]);
         }
+        return most;
     }
-}
+};
 
 } // namespace pollard::cuda

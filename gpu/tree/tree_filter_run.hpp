@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
+#include "tree/climb_team.hpp"
 #include "tree/filter_steps.hpp"
 #include "tree/pruning_law.hpp"
 #include "tree/ranked_nodes.hpp"

@@ -224,6 +224,31 @@ TEST(AttributeFormulas, ChangesOfOutlinesCountTheFirstPixelAndTheLast) {
     EXPECT_EQ(perimeterChange(255), -4);
 }
 
+/// Four times the change of the Euler number, from the bit quads before and after (Gray 1971).
+int quadChange(unsigned neighbours, bool eight) {
+    const auto of = [eight](unsigned side, unsigned diagonal, unsigned next, unsigned own) {
+        const unsigned count = side + diagonal + next + own;
+        const bool isPair = count == 2 && (own == diagonal);
+        return count == 1 ? 1 : count == 3 ? -1 : isPair ? (eight ? -2 : 2) : 0;
+    };
+    int change = 0;
+    for (unsigned corner = 0; corner < 4; ++corner) {
+        const unsigned side = neighbours >> 2 * corner & 1U;
+        const unsigned diagonal = neighbours >> (2 * corner + 1) & 1U;
+        const unsigned next = neighbours >> (2 * corner + 2) % 8 & 1U;
+        change += of(side, diagonal, next, 1) - of(side, diagonal, next, 0);
+    }
+    return change;
+}
+
+TEST(EulerChange, IsThatOfTheBitQuads) {
+    for (unsigned neighbours = 0; neighbours < 256; ++neighbours) {
+        for (const bool eight : {false, true}) {
+            EXPECT_EQ(4 * eulerChange(neighbours, eight), quadChange(neighbours, eight)) << neighbours;
+        }
+    }
+}
+
 TEST(WideInteger, CountsBitsAndRoundsOnce) {
     EXPECT_EQ(bitsOfMagnitude(0), 0);
     EXPECT_EQ(bitsOfMagnitude(1), 1);

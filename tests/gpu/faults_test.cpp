@@ -253,7 +253,7 @@ TEST_P(SessionAfterAFailure, InAttributeGivesItTheNextTime) {
             GetParam(), [&] { column = session_->attribute(info.id, {}); },
             [&] {
                 ASSERT_LE(session_->memory().usedBytes(),
-                          used + cuda::estimateMeasureBytes(info.id, tree_->nodeCount()));
+                          used + cuda::estimateMeasureBytes(info.id, tree_->nodeCount(), tree_->pixelCount()));
             },
             0);
         ASSERT_NE(column, nullptr);

@@ -76,6 +76,15 @@ public:
         emulator_.launch({tiles, cuda::TileSums<Terms>::kThreads, sizeof(Memory)},
                          [&] { sums(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
+    template <class Terms> void addListed(const cuda::NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
+                                          const std::uint32_t* pixels) {
+        for (std::size_t place = 0; place < plan.pixelCount(); ++place) {
+            const auto values = Terms::ofPixel(pixels[place] % plan.width, pixels[place] / plan.width);
+            for (int k = 0; k < Terms::kRows; ++k) {
+                *terms.rows.at(static_cast<std::size_t>(k), nodes[place]) += values.of[k];
+            }
+        }
+    }
     template <class Step> void addUp(const Step& step, std::size_t count, unsigned long long* sum) {
         while (count-- > 0) {
             *sum += step(count);
@@ -98,13 +107,12 @@ public:
             *largest = std::max<unsigned long long>(*largest, step(count));
         }
     }
-    template <class Law> void inclusiveJoin(typename Law::Value* data, std::size_t count) {
-        // From both ends, as a parallel scan may join: what is joined first must not matter.
-        for (std::size_t distance = 1; distance < count; distance *= 2) {
-            for (std::size_t i = count - 1; i >= distance; --i) {
-                data[i] = Law::join(data[i - distance], data[i]);
-            }
-        }
+    static constexpr std::uint32_t kClimbThreads = 32;
+    template <class Team> [[nodiscard]] std::uint32_t climbBlocks() { return 3; }
+    template <class Team> void climb(const Team& team) {
+        using Memory = typename Team::Memory;
+        emulator_.launch({team.blocks, Team::kThreads, sizeof(Memory), true},
+                         [&] { team(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
     void sortByKey(Buffer<std::uint32_t>& keys, Buffer<std::uint32_t>& values, int bits) {
         const std::uint32_t mask = (1U << bits) - 1;

@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kTable = 4096;
+    static constexpr std::uint32_t kTable = 16384;
 
     std::vector<Int128> table_ = std::vector<Int128>(kTable);
 };
