@@ -99,7 +99,8 @@ private:
     int side_ = kSide;
     std::uint64_t budget_ = kBudget;
     GLuint texture_ = 0;
-    int madeShift_ = 0; ///< of texture_
+    bool copiedInto_ = false; ///< texture_ holds layers from main memory
+    int madeShift_ = 0;       ///< of texture_
     int madeLayers_ = 0;
     std::uint64_t madeBytes_ = 0;
     bool refused_ = false;
