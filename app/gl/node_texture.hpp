@@ -99,12 +99,12 @@ private:
     int side_ = kSide;
     std::uint64_t budget_ = kBudget;
     GLuint texture_ = 0;
-    bool copiedInto_ = false; ///< texture_ holds layers from main memory
-    int madeShift_ = 0;       ///< of texture_
+    int madeShift_ = 0; ///< of texture_
     int madeLayers_ = 0;
     std::uint64_t madeBytes_ = 0;
     bool refused_ = false;
     bool ready_ = false;
+    bool copiedInto_ = false; ///< texture_ holds layers from main memory
 };
 
 } // namespace pollard::app
