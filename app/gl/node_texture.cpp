@@ -78,7 +78,7 @@ void NodeTexture::load(const QRectF& seen, UploadAllowance& allowance) {
         return;
     }
     const bool byDevice = takeFromDevice();
-    if (!byDevice) {
+    if (!byDevice && !refused_) {
         uploadMissing(seen, allowance);
     }
     transfer_.milliseconds += static_cast<double>(timer.nsecsElapsed()) * 1e-6;
@@ -97,6 +97,13 @@ bool NodeTexture::takeFromDevice() {
         const QSize size = layers().picture; // others may have as many layers
         if (attachedTo_ != source_.engine || attachedSize_ != size) {
             letGo();
+            if (copiedInto_) { // drivers take long to share what a texture already holds
+                destroy();
+                reserve();
+            }
+            if (refused_) {
+                return false;
+            }
             target_ = shareTextures(*source_.engine, numbers->texels(), tiles());
             attachedTo_ = source_.engine;
             attachedSize_ = size;
@@ -213,6 +220,7 @@ void NodeTexture::upload(int layer) {
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     there_[static_cast<std::size_t>(layer)] = true;
     --missing_;
+    copiedInto_ = true;
 }
 
 void NodeTexture::destroy() {
@@ -221,6 +229,7 @@ void NodeTexture::destroy() {
         glDeleteTextures(1, &texture_);
         texture_ = 0;
     }
+    copiedInto_ = false;
     std::fill(there_.begin(), there_.end(), false);
     missing_ = there_.size();
     transfer_ = {};

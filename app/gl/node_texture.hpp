@@ -104,6 +104,7 @@ private:
     std::uint64_t madeBytes_ = 0;
     bool refused_ = false;
     bool ready_ = false;
+    bool copiedInto_ = false; ///< texture_ holds layers from main memory
 };
 
 } // namespace pollard::app

@@ -272,7 +272,8 @@ protected:
             for (int x = 0; x < width; ++x) {
                 const QPoint place = test->models.display.view().toView({x + 0.5, y + 0.5}).toPoint();
                 const int of = mirrored ? width - 1 - x : x;
-                const std::uint32_t number = tree.pixelNode[static_cast<std::size_t>(y * width + of)];
+                const std::uint32_t number =
+                    tree.pixelNode[static_cast<std::size_t>(y) * tree.width + static_cast<std::size_t>(of)];
                 if ((lit.pixel(place) != dark.pixel(place)) != tree.contains(*chain.node(), number)) {
                     return false;
                 }

@@ -113,8 +113,14 @@ public:
         if (!device_.writeFailure.empty()) {
             throw Error(ErrorCode::deviceFailed, device_.writeFailure);
         }
-        if (pixels.texels() != type_) {
-            throw Error(ErrorCode::invalidArgument, "the pixels have another type");
+        std::uint32_t width = 0;
+        std::uint32_t height = 0;
+        for (const GlTile& tile : tiles_) {
+            width = std::max(width, tile.x + tile.width);
+            height = std::max(height, tile.y + tile.height);
+        }
+        if (pixels.texels() != type_ || pixels.width() != width || pixels.height() != height) {
+            throw Error(ErrorCode::invalidArgument, "the pixels have another type or size");
         }
         if (const auto* nodes = dynamic_cast<const FakeNodes*>(&pixels)) {
             writeNumbers(*nodes);
@@ -184,7 +190,7 @@ public:
         : device_(device), session_(std::move(session)) {}
     void openImage(std::shared_ptr<const Image> image) override { session_->openImage(std::move(image)); }
     TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
-        const TreeReport report = session_->buildTree(spec, control);
+        TreeReport report = session_->buildTree(spec, control);
         nodes_ = device_.keepsNodes ? std::make_shared<FakeNodes>(*session_->tree()) : nullptr;
         return report;
     }
