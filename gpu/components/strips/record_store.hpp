@@ -8,21 +8,31 @@
 
 namespace pollard::cuda {
 
+/// Where a record goes, or nowhere.
+struct RecordPlace {
+    ObjectRecord* to = nullptr;
+    bool passing = false; ///< nobody reads it soon
+};
+
 /// Stores a record for each thread of the warp that has one. Two threads store a sector of 32 bytes of memory together,
 /// first of the one's record, then of the other's: a record of a thread's own would be stored in halves of sectors.
-/// @param to or null; all threads of the warp come here together
-POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecord* to) {
+/// All threads of the warp come here together.
+POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, const RecordPlace& place) {
     constexpr std::uint32_t kWordsOfSector = 8;
     constexpr std::uint32_t kSectors = sizeof(ObjectRecord) / (4 * kWordsOfSector);
     FourWords halves[2 * kSectors];
     std::memcpy(halves, &record, sizeof(record));
     const std::uint32_t lane = threadOfBlock() % 32;
     const bool odd = lane % 2 != 0;
-    auto* const mine = reinterpret_cast<FourWords*>(to);
-    auto* const others = reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(
-        fromLane(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(to)), lane ^ 1U)));
-    FourWords* const even = odd ? others : mine; // where the record of the thread with the even number goes
-    FourWords* const uneven = odd ? mine : others;
+    const auto mine =
+        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(place.to)) | (place.passing ? 1U : 0U);
+    const std::uint64_t others = fromLane(mine, lane ^ 1U);
+    const auto store = [](std::uint64_t to, std::uint32_t at, const FourWords& half) {
+        auto* const words = reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(to & ~std::uint64_t{1})) + at;
+        if (to > 1) {
+            (to & 1U) != 0 ? storePassing(words, half) : storeFour(words, half);
+        }
+    };
     for (std::uint32_t sector = 0; sector < kSectors; ++sector) {
         FourWords keep;
         FourWords taken;
@@ -33,12 +43,8 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
             taken.words[word] = fromLane(odd ? lower : upper, lane ^ 1U);
         }
         const std::uint32_t at = 2 * sector + (odd ? 1 : 0);
-        if (even != nullptr) {
-            storeFour(even + at, odd ? taken : keep);
-        }
-        if (uneven != nullptr) {
-            storeFour(uneven + at, odd ? keep : taken);
-        }
+        store(odd ? others : mine, at, odd ? taken : keep); // the record of the thread with the even number
+        store(odd ? mine : others, at, odd ? keep : taken);
     }
 }
 

@@ -22,6 +22,7 @@ template <bool kEight, class Words> struct LabelTogether {
     StripReport report;
     StripBorders borders;    ///< all of them
     std::size_t borderSteps; ///< of JoinStrips
+    bool others;             ///< label parts that are not the first of their object, for those who measure
     std::uint32_t* labels;   ///< per pixel, or null: none are painted
 
     /// @param memory StripLayout::joiningBytes()
@@ -32,11 +33,12 @@ template <bool kEight, class Words> struct LabelTogether {
         meetGrid();
         LabelFirstParts<Number, true>{state, report}(memory);
         meetGrid();
-        LabelOtherParts<Number>{state}(memory);
-        if (labels != nullptr) {
-            meetGrid();
-            forEach(PaintLabels<Number>{state, labels},
-                    PaintLabels<Number>::steps(state.mask.width, state.mask.height));
+        if (others) {
+            LabelOtherParts<Number>{state}(memory);
+        }
+        if (labels != nullptr) { // reads no label that is written now
+            using Paint = PaintLabels<Number, true>;
+            forEach(Paint{state, labels}, Paint::steps(state.mask.width, state.mask.height));
         }
     }
 
