@@ -156,7 +156,6 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInOneLaunch) {
         const RandomObjects drawn(30'000 + seed, seed % 5 == 0 ? 20 : 90, seed % 5 == 0 ? 300 : 40);
         StripTuning tuning = kTight;
         tuning.together = 64;
-        tuning.spread = seed % 2 * 40;
         tuning.sharedBytes = seed % 3 == 0 ? tuning.sharedBytes : 2000; // strips of fewer rows
         tuning.joinThreads = 32 << seed % 2;
         compare(drawn.mask, drawn.grey.get(), seed, tuning, seed % 7 != 0);

@@ -8,29 +8,21 @@
 
 namespace pollard::cuda {
 
-/// Where a record goes, or nowhere.
-struct RecordPlace {
-    ObjectRecord* to = nullptr;
-    bool passing = false; ///< nobody reads it soon
-};
-
 /// Stores a record for each thread of the warp that has one. Two threads store a sector of 32 bytes of memory together,
 /// first of the one's record, then of the other's: a record of a thread's own would be stored in halves of sectors.
-/// All threads of the warp come here together.
-POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, const RecordPlace& place) {
+/// @param to or null; all threads of the warp come here together
+POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecord* to) {
     constexpr std::uint32_t kWordsOfSector = 8;
     constexpr std::uint32_t kSectors = sizeof(ObjectRecord) / (4 * kWordsOfSector);
     FourWords halves[2 * kSectors];
     std::memcpy(halves, &record, sizeof(record));
     const std::uint32_t lane = threadOfBlock() % 32;
     const bool odd = lane % 2 != 0;
-    const auto mine =
-        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(place.to)) | (place.passing ? 1U : 0U);
+    const auto mine = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(to));
     const std::uint64_t others = fromLane(mine, lane ^ 1U);
-    const auto store = [](std::uint64_t to, std::uint32_t at, const FourWords& half) {
-        auto* const words = reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(to & ~std::uint64_t{1})) + at;
-        if (to > 1) {
-            (to & 1U) != 0 ? storePassing(words, half) : storeFour(words, half);
+    const auto store = [](std::uint64_t address, std::uint32_t at, const FourWords& half) {
+        if (address != 0) {
+            storeFour(reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(address)) + at, half);
         }
     };
     for (std::uint32_t sector = 0; sector < kSectors; ++sector) {

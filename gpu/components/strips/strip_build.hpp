@@ -144,14 +144,10 @@ private:
             const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
             const std::uint32_t partBits = partBitsOf(words);
             withWords([&]<class Words>(const Words& source) {
-                machine_.together(LabelTogether<kEight, Words>{state(layout_.threads),
-                                                               source,
-                                                               report(),
-                                                               {1, 0, partBits},
-                                                               words << partBits,
-                                                               input_.features,
-                                                               labels},
-                                  layout_.strips, layout_.joiningBytes());
+                machine_.together(
+                    LabelTogether<kEight, Words>{
+                        state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
+                    layout_.strips, layout_.joiningBytes());
             });
             machine_.markTotals();
         }
@@ -251,8 +247,7 @@ private:
 /// @throws Error(limitExceeded) for a size whose nodes 32 bits cannot number, and what the machine throws
 template <class Machine>
 [[nodiscard]] StripResult<Machine> findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
-    const auto layout =
-        StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.spread);
+    const auto layout = StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads);
     if (layout.nodes() >= kNoComponent) {
         throw Error(ErrorCode::limitExceeded, "components: " + std::to_string(input.mask.width) + " x " +
                                                   std::to_string(input.mask.height) + " px are too many for strips");

@@ -369,9 +369,7 @@ private:
     POLLARD_DEVICE void write(const Range& range, std::uint32_t label, bool other, const Sums& sums) const {
         const std::uint32_t top = range.strip << state.rowBits;
         const bool first = label != 0 && !other;
-        // Other parts hang on the last row of a strip.
-        const bool passing = sums.rows >> (state.rows() - 1) == 0;
-        storeTogether(sums.record(top, true), first ? RecordPlace{to.records + (label - 1), passing} : RecordPlace{});
+        storeTogether(sums.record(top, true), first ? to.records + (label - 1) : nullptr);
         if (label != 0 && other) {
             storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top});
         }

@@ -18,22 +18,16 @@ struct StripLayout {
     std::uint32_t threads;    ///< of a block
 
     static constexpr std::uint32_t kMostRowBits = 3;
-    static constexpr std::uint32_t kSpreadRows = 4;
     /// Of a strip of several rows: 16 bits hold a place, and 32 its sums of x and of grey levels.
     static constexpr std::uint32_t kMostPixels = 0x1'0000;
     /// Words of shared memory for what is summed over a block.
     static constexpr std::uint32_t kScratchWords = 64;
 
     /// @param sharedBytes what a block may have
-    /// @param spread strips have fewer rows, but not less than kSpreadRows, where there are no more than so many then
     [[nodiscard]] static StripLayout of(std::uint32_t width, std::uint32_t height, std::size_t sharedBytes,
-                                        std::uint32_t mostThreads, std::uint32_t spread = 0) {
+                                        std::uint32_t mostThreads) {
         StripLayout layout{width, height, 1U << kMostRowBits, kMostRowBits, 0, (width - 1) / 32 + 1, 0, 0};
         const auto runsOf = [&](std::uint32_t count) { return (std::uint64_t{width} / 2 + width % 2) * count; };
-        while (layout.rows > kSpreadRows && (height - 1) / (layout.rows / 2) < spread) {
-            layout.rows /= 2;
-            --layout.rowBits;
-        }
         while (layout.rows > 1 &&
                (std::uint64_t{width} * layout.rows > kMostPixels ||
                 4 * (2 * std::uint64_t{layout.wordsOfRow} * layout.rows + runsOf(layout.rows) + kScratchWords) >

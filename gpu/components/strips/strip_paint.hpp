@@ -1,7 +1,6 @@
 #pragma once
 
 #include "components/object_atomics.hpp"
-#include "components/strips/strip_joining.hpp"
 #include "components/strips/strip_state.hpp"
 
 #include <cstddef>
@@ -11,8 +10,7 @@ namespace pollard::cuda {
 
 /// Pass 6, a step for 4 rows of 4 pixels: writes the label image. The rows go side by side, because each is a chain of
 /// reads. No more than two runs touch 4 pixels in a row.
-/// @tparam kWalks only first parts have labels yet: others look for theirs
-template <class Number, bool kWalks = false> struct PaintLabels {
+template <class Number> struct PaintLabels {
     static constexpr std::uint32_t kRows = 4;
     static constexpr std::uint32_t kColumns = 4;
 
@@ -56,8 +54,8 @@ template <class Number, bool kWalks = false> struct PaintLabels {
         }
         for (std::uint32_t r = 0; r < kRows; ++r) {
             const std::uint32_t nodes[2] = {values[r][0], values[r][1]};
-            values[r][0] = runs[r][0] == kNoRun ? 0 : labelOf(nodes[0]);
-            values[r][1] = nodes[1] == nodes[0] ? values[r][0] : labelOf(nodes[1]);
+            values[r][0] = runs[r][0] == kNoRun ? 0 : state.labels[nodes[0]];
+            values[r][1] = nodes[1] == nodes[0] ? values[r][0] : state.labels[nodes[1]];
         }
         for (std::uint32_t r = 0; r < kRows; ++r) {
             if (r < rows) {
@@ -68,10 +66,6 @@ template <class Number, bool kWalks = false> struct PaintLabels {
 
 private:
     static constexpr std::uint32_t kNoRun = 0xffff'ffffU;
-
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t labelOf(std::uint32_t node) const {
-        return state.labels[kWalks ? rootByHalving(state.parents, node) : node];
-    }
 
     POLLARD_DEVICE void write(std::uint32_t left, std::uint32_t y, std::uint32_t set, std::uint32_t second,
                               const std::uint32_t (&values)[2]) const {

@@ -20,8 +20,7 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-/// Two blocks should have room in a multiprocessor, so that one computes while
-/// the other waits.
+/// Two blocks should have room in a multiprocessor, so that one computes while the other waits.
 StripTuning tuningOfDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the GPU");
@@ -49,8 +48,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
     const StripTuning tuning = tuningOfDevice();
     std::optional<LevelRange> levels = input.levels;
     if (levels &&
-        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.spread)
-             .isNarrow()) {
+        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads).isNarrow()) {
         check(launchThreshold(*levels, memory->stream()), operation);
         levels.reset();
     }
@@ -65,7 +63,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
 
 std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
     const StripTuning tuning = tuningOfDevice();
-    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads, tuning.spread);
+    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads);
     const std::uint64_t runs =
         layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
     const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;

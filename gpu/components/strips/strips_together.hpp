@@ -22,7 +22,6 @@ template <bool kEight, class Words> struct LabelTogether {
     StripReport report;
     StripBorders borders;    ///< all of them
     std::size_t borderSteps; ///< of JoinStrips
-    bool others;             ///< label parts that are not the first of their object, for those who measure
     std::uint32_t* labels;   ///< per pixel, or null: none are painted
 
     /// @param memory StripLayout::joiningBytes()
@@ -33,12 +32,11 @@ template <bool kEight, class Words> struct LabelTogether {
         meetGrid();
         LabelFirstParts<Number, true>{state, report}(memory);
         meetGrid();
-        if (others) {
-            LabelOtherParts<Number>{state}(memory);
-        }
-        if (labels != nullptr) { // reads no label that is written now
-            using Paint = PaintLabels<Number, true>;
-            forEach(Paint{state, labels}, Paint::steps(state.mask.width, state.mask.height));
+        LabelOtherParts<Number>{state}(memory);
+        if (labels != nullptr) {
+            meetGrid();
+            forEach(PaintLabels<Number>{state, labels},
+                    PaintLabels<Number>::steps(state.mask.width, state.mask.height));
         }
     }
 
