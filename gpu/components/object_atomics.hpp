@@ -22,6 +22,11 @@ struct alignas(16) FourWords {
     std::uint32_t words[4];
 };
 
+/// Aligned to 8 bytes in memory.
+struct FourNumbers {
+    std::uint16_t numbers[4];
+};
+
 #ifdef __CUDACC__
 
 /// Stores what nobody reads soon: it should not push other data out of the caches.
@@ -36,6 +41,11 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
     const uint4 four = *reinterpret_cast<const uint4*>(from);
     return {{four.x, four.y, four.z, four.w}};
 }
+[[nodiscard]] __device__ inline FourNumbers loadFour(const std::uint16_t* from) {
+    const uint2 four = *reinterpret_cast<const uint2*>(from);
+    return {{static_cast<std::uint16_t>(four.x), static_cast<std::uint16_t>(four.x >> 16U),
+             static_cast<std::uint16_t>(four.y), static_cast<std::uint16_t>(four.y >> 16U)}};
+}
 
 /// Number of the highest bit that is set; there is one.
 [[nodiscard]] __device__ inline std::uint32_t highestBit(std::uint32_t word) {
@@ -47,6 +57,7 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
 inline void storePassing(FourWords* to, const FourWords& four) { *to = four; }
 inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
 [[nodiscard]] inline FourWords loadFour(const FourWords* from) { return *from; }
+[[nodiscard]] inline FourNumbers loadFour(const std::uint16_t* from) { return {{from[0], from[1], from[2], from[3]}}; }
 
 [[nodiscard]] inline std::uint32_t highestBit(std::uint32_t word) {
     return 31 - static_cast<std::uint32_t>(std::countl_zero(word));

@@ -51,11 +51,17 @@ template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGr
     }
     /// @param levels of the piece's pixels
     template <class Level> POLLARD_DEVICE void addGrey(const RunPiece& piece, const Level* levels) {
-        for (std::uint32_t i = 0; i < piece.length; ++i) {
-            const std::uint32_t level = levels[i];
-            this->greyMin = level < this->greyMin ? level : this->greyMin;
-            this->greyMax = level > this->greyMax ? level : this->greyMax;
-            this->greySum += level;
+        constexpr std::uint32_t kAtOnce = 4; // loads that are under way
+        for (std::uint32_t i = 0; i < piece.length; i += kAtOnce) {
+            std::uint32_t read[kAtOnce];
+            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+                read[k] = levels[i + k < piece.length ? i + k : i];
+            }
+            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+                this->greyMin = read[k] < this->greyMin ? read[k] : this->greyMin;
+                this->greyMax = read[k] > this->greyMax ? read[k] : this->greyMax;
+                this->greySum += i + k < piece.length ? read[k] : 0;
+            }
         }
     }
 

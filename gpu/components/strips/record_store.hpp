@@ -18,11 +18,13 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
     std::memcpy(halves, &record, sizeof(record));
     const std::uint32_t lane = threadOfBlock() % 32;
     const bool odd = lane % 2 != 0;
-    auto* const mine = reinterpret_cast<FourWords*>(to);
-    auto* const others = reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(
-        fromLane(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(to)), lane ^ 1U)));
-    FourWords* const even = odd ? others : mine; // where the record of the thread with the even number goes
-    FourWords* const uneven = odd ? mine : others;
+    const auto mine = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(to));
+    const std::uint64_t others = fromLane(mine, lane ^ 1U);
+    const auto store = [](std::uint64_t address, std::uint32_t at, const FourWords& half) {
+        if (address != 0) {
+            storeFour(reinterpret_cast<FourWords*>(static_cast<std::uintptr_t>(address)) + at, half);
+        }
+    };
     for (std::uint32_t sector = 0; sector < kSectors; ++sector) {
         FourWords keep;
         FourWords taken;
@@ -33,12 +35,8 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
             taken.words[word] = fromLane(odd ? lower : upper, lane ^ 1U);
         }
         const std::uint32_t at = 2 * sector + (odd ? 1 : 0);
-        if (even != nullptr) {
-            storeFour(even + at, odd ? taken : keep);
-        }
-        if (uneven != nullptr) {
-            storeFour(uneven + at, odd ? keep : taken);
-        }
+        store(odd ? others : mine, at, odd ? taken : keep); // the record of the thread with the even number
+        store(odd ? mine : others, at, odd ? keep : taken);
     }
 }
 

@@ -67,7 +67,8 @@ public:
 
     [[nodiscard]] StripResult<Machine> run() {
         StripResult<Machine> result;
-        machine_.each(ClearCounts{counts_.data()}, layout_.strips);
+        machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
+                      ClearCounts::steps(layout_.strips));
         if (layout_.isNarrow() && layout_.strips <= std::min(tuning_.together, layout_.threads)) {
             makeLabels(result);
             machine_.finish("memory"); // the device waits for the host as long as it takes memory

@@ -84,7 +84,8 @@ template <bool kEight, class Level> struct MeasureStrips {
             if (hasLargest && threadOfBlock() / 32 == 0) {
                 const bool mine = threadOfBlock() < state.threads / 32;
                 const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
-                write(range, *work.largest & 0xffffU, threadOfBlock() == 0, sums);
+                const std::uint32_t k = largestOf(work);
+                write(range, threadOfBlock() == 0 ? state.labels[range.firstNode + k] : 0, isOther(k, work), sums);
             }
             meetThreads();
         }
@@ -97,6 +98,8 @@ private:
     static constexpr std::uint32_t kComponentWords = 2;
     static constexpr std::uint32_t kLeastComponents = 1;
     static constexpr std::uint16_t kPlace = 0x8000; ///< an owner is not known yet, but its place
+    static constexpr std::uint16_t kOther = 0x8000; ///< later: the owner is not the first part of its object
+    static constexpr std::uint32_t kAlone = 0x7fff; ///< in place of a place: there was none left
     static constexpr std::uint32_t kGroups = 6;     ///< of components with as many pieces
 
     /// Components that are measured now.
@@ -124,6 +127,10 @@ private:
         std::uint32_t few; ///< components that a thread adds up
         std::uint32_t all;
     };
+
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const Workplace& work) {
+        return work.owners[k] & ~std::uint32_t{kOther};
+    }
 
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t sortingWords(std::uint32_t words, std::uint32_t runs,
                                                                       std::uint32_t slotBits) {
@@ -155,18 +162,21 @@ private:
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
             work.ends[k] = 0;
+            const std::uint32_t parent = state.parents[range.firstNode + k];
+            const std::uint32_t label = state.labels[range.firstNode + k];
             std::uint32_t owner = k;
-            if (!state.isFirst(range.firstNode + k)) {
-                const std::uint32_t place = slots.claim(state.labels[range.firstNode + k], k);
-                owner = place == PartSlots::kNowhere ? k : kPlace | place;
+            if (parent != range.firstNode + k) {
+                const std::uint32_t place = slots.claim(label, k);
+                owner = kPlace | (place == PartSlots::kNowhere ? kAlone : place);
             }
             work.owners[k] = static_cast<std::uint16_t>(owner);
         }
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
-            const std::uint16_t owner = work.owners[k];
+            const std::uint32_t owner = work.owners[k];
             if ((owner & kPlace) != 0) {
-                work.owners[k] = static_cast<std::uint16_t>(slots.owner(owner & ~kPlace & 0xffffU));
+                const std::uint32_t place = owner & ~std::uint32_t{kPlace};
+                work.owners[k] = static_cast<std::uint16_t>(kOther | (place == kAlone ? k : slots.owner(place)));
             }
         }
         meetThreads();
@@ -174,21 +184,27 @@ private:
 
     POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
         const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
-        const auto count = [&](std::uint32_t run) {
-            const std::uint32_t k = components[run] - range.begin;
+        const auto count = [&](std::uint32_t component) {
+            const std::uint32_t k = component - range.begin;
             if (k < range.count) {
-                static_cast<void>(addTo(work.ends + work.owners[k], 1));
+                static_cast<void>(addTo(work.ends + ownerOf(k, work), 1));
             }
         };
-        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
-            count(run);
+        // Four at once, for each is a read that takes long; a strip has a multiple of four places.
+        for (std::uint32_t i = threadOfBlock(); 4 * i < runs; i += state.threads) {
+            const FourNumbers four = loadFour(components + 4 * i);
+            for (std::uint32_t run = 0; run < 4; ++run) {
+                if (4 * i + run < runs) {
+                    count(four.numbers[run]);
+                }
+            }
         }
         const std::uint32_t top = range.strip << state.rowBits;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
             const RowWord at = state.at(i % state.wordsOfRow, top + i / state.wordsOfRow);
             if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
-                count(state.firstRuns[state.wordAt(0, top) + i] - 1);
+                count(components[state.firstRuns[state.wordAt(0, top) + i] - 1]);
             }
         }
         meetThreads();
@@ -262,11 +278,13 @@ private:
                                      (state.mask.word(x + 1, y - 1) & 1U) != 0;
             std::uint32_t run = state.firstRuns[state.wordAt(x, y)] - 1 +
                                 (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
-            for (std::uint32_t left = lower.word; left != 0; ++run) {
+            std::uint32_t next = components[run]; // a read that takes long: one ahead
+            for (std::uint32_t left = lower.word; left != 0;) {
                 const auto bit = static_cast<std::uint32_t>(lowestBit(left));
                 const std::uint32_t pixels = firstRunOf(left);
                 left &= ~pixels;
-                const std::uint32_t k = components[run] - range.begin;
+                const std::uint32_t k = next - range.begin;
+                next = left != 0 ? components[++run] : 0;
                 if (k >= range.count) {
                     continue;
                 }
@@ -277,7 +295,7 @@ private:
                                      contacts.lowerStarts >> bit & 1U,
                                      countBits(upper.word & pixels),
                                      countBits(touched) + (touchesNext && pixels >> 31U != 0 ? 1U : 0U)};
-                const std::uint32_t owner = work.owners[k];
+                const std::uint32_t owner = ownerOf(k, work);
                 if (owner == largest) {
                     add(ofLargest, piece, top);
                 } else {
@@ -311,27 +329,48 @@ private:
         for (std::uint32_t begin = threadOfBlock() - lane; begin < count; begin += state.threads) {
             const bool has = begin + lane < count;
             const std::uint32_t k = has ? work.order[begin + lane] : 0;
-            write(range, k, has, has ? sumOf(range, k, 0, 1, work) : Sums{});
+            const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0; // read while the sums are made
+            write(range, label, isOther(k, work), has ? sumOf(range, k, 0, 1, work) : Sums{});
         }
     }
 
+    /// A warp measures up to 32 components one after another and writes them together.
     POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const Workplace& work) const {
         const std::uint32_t largest = largestOf(work);
-        for (std::uint32_t i = order.few + threadOfBlock() / 32; i < order.all; i += state.threads / 32) {
-            const std::uint32_t k = work.order[i];
-            if (k != largest) {
-                write(range, k, threadOfBlock() % 32 == 0, sumOf(range, k, threadOfBlock() % 32, 32, work).ofWarp());
+        const std::uint32_t lane = threadOfBlock() % 32;
+        const std::uint32_t warps = state.threads / 32;
+        for (std::uint32_t begin = order.few + threadOfBlock() / 32; begin < order.all; begin += 32 * warps) {
+            Sums own;
+            std::uint32_t label = 0;
+            bool other = false;
+            for (std::uint32_t i = 0; i < 32 && begin + i * warps < order.all; ++i) {
+                const std::uint32_t k = work.order[begin + i * warps];
+                if (k == largest) {
+                    continue;
+                }
+                const Sums all = sumOf(range, k, lane, 32, work).ofWarp();
+                if (lane == i) {
+                    own = all;
+                    label = state.labels[range.firstNode + k];
+                    other = isOther(k, work);
+                }
             }
+            write(range, label, other, own);
         }
+    }
+
+    [[nodiscard]] POLLARD_DEVICE static bool isOther(std::uint32_t k, const Workplace& work) {
+        return (work.owners[k] & kOther) != 0;
     }
 
     /// Writes or lists a component for each thread of the warp that has one.
-    POLLARD_DEVICE void write(const Range& range, std::uint32_t k, bool has, const Sums& sums) const {
+    /// @param label 0: it has none
+    /// @param other it is not the first part of its object
+    POLLARD_DEVICE void write(const Range& range, std::uint32_t label, bool other, const Sums& sums) const {
         const std::uint32_t top = range.strip << state.rowBits;
-        const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0;
-        const bool first = has && state.isFirst(range.firstNode + k);
+        const bool first = label != 0 && !other;
         storeTogether(sums.record(top, true), first ? to.records + (label - 1) : nullptr);
-        if (has && !first) {
+        if (label != 0 && other) {
             storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top});
         }
     }

@@ -10,11 +10,15 @@
 
 namespace pollard::cuda {
 
-/// Before the passes, a step a strip.
+/// Before the passes, a step for each word of the counts.
 struct ClearCounts {
-    StripCounts* counts;
+    std::uint32_t* words;
 
-    POLLARD_DEVICE void operator()(std::size_t strip) const { counts[strip] = {}; }
+    [[nodiscard]] static std::size_t steps(std::uint32_t strips) {
+        return std::size_t{strips} * sizeof(StripCounts) / sizeof(std::uint32_t);
+    }
+
+    POLLARD_DEVICE void operator()(std::size_t i) const { words[i] = 0; }
 };
 
 /// Pass 1, a block a strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers the

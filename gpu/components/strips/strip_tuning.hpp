@@ -20,7 +20,7 @@ struct StripTuning {
     std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than two pixels
     std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are looked for in a strip
     std::uint32_t measuredAtOnce = 65'536; ///< components, at most
-    std::uint32_t fewPieces = 16;          ///< of runs, of a component that one thread measures; at least 9
+    std::uint32_t fewPieces = 32;          ///< of runs, of a component that one thread measures; at least 9
     std::uint32_t largePieces = 256;       ///< more: the largest component of a strip is not sorted; at least fewPieces
 };
 

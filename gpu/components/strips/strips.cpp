@@ -20,8 +20,7 @@ int attributeOf(cudaDeviceAttr attribute, int device) {
     return value;
 }
 
-/// Two blocks should have room in a multiprocessor, so that one computes while
-/// the other waits.
+/// Two blocks should have room in a multiprocessor, so that one computes while the other waits.
 StripTuning tuningOfDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the GPU");
