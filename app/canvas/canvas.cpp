@@ -57,6 +57,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     : QOpenGLWidget(parent), document_(document), display_(display), presentation_(presentation) {
     setObjectName(QStringLiteral("canvas"));
     setFormat(canvasFormat());
+    setAttribute(Qt::WA_OpaquePaintEvent); // or the window below would be painted with every frame
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(160, 120);

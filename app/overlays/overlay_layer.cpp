@@ -178,7 +178,7 @@ void OverlayLayer::connectChain() {
 }
 
 void OverlayLayer::chooseTree() {
-    const bool wanted = models_.chain.isActive() || models_.selection.extent() != nullptr;
+    const bool wanted = models_.chain.isActive() || models_.selection.count() != 0;
     canvas_.setTree(wanted ? models_.document.tree() : nullptr);
 }
 
@@ -202,10 +202,14 @@ void OverlayLayer::showNodes() {
 }
 
 void OverlayLayer::lightNodes(const OverlayScene& scene) {
-    const auto extent = models_.selection.extent();
-    const QRgb colour = selectionColour();
-    canvas_.select(extent && !isBelowSelection(scene) ? NodeBitsTexture::Bits(extent, &extent->bits) : nullptr,
-                   {qPremultiply(qRgba(qRed(colour), qGreen(colour), qBlue(colour), kSelectionOpacity)), colour});
+    const vm::NodeSelection& selection = models_.selection;
+    if (selection.count() == 0 || isBelowSelection(scene)) {
+        canvas_.select(nullptr, {});
+    } else if (const auto extent = selection.extent()) { // else it follows, and what was selected stays until then
+        const QRgb colour = selectionColour();
+        canvas_.select(NodeBitsTexture::Bits(extent, &extent->bits),
+                       {qPremultiply(qRgba(qRed(colour), qGreen(colour), qBlue(colour), kSelectionOpacity)), colour});
+    }
     canvas_.light(isBelowComponent(scene) ? std::nullopt : models_.chain.node());
 }
 

@@ -195,16 +195,23 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     ASSERT_TRUE(test.settle());
     struct Counter : QObject {
         QStringList layouts;
+        QStringList paintings;
         bool eventFilter(QObject* watched, QEvent* event) override {
             if (event->type() == QEvent::LayoutRequest) {
-                layouts << QLatin1String(watched->metaObject()->className()) + u' ' + watched->objectName();
+                layouts << nameOf(*watched);
+            } else if (event->type() == QEvent::Paint) {
+                paintings << nameOf(*watched);
             }
             return QObject::eventFilter(watched, event);
+        }
+        static QString nameOf(const QObject& object) {
+            return QLatin1String(object.metaObject()->className()) + u' ' + object.objectName();
         }
     } counter;
     QCoreApplication::instance()->installEventFilter(&counter);
     const auto layoutsOfTurns = [&] {
         counter.layouts.clear();
+        counter.paintings.clear();
         for (int turn = 0; turn < 10; ++turn) { // a layout asks the one around it
             QCoreApplication::processEvents();
         }
@@ -214,6 +221,9 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     chain.hover({99.5, 99.5});
     EXPECT_EQ(layoutsOfTurns().join(u',').toStdString(), std::string());
     QCoreApplication::instance()->removeEventFilter(&counter);
+    EXPECT_EQ(counter.paintings.filter(QStringLiteral("chainChart")).size(), 1);
+    EXPECT_EQ(counter.paintings.filter(QStringLiteral("Canvas canvas")).size(), 1);
+    EXPECT_TRUE(counter.paintings.filter(QStringLiteral("PictureArea")).isEmpty()) << "the canvas covers it";
     EXPECT_EQ(chain.rowCount(), 19'900);
     EXPECT_EQ(counter.layouts.join(u',').toStdString(), std::string());
     EXPECT_EQ(test.part<ElidedLabel>("chainSummary")->fullText(), chain.summary());

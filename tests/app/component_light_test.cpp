@@ -344,6 +344,9 @@ TEST_F(LightOnCanvas, SelectionNeedsNoChain) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.selects() && !isOverlaid(); }, kPatience));
     ASSERT_TRUE(test.settle());
     EXPECT_GT(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red() + 10);
+    test.models.selection.select({0, 1});
+    EXPECT_EQ(test.models.selection.extent(), nullptr);
+    EXPECT_GT(test.colourAt(5, 5).blue(), test.colourAt(5, 5).red() + 10) << "the one before until it is known";
     test.models.selection.clear();
     ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.componentLight().numbers().bytes() == 0; }, kPatience));
     EXPECT_EQ(canvas.componentLight().selection().texture(), 0U);
