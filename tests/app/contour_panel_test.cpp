@@ -1,6 +1,6 @@
 // The contour dock in the real window: start, play, step, scrub, drag, branch, files.
 #include "canvas/canvas.hpp"
-#include "support/contour_dock.hpp"
+#include "contour_dock.hpp"
 #include "test_window.hpp"
 
 #include "docks/contour_chart.hpp"

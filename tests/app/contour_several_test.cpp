@@ -1,6 +1,6 @@
 // The contour dock in the real window: several contours, forbidden areas, pages, engines.
 #include "canvas/canvas.hpp"
-#include "support/contour_dock.hpp"
+#include "contour_dock.hpp"
 #include "test_window.hpp"
 
 #include "docks/follow_bar.hpp"
