@@ -3,6 +3,7 @@
 #include "snake/block_contour.hpp"
 #include "snake/contour_way.hpp"
 #include "snake/place_steps.hpp"
+#include "snake/warp_sums.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -85,12 +86,11 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 /// The place with the lowest energy that is a gain, touches nothing and brings in nothing forbidden.
 /// @param edges sums of the contour's edges
 /// @param sums to the left of the edges from the node before to the places, and of those to the node after
-template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const SnakeInput<Image>& input,
-                                                                       const ContourNode* nodes, std::uint32_t count,
-                                                                       std::uint32_t node, std::uint32_t reach,
-                                                                       const RegionSums* edges, const RegionSums* sums,
-                                                                       const RegionSums& inside, double energy) {
-    const SnakeRules& rules = input.rules;
+[[nodiscard]] POLLARD_DEVICE inline SnakePick bestMove(const SnakeRules& rules, const RowCountsView& forbidden,
+                                                       const ContourNode* nodes, std::uint32_t count,
+                                                       std::uint32_t node, std::uint32_t reach, const RegionSums* edges,
+                                                       const RegionSums* sums, const RegionSums& inside,
+                                                       double energy) {
     const std::uint32_t lane = laneOfWarp();
     const std::uint32_t own = lane % kPlaces;
     const std::uint32_t before = nodeBefore(node, count);
@@ -116,7 +116,7 @@ template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const Sna
             lowest = other < least ? place : lowest;
             least = other < least ? other : least;
         }
-        if (!bringsIn(input.forbidden, nodes, count, before, nodeAfter(node, count),
+        if (!bringsIn(forbidden, nodes, count, before, nodeAfter(node, count),
                       placeAround(nodes[node], reach, lowest))) {
             return {static_cast<std::int32_t>(lowest), least, sums[lowest], sums[kPlaces + lowest]};
         }

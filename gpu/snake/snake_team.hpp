@@ -1,6 +1,7 @@
 #pragma once
 
 #include "device/grid_threads.hpp"
+#include "snake/snake_scratch.hpp"
 
 #include <cstdint>
 
@@ -14,7 +15,9 @@ public:
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t blocks() { return 1; }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t block() { return 0; }
     POLLARD_DEVICE static void meet() { meetThreads(); }
-    [[nodiscard]] POLLARD_DEVICE static bool anyOf(bool yes) { return anyThread(yes); }
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t unite(std::uint32_t bits, const SnakeScratch& scratch) {
+        return bitsOfBlock(bits, scratch);
+    }
 };
 
 class GridTeam {
@@ -27,18 +30,22 @@ public:
     [[nodiscard]] POLLARD_DEVICE std::uint32_t blocks() const { return blocks_; }
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t block() { return blockOfGrid(); }
     POLLARD_DEVICE static void meet() { meetGrid(); }
-    /// Waits for all threads of the team, and tells whether any of them said yes.
-    [[nodiscard]] POLLARD_DEVICE bool anyOf(bool yes) {
+    /// Waits for all threads of the team, and returns all bits that any warp gives.
+    /// @param bits the same in all threads of a warp
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t unite(std::uint32_t bits, const SnakeScratch& scratch) {
         std::uint32_t* const flag = flags_ + asked_ % kFlags;
         ++asked_;
-        if (anyThread(yes) && threadOfBlock() == 0) {
-            storeFresh(flag, std::uint32_t{1});
-        }
-        if (block() == 0 && threadOfBlock() == 0) {
-            storeFresh(flags_ + asked_ % kFlags, std::uint32_t{0}); // all have read what it said two questions ago
+        const std::uint32_t own = bitsOfBlock(bits, scratch);
+        if (threadOfBlock() == 0) {
+            if (own != 0) {
+                static_cast<void>(withBitsSet(flag, own));
+            }
+            if (block() == 0) {
+                storeFresh(flags_ + asked_ % kFlags, std::uint32_t{0}); // all have read what it said two questions ago
+            }
         }
         meetGrid();
-        return loadFresh(flag) != 0;
+        return loadFresh(flag);
     }
 
 private:
