@@ -28,40 +28,39 @@ struct OwnPlaces {
 
 /// The sums to the left of the edges to and from the eight places around each node, which a block measures of its own
 /// nodes and keeps as long as they hold.
-template <class Image, class Team> class PlaceMeasures {
+class PlaceMeasures {
 public:
-    POLLARD_DEVICE explicit PlaceMeasures(const SnakeWork<Image, Team>& work) : work_(work) {}
-
     /// The round will look at steps from @p first on.
-    POLLARD_DEVICE void prepare(std::uint32_t first) {
-        if (first < kept_ || first >= kept_ + work_.memory.steps) {
+    template <class Work> POLLARD_DEVICE void prepare(const Work& work, std::uint32_t first) {
+        if (first < kept_ || first >= kept_ + work.memory.steps) {
             kept_ = first;
-            work_.contour.forget(work_.scratch.threads);
+            work.contour.forget(work.scratch.threads);
         }
     }
     /// How many lengths of steps there is memory for from @p first on.
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFrom(std::uint32_t first) const {
-        return work_.memory.steps - (first - kept_);
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFrom(const SnakeTeamMemory& memory, std::uint32_t first) const {
+        return memory.steps - (first - kept_);
     }
 
     /// Of a node: kPlaces from the node before, and as many to the node after.
     /// @param step number of the length of the step among those of the round
-    [[nodiscard]] POLLARD_DEVICE RegionSums* at(std::uint32_t node, const RoundSteps& steps, std::uint32_t step) const {
+    [[nodiscard]] POLLARD_DEVICE RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t node,
+                                                const RoundSteps& steps, std::uint32_t step) const {
         const std::size_t kept = steps.first + step - kept_;
-        return work_.memory.candidates + kEdgesOfNode * (kept * work_.memory.capacity + node);
+        return memory.candidates + kEdgesOfNode * (kept * memory.capacity + node);
     }
 
     /// Measures what is not known: a group of warps a node, length and side, its lanes four parts of the rows of eight
     /// edges.
     /// @param shares blocks that measure a node together, a power of two; more than 1: one length of steps
-    POLLARD_DEVICE void measure(const OwnPlaces& own, std::uint32_t shares) const {
+    template <class Work> POLLARD_DEVICE void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) const {
         constexpr std::uint32_t kParts = kWarpThreads / kPlaces;
-        const SnakeScratch& scratch = work_.scratch;
-        const std::uint32_t* const known = work_.contour.known;
-        const std::uint32_t share = work_.team.block() % shares;
+        const SnakeScratch& scratch = work.scratch;
+        const std::uint32_t* const known = work.contour.known;
+        const std::uint32_t share = work.team.block() % shares;
         const std::uint32_t lane = laneOfWarp();
         const std::uint32_t slot = own.steps.first - kept_; // of the first length
-        RegionSums* const shared = work_.memory.shares + std::size_t{kEdgesOfNode} * work_.team.block();
+        RegionSums* const shared = work.memory.shares + std::size_t{kEdgesOfNode} * work.team.block();
         bool measured = false;
         for (std::uint32_t base = 0; base < own.count(); base += kWarpThreads) {
             const std::uint32_t place = base + lane;
@@ -74,14 +73,15 @@ public:
             }
             const auto sumsOf = [&](std::uint32_t item) {
                 const std::uint32_t of = base + setBitAfter(open, item / 2);
-                return (shares == 1 ? at(own.node(of), own.steps, own.step(of)) : shared) + item % 2 * kPlaces;
+                return (shares == 1 ? at(work.memory, own.node(of), own.steps, own.step(of)) : shared) +
+                       item % 2 * kPlaces;
             };
             for (std::uint32_t item = warpOfBlock() / group; item < items; item += scratch.warps() / group) {
                 const std::uint32_t of = base + setBitAfter(open, item / 2);
-                const std::uint32_t reach = work_.input.maxStep >> (own.steps.first + own.step(of));
+                const std::uint32_t reach = work.input.maxStep >> (own.steps.first + own.step(of));
                 const std::uint32_t part = (share * group + warpOfBlock() % group) * kParts + lane / kPlaces;
                 const RegionSums sum = sumOfLanes(
-                    partOfEdge(own.node(of), reach, item % 2 == 0, lane % kPlaces, part, shares * group * kParts),
+                    partOfEdge(work, own.node(of), reach, item % 2 == 0, lane % kPlaces, part, shares * group * kParts),
                     kPlaces);
                 if (lane < kPlaces) {
                     (group == 1 ? sumsOf(item) : scratch.parts + warpOfBlock() * kPlaces)[lane] = sum;
@@ -101,16 +101,16 @@ public:
             measured = measured || items != 0;
         }
         for (std::uint32_t i = threadOfBlock(); i < own.nodes; i += scratch.threads) {
-            work_.contour.known[own.first + i * own.stride] |= ((1U << own.steps.count) - 1) << slot;
+            work.contour.known[own.first + i * own.stride] |= ((1U << own.steps.count) - 1) << slot;
         }
         if (shares > 1) {
-            work_.team.meet();
+            work.team.meet();
             if (share == 0 && measured && threadOfBlock() < kEdgesOfNode) {
                 RegionSums sum;
                 for (std::uint32_t i = 0; i < shares; ++i) {
                     sum += shared[i * kEdgesOfNode + threadOfBlock()];
                 }
-                at(own.first, own.steps, 0)[threadOfBlock()] = sum;
+                at(work.memory, own.first, own.steps, 0)[threadOfBlock()] = sum;
             }
             meetThreads();
         }
@@ -118,19 +118,19 @@ public:
 
 private:
     /// What one thread measures of an edge to or from a place around a node.
-    [[nodiscard]] POLLARD_DEVICE RegionSums partOfEdge(std::uint32_t node, std::uint32_t reach, bool to,
-                                                       std::uint32_t place, std::uint32_t part,
-                                                       std::uint32_t parts) const {
-        const BlockContour& contour = work_.contour;
+    template <class Work>
+    [[nodiscard]] POLLARD_DEVICE static RegionSums partOfEdge(const Work& work, std::uint32_t node, std::uint32_t reach,
+                                                              bool to, std::uint32_t place, std::uint32_t part,
+                                                              std::uint32_t parts) {
+        const BlockContour& contour = work.contour;
         const ContourNode around = placeAround(contour.nodes[node], reach, place);
-        if (!work_.rules.isInImage(around)) {
+        if (!work.rules.isInImage(around)) {
             return {};
         }
         const ContourNode other = contour.nodes[to ? nodeBefore(node, contour.count) : nodeAfter(node, contour.count)];
-        return work_.input.image.leftOf(to ? other : around, to ? around : other, part, parts);
+        return work.input.image.leftOf(to ? other : around, to ? around : other, part, parts);
     }
 
-    const SnakeWork<Image, Team>& work_;
     std::uint32_t kept_ = 0; ///< halvings of the first length of steps that there is memory for
 };
 

@@ -36,7 +36,7 @@ public:
     POLLARD_DEVICE SnakeEvolution(const SnakeInput<Image>& input, const TableLog::Entry* table,
                                   const SnakeTeamMemory& memory, const SnakeTrail& trail, const Team& team,
                                   const SnakeScratch& scratch, const BlockContour& contour)
-        : trail_(trail), work_{input, input.rules, memory, scratch, team, contour}, measures_(work_) {
+        : trail_(trail), work_{input, input.rules, memory, scratch, team, contour} {
         work_.rules.energy.table = table;
     }
     SnakeEvolution(const SnakeEvolution&) = delete;
@@ -132,7 +132,7 @@ private:
         std::uint32_t most = shares > 1 ? 1 : work_.memory.placesAtOnce * work_.scratch.warps() / nodes;
         const std::uint32_t left = steps_ - progress_.halvings;
         most = most < left ? most : left;
-        const std::uint32_t room = measures_.roomFrom(progress_.halvings);
+        const std::uint32_t room = measures_.roomFrom(work_.memory, progress_.halvings);
         most = most < room ? most : room;
         return most < 1 ? 1 : most < kMostAtOnce ? most : kMostAtOnce;
     }
@@ -145,22 +145,22 @@ private:
         const std::uint32_t block = work_.team.block();
         // Asked for here and used late, as the answer takes a while.
         const std::uint32_t stop = tells() && threadOfBlock() == 0 ? *trail_.stop : 0;
-        measures_.prepare(progress_.halvings);
+        measures_.prepare(work_, progress_.halvings);
         const std::uint32_t shares = sharesOf(count);
         const std::uint32_t first = block / shares;
         const OwnPlaces own{first,
                             work_.team.blocks(),
                             first < count ? (count - first - 1) / work_.team.blocks() + 1 : 0,
                             {progress_.halvings, stepsAtOnce(shares)}};
-        measures_.measure(own, shares);
+        measures_.measure(work_, own, shares);
         SnakePick* const picks = memory.picks + std::size_t{turn_++ % 2} * memory.steps * memory.capacity;
         std::uint32_t gains = 0;
         for (std::uint32_t i = warpOfBlock(); i < own.count() && block % shares == 0; i += work_.scratch.warps()) {
             const std::uint32_t node = own.node(i);
             const std::uint32_t step = own.step(i);
-            const SnakePick pick = bestMove(work_.rules, work_.input.forbidden, contour.nodes, count, node,
-                                            reachAt(own.steps.first + step), contour.edges,
-                                            measures_.at(node, own.steps, step), contour.inside, contour.energy);
+            const SnakePick pick = bestMove(
+                work_.rules, work_.input.forbidden, contour.nodes, count, node, reachAt(own.steps.first + step),
+                contour.edges, measures_.at(memory, node, own.steps, step), contour.inside, contour.energy);
             if (laneOfWarp() == 0) {
                 picks[std::size_t{step} * memory.capacity + node] = pick;
             }
@@ -224,7 +224,7 @@ private:
 
     const SnakeTrail& trail_;
     SnakeWork<Image, Team> work_;
-    PlaceMeasures<Image, Team> measures_;
+    PlaceMeasures measures_;
     SnakeProgress progress_{};
     std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< lengths that there are
     std::uint64_t written_ = 0;                                           ///< words of the trail
