@@ -28,14 +28,16 @@ struct BlockContour {
     ContourNode* tried;   ///< nodes after a change that may not come
     std::int32_t* places; ///< of a node's pick; negative: none
     std::uint32_t* rank;  ///< of a node's pick among those that move, from 0 on; kNone: it stays
-    std::uint32_t* known; ///< at which distances what was measured around the node still holds, a bit each
+    std::uint32_t* slots; ///< of what is measured around the nodes; 0 to count - 1 in any order, kept at splits
+    std::uint32_t* triedSlots;
+    std::uint32_t* known; ///< of a slot: for which lengths of steps it holds what was measured, a bit each
     std::uint32_t count;
     RegionSums inside;
     double energy;
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
         const std::size_t all = nodes * (2 * sizeof(RegionSums) + sizeof(double) + 2 * sizeof(ContourNode) +
-                                         sizeof(std::int32_t) + 2 * sizeof(std::uint32_t));
+                                         sizeof(std::int32_t) + 4 * sizeof(std::uint32_t));
         return (all + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
     }
     /// @param memory bytes(capacity), aligned to 8
@@ -48,7 +50,9 @@ struct BlockContour {
         contour.tried = contour.nodes + capacity;
         contour.places = reinterpret_cast<std::int32_t*>(contour.tried + capacity);
         contour.rank = reinterpret_cast<std::uint32_t*>(contour.places + capacity);
-        contour.known = contour.rank + capacity;
+        contour.slots = contour.rank + capacity;
+        contour.triedSlots = contour.slots + capacity;
+        contour.known = contour.triedSlots + capacity;
         return contour;
     }
 

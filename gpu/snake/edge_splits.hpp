@@ -37,7 +37,6 @@ public:
         }
         changePlaces(); // rounding took the last pixels of a small region
         contour_.count = count;
-        contour_.forget(work_.scratch.threads);
         contour_.inside = inside;
         contour_.energy = energy;
         return false;
@@ -106,7 +105,7 @@ private:
                 isFree = isFree && mark == kFree;
             }
         }
-        return work_.team.unite(isFree ? 0 : 1, work_.scratch) == 0;
+        return !work_.team.anyOf(!isFree, work_.scratch);
     }
     /// With a warp.
     [[nodiscard]] POLLARD_DEVICE Mark markOf(std::uint32_t i, std::uint32_t split) const {
@@ -124,15 +123,36 @@ private:
         return isFree ? kFree : kInTurn;
     }
 
-    /// Decides on those that are not free one after another, and makes `tried` and rank anew. @return number of nodes
+    /// Decides on those that are not free, and makes `tried` and rank anew. @return number of nodes
     [[nodiscard]] POLLARD_DEVICE std::uint32_t splitInTurn() {
         const std::uint32_t count = contour_.count;
-        const std::uint32_t most = work_.input.maxNodes - count;
+        const SnakeScratch& scratch = work_.scratch;
         std::int32_t* const marks = contour_.places; // of all edges; those that are not long are refused
-        for (std::uint32_t i = threadOfBlock(); i < count; i += work_.scratch.threads) {
+        for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
             marks[i] = isLong(i) ? work_.memory.marks[i] : kRefused;
+            contour_.rank[i] = static_cast<std::uint32_t>(marks[i]);
         }
         meetThreads();
+        // Most touch what is there in any case, or nothing that is still open: a warp an edge.
+        std::uint32_t found = 0;
+        for (std::uint32_t base = 0; base < count; base += kWarpThreads) {
+            const std::uint32_t own = base + laneOfWarp();
+            for (std::uint32_t open = ballot(own < count && marks[own] == kInTurn); open != 0; open &= open - 1) {
+                if (found++ % scratch.warps() == warpOfBlock()) {
+                    const std::uint32_t i = base + static_cast<std::uint32_t>(lowestBit(open));
+                    const Mark mark = markBefore(i);
+                    if (laneOfWarp() == 0) {
+                        contour_.rank[i] = static_cast<std::uint32_t>(mark);
+                    }
+                }
+            }
+        }
+        meetThreads();
+        for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
+            marks[i] = static_cast<std::int32_t>(contour_.rank[i]);
+        }
+        meetThreads();
+        const std::uint32_t most = work_.input.maxNodes - count;
         std::uint32_t splits = 0;
         for (std::uint32_t base = 0; base < count && splits < most; base += kWarpThreads) {
             const std::uint32_t own = base + laneOfWarp();
@@ -140,7 +160,7 @@ private:
             for (std::uint32_t open = ballot(own < count && marks[own] == kInTurn); open != 0; open &= open - 1) {
                 const std::uint32_t i = base + static_cast<std::uint32_t>(lowestBit(open));
                 const bool isRefused = anyThread(touchesInTurn(i));
-                if (threadOfBlock() == i % work_.scratch.threads) { // who alone looks at this mark again
+                if (threadOfBlock() == i % scratch.threads) { // who alone looks at this mark again
                     marks[i] = isRefused ? kRefused : kFree;
                 }
                 splits += isRefused ? 0 : 1;
@@ -149,41 +169,66 @@ private:
         meetThreads();
         return place([this](std::uint32_t i) { return contour_.places[i] == kFree; });
     }
-    /// Whether the split of an edge touches one of a thread's edges, of which those before it are split if they may be,
-    /// and those after it are not.
-    [[nodiscard]] POLLARD_DEVICE bool touchesInTurn(std::uint32_t split) const {
-        const ContourNode* const nodes = contour_.nodes;
-        const ContourWay way(nodes, contour_.count, split, next(split), middle(split));
-        bool found = way.isNone();
-        for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += work_.scratch.threads) {
-            const bool leadsToFrom = next(i) == split;
-            const bool followsTo = i == next(split);
-            if (i < split && contour_.places[i] == kFree) {
-                found = found || way.touches(nodes[i], middle(i), false, followsTo) ||
-                        way.touches(middle(i), nodes[next(i)], leadsToFrom, false);
+    /// What is known of a split as long as none of those in turn before it is decided. With a warp.
+    [[nodiscard]] POLLARD_DEVICE Mark markBefore(std::uint32_t split) const {
+        const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
+        bool touches = way.isNone();
+        bool mayTouch = false;
+        for (std::uint32_t i = laneOfWarp(); i < contour_.count; i += kWarpThreads) {
+            if (i < split && contour_.places[i] == kInTurn) {
+                mayTouch = mayTouch || touchesEdge(way, split, i, false) || touchesEdge(way, split, i, true);
             } else if (i != split) {
-                found = found || way.touches(nodes[i], nodes[next(i)], leadsToFrom, followsTo);
+                touches = touches || touchesEdge(way, split, i, i < split && contour_.places[i] == kFree);
             }
         }
+        return ballot(touches) != 0 ? kRefused : ballot(mayTouch) != 0 ? kInTurn : kFree;
+    }
+    /// Whether a split touches one of a thread's edges, of which those before it are split if they may be, and those
+    /// after it are not.
+    [[nodiscard]] POLLARD_DEVICE bool touchesInTurn(std::uint32_t split) const {
+        const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
+        bool found = way.isNone();
+        for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += work_.scratch.threads) {
+            found = found || (i != split && touchesEdge(way, split, i, i < split && contour_.places[i] == kFree));
+        }
         return found;
+    }
+    /// Whether the way of a split touches another edge, which is split itself or not.
+    [[nodiscard]] POLLARD_DEVICE bool touchesEdge(const ContourWay& way, std::uint32_t split, std::uint32_t i,
+                                                  bool isSplit) const {
+        const bool leadsToFrom = next(i) == split;
+        const bool followsTo = i == next(split);
+        const ContourNode from = contour_.nodes[i];
+        const ContourNode to = contour_.nodes[next(i)];
+        return isSplit
+                   ? way.touches(from, middle(i), false, followsTo) || way.touches(middle(i), to, leadsToFrom, false)
+                   : way.touches(from, to, leadsToFrom, followsTo);
     }
 
     /// Goes on with `tried`, of which rank tells what became of each edge.
     POLLARD_DEVICE void take(std::uint32_t split) {
-        std::uint32_t* const places = contour_.known; // of the first edge of each that was split
-        for (std::uint32_t i = threadOfBlock(); i < contour_.count; i += work_.scratch.threads) {
+        const std::uint32_t count = contour_.count;
+        std::int32_t* const places = contour_.places; // of the first edge of each that was split
+        for (std::uint32_t i = threadOfBlock(); i < count; i += work_.scratch.threads) {
             const std::uint32_t at = contour_.rank[i] / 2;
+            contour_.triedSlots[at] = contour_.slots[i];
             if (contour_.rank[i] % 2 == 0) {
                 contour_.changes[at] = contour_.edges[i];
             } else {
-                places[at - i] = at;
+                const std::uint32_t number = at - i;
+                places[number] = static_cast<std::int32_t>(at);
+                contour_.triedSlots[at + 1] = count + number;
+                contour_.known[count + number] = 0;
+                contour_.known[contour_.slots[i]] = 0;
+                contour_.known[contour_.slots[next(i)]] = 0;
             }
         }
         meetThreads();
-        const std::uint32_t added = split - contour_.count;
         changePlaces();
         contour_.count = split;
-        work_.measureEdges(2 * added, [places](std::uint32_t edge) { return places[edge / 2] + edge % 2; });
+        work_.measureEdges(2 * (split - count), [places](std::uint32_t edge) {
+            return static_cast<std::uint32_t>(places[edge / 2]) + edge % 2;
+        });
     }
     /// What is tried becomes what is, and the other way round.
     POLLARD_DEVICE void changePlaces() {
@@ -193,6 +238,9 @@ private:
         RegionSums* const edges = contour_.edges;
         contour_.edges = contour_.changes;
         contour_.changes = edges;
+        std::uint32_t* const slots = contour_.slots;
+        contour_.slots = contour_.triedSlots;
+        contour_.triedSlots = slots;
     }
 
     SnakeWork<Image, Team>& work_;

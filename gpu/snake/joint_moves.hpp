@@ -31,7 +31,7 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
                 ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]), count);
         }
     }
-    return isShared ? team.unite(touching ? 1 : 0, scratch) != 0 : anyThread(touching);
+    return isShared ? team.anyOf(touching, scratch) : anyThread(touching);
 }
 
 /// Moves the nodes that have a rank as their picks say, if the energy falls and nothing touches; else the better half
@@ -39,10 +39,11 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
 /// @param contour has taken the picks of the nodes that are to move, one at least; their rank is 0, that of the others
 /// kNone
 /// @param picks of all nodes
-/// @return whether any moved
-template <class Team> [[nodiscard]] POLLARD_DEVICE bool moveJointly(const SnakeRules& rules, Team& team,
-                                                                    BlockContour& contour, const SnakePick* picks,
-                                                                    std::uint32_t reach, const SnakeScratch& scratch) {
+/// @return which moved: those with a rank less than this; 0 for none
+template <class Team>
+[[nodiscard]] POLLARD_DEVICE std::uint32_t moveJointly(const SnakeRules& rules, Team& team, BlockContour& contour,
+                                                       const SnakePick* picks, std::uint32_t reach,
+                                                       const SnakeScratch& scratch) {
     const std::uint32_t count = contour.count;
     const std::uint32_t thread = threadOfBlock();
     const double limit = SnakeRules::limitBelow(contour.energy);
@@ -66,16 +67,13 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool moveJointly(const SnakeR
                 if (contour.rank[i] < kept) { // no two of them are neighbours
                     contour.edges[nodeBefore(i, count)] = picks[i].to;
                     contour.edges[i] = picks[i].from;
-                    contour.known[nodeBefore(i, count)] = 0;
-                    contour.known[i] = 0;
-                    contour.known[nodeAfter(i, count)] = 0;
                 }
                 contour.nodes[i] = contour.tried[i];
             }
             contour.inside = inside;
             contour.energy = energy;
             meetThreads();
-            return true;
+            return kept;
         }
         if (!ranked) {
             ranked = true;
@@ -92,7 +90,7 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool moveJointly(const SnakeR
             meetThreads();
         }
     }
-    return false;
+    return 0;
 }
 
 } // namespace pollard::cuda

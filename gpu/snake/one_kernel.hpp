@@ -107,7 +107,7 @@ private:
         const bool isShared = bytes_ + contour <= machine_.sharedBytes();
         bytes_ += isShared ? contour : 0;
         pass_.blocks = machine_.teamBlocks(pass_, tuning_.teamBlocks, bytes_);
-        shares_ = make<RegionSums>(std::size_t{kEdgesOfNode} * pass_.blocks);
+        shares_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps * pass_.blocks);
         contours_ = {};
         if (!isShared) {
             contours_ = make<unsigned char>(pass_.blocks * contour);

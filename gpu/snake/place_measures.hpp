@@ -42,30 +42,31 @@ public:
         return memory.steps - (first - kept_);
     }
 
-    /// Of a node: kPlaces from the node before, and as many to the node after.
+    /// Of the node with that slot: kPlaces from the node before, and as many to the node after.
     /// @param step number of the length of the step among those of the round
-    [[nodiscard]] POLLARD_DEVICE RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t node,
+    [[nodiscard]] POLLARD_DEVICE RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t slot,
                                                 const RoundSteps& steps, std::uint32_t step) const {
         const std::size_t kept = steps.first + step - kept_;
-        return memory.candidates + kEdgesOfNode * (kept * memory.capacity + node);
+        return memory.candidates + kEdgesOfNode * (kept * memory.capacity + slot);
     }
 
     /// Measures what is not known: a group of warps a node, length and side, its lanes four parts of the rows of eight
     /// edges.
-    /// @param shares blocks that measure a node together, a power of two; more than 1: one length of steps
+    /// @param shares blocks that measure a node together, a power of two; more than 1: each looks after one node
     template <class Work> POLLARD_DEVICE void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) const {
         constexpr std::uint32_t kParts = kWarpThreads / kPlaces;
         const SnakeScratch& scratch = work.scratch;
-        const std::uint32_t* const known = work.contour.known;
+        const BlockContour& contour = work.contour;
         const std::uint32_t share = work.team.block() % shares;
         const std::uint32_t lane = laneOfWarp();
-        const std::uint32_t slot = own.steps.first - kept_; // of the first length
-        RegionSums* const shared = work.memory.shares + std::size_t{kEdgesOfNode} * work.team.block();
-        bool measured = false;
+        const std::uint32_t firstBit = own.steps.first - kept_;
+        const std::size_t ofBlock = std::size_t{kEdgesOfNode} * work.memory.steps;
+        RegionSums* const shared = work.memory.shares + ofBlock * work.team.block();
+        std::uint32_t open = 0;
         for (std::uint32_t base = 0; base < own.count(); base += kWarpThreads) {
             const std::uint32_t place = base + lane;
-            const std::uint32_t open =
-                ballot(place < own.count() && (known[own.node(place)] >> (slot + own.step(place)) & 1U) == 0);
+            open = ballot(place < own.count() &&
+                          (contour.known[contour.slots[own.node(place)]] >> (firstBit + own.step(place)) & 1U) == 0);
             const std::uint32_t items = 2 * countBits(open);
             std::uint32_t group = 1; // warps
             while (2 * group * items <= scratch.warps() && items != 0) {
@@ -73,8 +74,10 @@ public:
             }
             const auto sumsOf = [&](std::uint32_t item) {
                 const std::uint32_t of = base + setBitAfter(open, item / 2);
-                return (shares == 1 ? at(work.memory, own.node(of), own.steps, own.step(of)) : shared) +
-                       item % 2 * kPlaces;
+                RegionSums* const sums = shares == 1
+                                             ? at(work.memory, contour.slots[own.node(of)], own.steps, own.step(of))
+                                             : shared + std::size_t{kEdgesOfNode} * of;
+                return sums + item % 2 * kPlaces;
             };
             for (std::uint32_t item = warpOfBlock() / group; item < items; item += scratch.warps() / group) {
                 const std::uint32_t of = base + setBitAfter(open, item / 2);
@@ -98,19 +101,23 @@ public:
                 }
                 meetThreads();
             }
-            measured = measured || items != 0;
         }
-        for (std::uint32_t i = threadOfBlock(); i < own.nodes; i += scratch.threads) {
-            work.contour.known[own.first + i * own.stride] |= ((1U << own.steps.count) - 1) << slot;
+        // The other blocks measure theirs.
+        for (std::uint32_t i = threadOfBlock(); i < contour.count; i += scratch.threads) {
+            contour.known[i] |= ((1U << own.steps.count) - 1) << firstBit;
         }
         if (shares > 1) {
             work.team.meet();
-            if (share == 0 && measured && threadOfBlock() < kEdgesOfNode) {
-                RegionSums sum;
-                for (std::uint32_t i = 0; i < shares; ++i) {
-                    sum += shared[i * kEdgesOfNode + threadOfBlock()];
+            for (std::uint32_t i = threadOfBlock(); share == 0 && i < own.count() * kEdgesOfNode;
+                 i += scratch.threads) {
+                const std::uint32_t of = i / kEdgesOfNode;
+                if ((open >> of & 1U) != 0) {
+                    RegionSums sum;
+                    for (std::uint32_t from = 0; from < shares; ++from) {
+                        sum += shared[from * ofBlock + i];
+                    }
+                    at(work.memory, contour.slots[own.node(of)], own.steps, own.step(of))[i % kEdgesOfNode] = sum;
                 }
-                at(work.memory, own.first, own.steps, 0)[threadOfBlock()] = sum;
             }
             meetThreads();
         }

@@ -63,14 +63,16 @@ public:
                 progress_.wanted = most;
                 break;
             }
+            const std::uint32_t before = work_.contour.count;
             if (splits.split(most)) {
                 progress_.moved = 0;
                 progress_.halvings = 0;
-                work_.contour.forget(work_.scratch.threads);
+                arrange(kMostlyNew * (work_.contour.count - before) > before);
                 tell(SnakeStep::split, 0);
             } else if (progress_.moved != 0) {
                 progress_.moved = 0;
                 progress_.halvings = 0;
+                arrange(false);
             } else {
                 progress_.finished = 1;
             }
@@ -81,9 +83,8 @@ public:
 private:
     static constexpr std::uint32_t kStop = 1U << 31U; ///< among the bits that tell at which steps there is a move
     static constexpr std::uint32_t kMostAtOnce = 31;  ///< lengths of steps
-
-    /// The block that talks to the host: if there are fewer nodes than blocks, one that has none.
-    [[nodiscard]] POLLARD_DEVICE bool tells() const { return work_.team.block() + 1 == work_.team.blocks(); }
+    static constexpr std::uint32_t kMostlyNew = 4;    ///< one of so many nodes is new: little is known around them
+    static constexpr std::uint32_t kRowsAtOnce = 4;   ///< of a thread, which take little more time than one
 
     /// For a next state of so many nodes.
     [[nodiscard]] POLLARD_DEVICE bool hasRoomFor(std::uint32_t nodes) const {
@@ -97,16 +98,18 @@ private:
         contour.count = progress_.count;
         for (std::uint32_t i = threadOfBlock(); i < contour.count; i += work_.scratch.threads) {
             contour.nodes[i] = work_.memory.nodes[i];
+            contour.slots[i] = i;
         }
         contour.forget(work_.scratch.threads);
         work_.measureEdges(contour.count, [](std::uint32_t edge) { return edge; });
+        arrange(true);
         if (progress_.isNew != 0) {
             progress_.isNew = 0;
             write(SnakeStep::start, 0);
         }
     }
     POLLARD_DEVICE void putDown() {
-        if (!tells()) {
+        if (!work_.team.tells()) {
             return;
         }
         for (std::uint32_t i = threadOfBlock(); i < work_.contour.count; i += work_.scratch.threads) {
@@ -118,23 +121,32 @@ private:
         }
     }
 
-    /// Blocks that measure a node together, a power of two: 1 unless there are two for every node.
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t sharesOf(std::uint32_t count) const {
-        std::uint32_t shares = 1;
-        while (2 * shares * count <= work_.team.blocks()) {
-            shares *= 2;
+    /// Says which nodes the block looks after from here on, and with how many lengths of steps in a round.
+    /// @param isNew little is known around the nodes
+    POLLARD_DEVICE void arrange(bool isNew) {
+        const std::uint32_t count = work_.contour.count;
+        const std::uint32_t workers = work_.team.workers();
+        shares_ = 1;
+        while (2 * shares_ * count <= workers) {
+            shares_ *= 2;
         }
-        return shares;
+        const std::uint32_t first = work_.team.block() / shares_;
+        const bool works = first < count && work_.team.block() < workers;
+        own_ = {first, workers, works ? (count - first - 1) / workers + 1 : 0, {}};
+        stepsAtOnce_ = work_.memory.placesAtOnce * work_.scratch.warps() / ((count - 1) / workers + 1);
+        if (isNew) {
+            const std::uint64_t rows = std::uint64_t{kRowsAtOnce} * work_.scratch.threads * workers;
+            const std::uint64_t most = rows / (std::uint64_t{kEdgesOfNode} * (work_.rows + 1));
+            stepsAtOnce_ = stepsAtOnce_ < most ? stepsAtOnce_ : static_cast<std::uint32_t>(most);
+        }
+        stepsAtOnce_ = stepsAtOnce_ < 1 ? 1 : stepsAtOnce_ < kMostAtOnce ? stepsAtOnce_ : kMostAtOnce;
     }
     /// Lengths of steps that the next round looks at.
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t stepsAtOnce(std::uint32_t shares) const {
-        const std::uint32_t nodes = (work_.contour.count - 1) / work_.team.blocks() + 1;
-        std::uint32_t most = shares > 1 ? 1 : work_.memory.placesAtOnce * work_.scratch.warps() / nodes;
+    [[nodiscard]] POLLARD_DEVICE RoundSteps nextSteps() const {
         const std::uint32_t left = steps_ - progress_.halvings;
-        most = most < left ? most : left;
         const std::uint32_t room = measures_.roomFrom(work_.memory, progress_.halvings);
-        most = most < room ? most : room;
-        return most < 1 ? 1 : most < kMostAtOnce ? most : kMostAtOnce;
+        const std::uint32_t most = left < room ? left : room;
+        return {progress_.halvings, stepsAtOnce_ < most ? stepsAtOnce_ : most};
     }
 
     /// @return false if the host asks to stop; then nothing changes
@@ -142,41 +154,45 @@ private:
         BlockContour& contour = work_.contour;
         const SnakeTeamMemory& memory = work_.memory;
         const std::uint32_t count = contour.count;
-        const std::uint32_t block = work_.team.block();
-        // Asked for here and used late, as the answer takes a while.
-        const std::uint32_t stop = tells() && threadOfBlock() == 0 ? *trail_.stop : 0;
+        const std::uint32_t stop = work_.team.tells() && threadOfBlock() == 0 ? *trail_.stop : 0;
         measures_.prepare(work_, progress_.halvings);
-        const std::uint32_t shares = sharesOf(count);
-        const std::uint32_t first = block / shares;
-        const OwnPlaces own{first,
-                            work_.team.blocks(),
-                            first < count ? (count - first - 1) / work_.team.blocks() + 1 : 0,
-                            {progress_.halvings, stepsAtOnce(shares)}};
-        measures_.measure(work_, own, shares);
+        own_.steps = nextSteps();
+        measures_.measure(work_, own_, shares_);
         SnakePick* const picks = memory.picks + std::size_t{turn_++ % 2} * memory.steps * memory.capacity;
         std::uint32_t gains = 0;
-        for (std::uint32_t i = warpOfBlock(); i < own.count() && block % shares == 0; i += work_.scratch.warps()) {
-            const std::uint32_t node = own.node(i);
-            const std::uint32_t step = own.step(i);
-            const SnakePick pick = bestMove(
-                work_.rules, work_.input.forbidden, contour.nodes, count, node, reachAt(own.steps.first + step),
-                contour.edges, measures_.at(memory, node, own.steps, step), contour.inside, contour.energy);
+        for (std::uint32_t i = warpOfBlock(); i < own_.count() && work_.team.block() % shares_ == 0;
+             i += work_.scratch.warps()) {
+            const std::uint32_t node = own_.node(i);
+            const std::uint32_t step = own_.step(i);
+            const SnakePick pick =
+                bestMove(work_.rules, work_.input.forbidden, contour.nodes, count, node,
+                         reachAt(own_.steps.first + step), contour.edges,
+                         measures_.at(memory, contour.slots[node], own_.steps, step), contour.inside, contour.energy);
             if (laneOfWarp() == 0) {
                 picks[std::size_t{step} * memory.capacity + node] = pick;
             }
             gains |= pick.place >= 0 ? 1U << step : 0;
         }
-        gains = work_.team.unite(gains | (stop != 0 ? kStop : 0), work_.scratch);
+        SnakePick first{-1, 0, {}, {}}; // of the thread's first node, most likely
+        gains = work_.team.unite(gains | (stop != 0 ? kStop : 0), work_.scratch, [&] {
+            if (threadOfBlock() < count) {
+                first = picks[threadOfBlock()];
+            }
+        });
         if ((gains & kStop) != 0) {
             return false;
         }
         if (gains == 0) {
-            progress_.halvings += own.steps.count;
+            progress_.halvings += own_.steps.count;
             return true;
         }
         const auto longest = static_cast<std::uint32_t>(lowestBit(gains));
         progress_.halvings += longest;
-        if (move(picks + std::size_t{longest} * memory.capacity)) {
+        const SnakePick* const longestPicks = picks + std::size_t{longest} * memory.capacity;
+        if (longest != 0 && threadOfBlock() < count) {
+            first = longestPicks[threadOfBlock()];
+        }
+        if (move(longestPicks, first)) {
             progress_.moved = 1;
             tell(SnakeStep::move, reachAt(progress_.halvings));
         } else {
@@ -188,20 +204,33 @@ private:
         return work_.input.maxStep >> halvings;
     }
 
-    /// Moves the nodes whose picks are better than both neighbours'. @return whether any moved
-    [[nodiscard]] POLLARD_DEVICE bool move(const SnakePick* picks) {
+    /// Moves the nodes whose picks are better than both neighbours'.
+    /// @param first the pick of the thread's first node
+    /// @return whether any moved
+    [[nodiscard]] POLLARD_DEVICE bool move(const SnakePick* picks, const SnakePick& first) {
         BlockContour& contour = work_.contour;
         const std::uint32_t count = contour.count;
-        for (std::uint32_t i = threadOfBlock(); i < count; i += work_.scratch.threads) {
-            contour.takePick(i, picks[i]);
+        const std::uint32_t thread = threadOfBlock();
+        for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
+            contour.takePick(i, i == thread ? first : picks[i]);
         }
         meetThreads();
-        for (std::uint32_t i = threadOfBlock(); i < count; i += work_.scratch.threads) {
+        for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
             const bool stays =
                 contour.places[i] < 0 || isBeaten(i, nodeBefore(i, count)) || isBeaten(i, nodeAfter(i, count));
             contour.rank[i] = stays ? BlockContour::kNone : 0;
         }
-        return moveJointly(work_.rules, work_.team, contour, picks, reachAt(progress_.halvings), work_.scratch);
+        const std::uint32_t moved =
+            moveJointly(work_.rules, work_.team, contour, picks, reachAt(progress_.halvings), work_.scratch);
+        for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
+            if (contour.rank[i] < moved) {
+                contour.known[contour.slots[nodeBefore(i, count)]] = 0;
+                contour.known[contour.slots[i]] = 0;
+                contour.known[contour.slots[nodeAfter(i, count)]] = 0;
+            }
+        }
+        meetThreads();
+        return moved != 0;
     }
     [[nodiscard]] POLLARD_DEVICE bool isBeaten(std::uint32_t node, std::uint32_t by) const {
         return work_.contour.places[by] >= 0 && work_.contour.isBetter(by, node);
@@ -216,7 +245,7 @@ private:
         const BlockContour& contour = work_.contour;
         const StateHead head{kind, progress_.round, reach, contour.count, contour.energy, contour.inside};
         const bool isKept = trail_.last == nullptr || kind == SnakeStep::start;
-        if (tells()) {
+        if (work_.team.tells()) {
             writeState(isKept ? trail_.words + written_ : trail_.last, head, contour.nodes, work_.scratch.threads);
         }
         written_ += trail_.last == nullptr ? trailWords(contour.count) : 0;
@@ -229,6 +258,9 @@ private:
     std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< lengths that there are
     std::uint64_t written_ = 0;                                           ///< words of the trail
     std::uint32_t turn_ = 0;
+    std::uint32_t shares_ = 1; ///< blocks that measure a node together, a power of two: 1 unless there are enough
+    std::uint32_t stepsAtOnce_ = 1;
+    OwnPlaces own_{};
 };
 
 } // namespace pollard::cuda

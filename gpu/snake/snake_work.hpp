@@ -54,6 +54,7 @@ template <class Image, class Team> struct SnakeWork {
     SnakeScratch scratch;
     Team team;
     BlockContour contour;
+    std::uint32_t rows = 0; ///< of all edges, when edges were measured last
 
     /// The sums to the left of @p edges edges, those that edgeOf(0), edgeOf(1) ... name, and what depends on them. A
     /// group of warps an edge.
@@ -90,11 +91,15 @@ template <class Image, class Team> struct SnakeWork {
             contour.edges[edgeOf(i)] = memory.edges[edgeOf(i)];
         }
         meetThreads();
-        RegionSums inside;
+        CountedSums inside;
         for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
-            inside += contour.edges[i];
+            inside.sums += contour.edges[i];
+            const std::int32_t down = contour.nodes[nodeAfter(i, count)].y - contour.nodes[i].y;
+            inside.count += static_cast<std::uint32_t>(down < 0 ? -down : down);
         }
-        contour.inside = sumOfBlock(inside, scratch);
+        inside = sumOfBlock(inside, scratch);
+        contour.inside = inside.sums;
+        rows = inside.count;
         contour.energy = rules.energyOf(contour.inside);
     }
 };
