@@ -217,7 +217,7 @@ void ContourViewModel::postStretch(ContourRun& run, int wanted) {
 
 void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
     advancing_ = true;
-    arriving_ = std::make_shared<ArrivingStates>();
+    arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - recordedBytes()); // computeNext() has seen to it
     arrivingRun_ = run.id;
     drain_.start();
     auto end = std::make_shared<EngineRunEnd>();

@@ -108,6 +108,7 @@ bool ArrivingStates::add(ContourStep step, const std::stop_token& stop) {
 bool ArrivingStates::hold(std::uint64_t bytes) {
     const std::scoped_lock lock(mutex_);
     held_ = bytes;
+    refused_ = refused_ || held_ > mostHeld_;
     return !refused_;
 }
 

@@ -21,8 +21,10 @@ class ArrivingStates {
 public:
     static constexpr std::uint64_t kMostOnTheirWay = std::uint64_t{64} << 20U; ///< bytes
 
+    /// @param mostHeld bytes of those that cannot be added yet: then no more are wanted
     /// @param mostBytes of those that nobody has taken yet: then add() waits
-    explicit ArrivingStates(std::uint64_t mostBytes = kMostOnTheirWay) noexcept : mostBytes_(mostBytes) {}
+    explicit ArrivingStates(std::uint64_t mostHeld, std::uint64_t mostBytes = kMostOnTheirWay) noexcept
+        : mostHeld_(mostHeld), mostBytes_(mostBytes) {}
 
     /// Waits while too many are on their way, but not once the job is to stop.
     /// @return false if no more are wanted
@@ -39,6 +41,7 @@ public:
 private:
     mutable std::mutex mutex_;
     std::condition_variable_any taken_;
+    std::uint64_t mostHeld_;
     std::uint64_t mostBytes_;
     std::uint64_t bytes_ = 0;
     std::uint64_t held_ = 0;

@@ -101,7 +101,11 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
     const bool isPlace = rules.isInImage(placeAround(nodes[node], reach, own)) && in.pixels >= rules.minPixels &&
                          out.pixels >= rules.minPixels;
     // One half of the lanes has the region's energy, the other one that of what is around it.
-    const double half = isPlace ? rules.energy(lane % kEdgesOfNode < kPlaces ? in : out) : 0;
+    RegionSums one = in;
+    if (lane % kEdgesOfNode >= kPlaces) {
+        one = out;
+    }
+    const double half = isPlace ? rules.energy(one) : 0;
     const double found = half + fromLane(half, lane ^ kPlaces) + rules.othersEnergy;
     std::uint32_t open = ballot(isPlace && found < SnakeRules::limitBelow(energy)) & 0xffU;
     if (open != 0) {

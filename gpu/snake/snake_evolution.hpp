@@ -211,8 +211,11 @@ private:
         BlockContour& contour = work_.contour;
         const std::uint32_t count = contour.count;
         const std::uint32_t thread = threadOfBlock();
-        for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
-            contour.takePick(i, i == thread ? first : picks[i]);
+        if (thread < count) {
+            contour.takePick(thread, first);
+        }
+        for (std::uint32_t i = thread + work_.scratch.threads; i < count; i += work_.scratch.threads) {
+            contour.takePick(i, picks[i]);
         }
         meetThreads();
         for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {

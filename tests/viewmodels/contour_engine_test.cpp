@@ -294,7 +294,7 @@ TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
 }
 
 TEST(ArrivingStates, WaitForWhoRecordsThem) {
-    ArrivingStates arriving(1); // so that one is too many already
+    ArrivingStates arriving(10, 1); // so that one is too many already
     constexpr std::uint32_t kCount = 50;
     std::jthread engine([&](const std::stop_token& stop) {
         for (std::uint32_t i = 0; i < kCount; ++i) {
@@ -315,7 +315,7 @@ TEST(ArrivingStates, WaitForWhoRecordsThem) {
 
 TEST(ArrivingStates, LetGoOfAnEngineThatWaits) {
     for (const bool refused : {true, false}) {
-        ArrivingStates arriving(1);
+        ArrivingStates arriving(10, 1);
         ASSERT_TRUE(arriving.add({}, {}));
         std::jthread engine([&](const std::stop_token& stop) { EXPECT_NE(arriving.add({}, stop), refused); });
         if (refused) {
@@ -328,6 +328,11 @@ TEST(ArrivingStates, LetGoOfAnEngineThatWaits) {
         EXPECT_NE(arriving.hold(5), refused);
         EXPECT_EQ(arriving.heldBytes(), 5U);
     }
+    ArrivingStates arriving(10);
+    EXPECT_TRUE(arriving.hold(10));
+    EXPECT_FALSE(arriving.hold(11));
+    EXPECT_TRUE(arriving.isRefused());
+    EXPECT_FALSE(arriving.add({}, {}));
 }
 
 } // namespace
