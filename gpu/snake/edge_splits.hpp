@@ -118,8 +118,9 @@ private:
             return kInTurn;
         }
         const std::uint32_t at = rank / 2;
-        const bool isFree = !touches(ContourWay(contour_.nodes, count, i, next(i), middle(i)), count) &&
-                            !touches(ContourWay(contour_.tried, split, at, nodeAfter(at + 1, split), middle(i)), split);
+        const bool isFree =
+            !touches(ContourWay(contour_.nodes, count, i, next(i), middle(i)), contour_.nodes, count) &&
+            !touches(ContourWay(contour_.tried, split, at, nodeAfter(at + 1, split), middle(i)), contour_.tried, split);
         return isFree ? kFree : kInTurn;
     }
 
@@ -174,11 +175,16 @@ private:
         const ContourWay way(contour_.nodes, contour_.count, split, next(split), middle(split));
         bool touches = way.isNone();
         bool mayTouch = false;
-        for (std::uint32_t i = laneOfWarp(); i < contour_.count; i += kWarpThreads) {
-            if (i < split && contour_.places[i] == kInTurn) {
-                mayTouch = mayTouch || touchesEdge(way, split, i, false) || touchesEdge(way, split, i, true);
-            } else if (i != split) {
-                touches = touches || touchesEdge(way, split, i, i < split && contour_.places[i] == kFree);
+        // The middle of an edge is no further from a way than the box of the edge.
+        for (std::uint32_t first = laneOfWarp(); first < contour_.count; first += kEdgesAtOnce * kWarpThreads) {
+            std::uint32_t close = closeEdges(way.box(), contour_.nodes, contour_.count, first);
+            for (; close != 0; close &= close - 1) {
+                const std::uint32_t i = first + static_cast<std::uint32_t>(lowestBit(close)) * kWarpThreads;
+                if (i < split && contour_.places[i] == kInTurn) {
+                    mayTouch = mayTouch || touchesEdge(way, split, i, false) || touchesEdge(way, split, i, true);
+                } else if (i != split) {
+                    touches = touches || touchesEdge(way, split, i, i < split && contour_.places[i] == kFree);
+                }
             }
         }
         return ballot(touches) != 0 ? kRefused : ballot(mayTouch) != 0 ? kInTurn : kFree;

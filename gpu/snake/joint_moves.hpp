@@ -27,8 +27,9 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
             ballot(own < count && contour.rank[own] < kept && (!isShared || own % team.blocks() == team.block()));
         for (; open != 0 && !touching; open &= open - 1) {
             const std::uint32_t i = chunk * kWarpThreads + static_cast<std::uint32_t>(lowestBit(open));
-            touching = touches(
-                ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]), count);
+            touching =
+                touches(ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
+                        contour.tried, count);
         }
     }
     return isShared ? team.anyOf(touching, scratch) : anyThread(touching);
