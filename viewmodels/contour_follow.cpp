@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QLocale>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -38,7 +40,8 @@ LoadedImage readPage(const FollowTask& task, int page, const JobControl& control
 void evolve(DonePage& done, const FollowTask& task, const ContourGround& ground, const std::stop_token& stop) {
     ContourRun& run = done.run;
     if (task.device != nullptr && run.engine.isWhole && (run.record.contours() == 1 || run.engine.apart)) {
-        ArrivingStates arriving;
+        constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
+        ArrivingStates arriving(kAny, kAny); // all are taken at the end
         const EngineTask engineTask{ground, run.record.allNodes(0), run.spec, run.engine, run.forbidden};
         EngineRunEnd end = runOnEngine(*task.device, engineTask, 1, arriving, stop);
         for (const ContourStep& step : arriving.take()) {

@@ -110,9 +110,8 @@ void ContourHistograms::update() {
               run.spec.law,
               figures->inside,
               figures->outside};
-    if (run.engine.apart) {
-        const PixelRegion part =
-            partAround(run.record.start(task.at).nodes, *run.engine.apart, task.image->width(), task.image->height());
+    if (!run.parts.empty()) {
+        const PixelRegion& part = run.parts[task.at];
         const auto place = [](std::uint32_t x, std::uint32_t y) {
             return ContourNode{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
         };

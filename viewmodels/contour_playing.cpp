@@ -160,9 +160,7 @@ void ContourViewModel::computeNext() {
         return;
     }
     if (recordedBytes() >= mostBytes_) {
-        setProblem(tr("The recorded states fill %1: delete a run to go on.")
-                       .arg(QLocale().formattedDataSize(static_cast<qint64>(mostBytes_))));
-        target_ = shown_;
+        endAtBound();
         return;
     }
     Engine* const engine = wholeEngine(*run);
@@ -172,6 +170,12 @@ void ContourViewModel::computeNext() {
         postStretch(*run, wanted);
     }
     emit transportChanged();
+}
+
+void ContourViewModel::endAtBound() {
+    target_ = shown_;
+    setProblem(tr("The recorded states fill %1: delete a run to go on.")
+                   .arg(QLocale().formattedDataSize(static_cast<qint64>(mostBytes_))));
 }
 
 Engine* ContourViewModel::wholeEngine(const ContourRun& run) const noexcept {
@@ -213,7 +217,7 @@ void ContourViewModel::postStretch(ContourRun& run, int wanted) {
 
 void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
     advancing_ = true;
-    arriving_ = std::make_shared<ArrivingStates>();
+    arriving_ = std::make_shared<ArrivingStates>(mostBytes_ - recordedBytes()); // computeNext() has seen to it
     arrivingRun_ = run.id;
     drain_.start();
     auto end = std::make_shared<EngineRunEnd>();
@@ -224,6 +228,7 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
          end](const std::stop_token& stop) { *end = runOnEngine(engine, task, known, *arriving, stop); },
         [this, id = run.id, end](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             drain();
+            const bool isFull = arriving_->isRefused() && !end->finished && outcome.ok();
             arriving_.reset();
             arrivingRun_ = 0;
             drain_.stop();
@@ -238,7 +243,12 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
                 emit noticeRaised(takenOverText(end->notice));
             }
             record(id, {{}, end->finished});
-            computeNext();
+            if (isFull) { // perhaps by states that waited, which another run would meet again
+                setPlaying(false);
+                endAtBound();
+            } else {
+                computeNext();
+            }
             emit transportChanged();
         });
 }
@@ -251,9 +261,9 @@ void ContourViewModel::drain() {
     const SnakeStretch stretch{arriving_->take(), false};
     if (!stretch.steps.empty()) {
         record(arrivingRun_, stretch);
-        if (arriving_ && recordedBytes() >= mostBytes_) {
-            arriving_->refuse();
-        }
+    }
+    if (arriving_ && recordedBytes() + arriving_->heldBytes() >= mostBytes_) {
+        arriving_->refuse();
     }
 }
 

@@ -1,5 +1,7 @@
 #include "contour_run.hpp"
 
+#include "snake/apart_snakes.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -21,6 +23,12 @@ ContourRun madeRun(const ContourStart& start, const ContourGround& ground, const
         starts.push_back(run.snake->state(i));
     }
     run.record.begin(starts, start.engine.apart ? ContourRecord::Background::own : ContourRecord::Background::common);
+    if (start.engine.apart) {
+        for (const SnakeState& state : starts) {
+            run.parts.push_back(
+                partAround(state.nodes, *start.engine.apart, ground.image->width(), ground.image->height()));
+        }
+    }
     run.contour = std::min(start.contour, starts.size() - 1);
     return run;
 }

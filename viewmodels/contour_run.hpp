@@ -5,6 +5,7 @@
 
 #include "base/job_control.hpp"
 #include "image/mask.hpp"
+#include "image/pixel_region.hpp"
 #include "snake/snake_spec.hpp"
 
 #include <QString>
@@ -39,6 +40,7 @@ struct ContourRun {
     QString origin;                        ///< where the start came from: "rectangle", "object 5"
     int parent = 0;                        ///< id of the run that it branched from; 0: none
     int parentState = 0;                   ///< the state of that one
+    std::vector<PixelRegion> parts; ///< that the contours may reach, one each; empty: they share the whole picture
     ContourRecord record;
     bool finished = false;   ///< nothing moves any more
     bool compared = false;   ///< its last contours are drawn thin

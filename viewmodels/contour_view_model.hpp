@@ -239,6 +239,7 @@ private:
     void postStretch(ContourRun& run, int wanted);
     void postWhole(ContourRun& run, Engine& engine);
     [[nodiscard]] Engine* wholeEngine(const ContourRun& run) const noexcept;
+    void endAtBound();
     void drain();
     void record(int id, const SnakeStretch& stretch);
     void endOf(const JobOutcome& outcome);

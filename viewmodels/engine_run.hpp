@@ -5,7 +5,9 @@
 
 #include "engine/engine.hpp"
 
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -14,17 +16,35 @@
 
 namespace pollard::vm {
 
-/// States of contours on their way from the thread that an engine calls to the one that records them.
+/// States of contours on their way from the threads that an engine calls to the one that records them.
 class ArrivingStates {
 public:
+    static constexpr std::uint64_t kMostOnTheirWay = std::uint64_t{64} << 20U; ///< bytes
+
+    /// @param mostHeld bytes of those that cannot be added yet: then no more are wanted
+    /// @param mostBytes of those that nobody has taken yet: then add() waits
+    explicit ArrivingStates(std::uint64_t mostHeld, std::uint64_t mostBytes = kMostOnTheirWay) noexcept
+        : mostHeld_(mostHeld), mostBytes_(mostBytes) {}
+
+    /// Waits while too many are on their way, but not once the job is to stop.
     /// @return false if no more are wanted
-    [[nodiscard]] bool add(ContourStep step);
+    [[nodiscard]] bool add(ContourStep step, const std::stop_token& stop);
+    /// Others cannot be added yet and take so many bytes meanwhile. @return false if no more are wanted
+    [[nodiscard]] bool hold(std::uint64_t bytes);
     [[nodiscard]] std::vector<ContourStep> take();
+    /// Of those that cannot be added yet.
+    [[nodiscard]] std::uint64_t heldBytes() const;
     /// No more are wanted: the engine ends its run with the next one.
     void refuse();
+    [[nodiscard]] bool isRefused() const;
 
 private:
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
+    std::condition_variable_any taken_;
+    std::uint64_t mostHeld_;
+    std::uint64_t mostBytes_;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t held_ = 0;
     std::vector<ContourStep> steps_;
     bool refused_ = false;
 };
@@ -39,6 +59,8 @@ public:
     [[nodiscard]] std::vector<ContourStep> add(std::size_t contour, const SnakeState& state);
     /// There is no other state. @return what is left
     [[nodiscard]] std::vector<ContourStep> finish();
+    /// Memory of those that wait.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
 private:
     struct Waiting {
@@ -51,6 +73,7 @@ private:
 
     std::vector<Waiting> waiting_;
     std::size_t next_ = 0;
+    std::uint64_t bytes_ = 0;
 };
 
 /// What an engine is to evolve.

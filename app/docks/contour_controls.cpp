@@ -127,8 +127,10 @@ void ContourControls::makeSeveral() {
     margin_->setValue(kUsualMargin);
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
-    explain(margin_, tr("Margin around a start"),
-            tr("A contour that is apart can grow by so many pixels on each side of its start"));
+    explain(
+        margin_, tr("Margin around a start"),
+        tr("A contour that is apart can grow by so many pixels on each side of its start, up to the dashed line on the "
+           "picture"));
 }
 
 void ContourControls::makeLengths() {

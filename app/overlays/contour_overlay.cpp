@@ -4,6 +4,7 @@
 
 #include <QLineF>
 #include <QList>
+#include <QRectF>
 #include <QTransform>
 
 #include <algorithm>
@@ -25,6 +26,10 @@ const QColor kOtherColour(255, 190, 150); ///< contours that are not at hand
 const QColor kRefusedColour(255, 48, 64);
 const QColor kComparedColour(255, 255, 255);
 const QColor kHaloColour(24, 24, 24);
+const QColor kPartColour(255, 190, 150, 150);
+const QColor kPartHalo(24, 24, 24, 110);
+constexpr double kLeastPart = 8;      ///< side of a part that is drawn, logical px
+constexpr qsizetype kFewParts = 1000; ///< that are drawn with dashes
 
 QTransform surfaceOf(const OverlayScene& scene) {
     return QTransform(scene.scale, 0, 0, scene.scale, scene.origin.x(), scene.origin.y());
@@ -85,6 +90,29 @@ void paintNodes(QPainter& painter, const OverlayScene& scene, const Contour& con
             painter.fillRect(square, kContourColour);
         }
     }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+QRectF placeOf(const PixelRegion& part, const OverlayScene& scene) {
+    return surfaceOf(scene).mapRect(QRectF(part.x, part.y, part.width, part.height));
+}
+
+/// How far contours that are apart may grow, faint: dashes on a darker line, which are seen on every ground.
+void paintParts(QPainter& painter, const OverlayScene& scene, const std::vector<PixelRegion>& parts) {
+    const QRectF seen(QPointF(0, 0), scene.size);
+    QList<QRectF> places;
+    for (const PixelRegion& part : parts) {
+        const QRectF place = placeOf(part, scene);
+        if (place.intersects(seen) && std::min(place.width(), place.height()) >= kLeastPart) {
+            places << place;
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(kPartHalo, kThinLine));
+    painter.drawRects(places);
+    painter.setPen(QPen(kPartColour, kThinLine, places.size() <= kFewParts ? Qt::DashLine : Qt::SolidLine));
+    painter.drawRects(places);
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
@@ -155,6 +183,11 @@ QRegion ContourOverlay::area(const OverlayScene& scene) const {
     for (const Contour& contour : contours_.comparedContours()) {
         area += areaOf(contour, scene);
     }
+    QRectF parts;
+    for (const PixelRegion& part : contours_.currentRun()->parts) {
+        parts |= placeOf(part, scene);
+    }
+    area += parts.adjusted(-kLine, -kLine, kLine, kLine).intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect();
     return area;
 }
 
@@ -162,6 +195,7 @@ void ContourOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     if (hidden_ || area(scene).isEmpty()) {
         return;
     }
+    paintParts(painter, scene, contours_.currentRun()->parts);
     for (const Contour& contour : contours_.comparedContours()) {
         paintLine(painter, scene, contour, kComparedColour, kThinLine);
     }

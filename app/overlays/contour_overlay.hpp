@@ -26,8 +26,8 @@ namespace pollard::app {
 void paintContours(QPainter& painter, const OverlayScene& scene, const std::vector<Contour>& contours,
                    std::size_t atHand, bool tinted);
 
-/// The contours that are shown, with the nodes of the one at hand, and thin lines for the runs that are compared with
-/// them.
+/// The contours that are shown, with the nodes of the one at hand, thin lines for the runs that are compared with them,
+/// and the parts of the picture that contours apart may reach.
 class ContourOverlay : public Overlay {
 public:
     /// @param contours must outlive this

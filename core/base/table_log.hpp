@@ -33,8 +33,8 @@ struct TableLog {
         const double high = fromBits(bitsOf(mantissa) & 0xffff'ffff'e000'0000U);
         const double rest = (high * entry.inverse - 1.0) + (mantissa - high) * entry.inverse;
         const double square = rest * rest;
-        const double tail =
-            (1.0 / 3 + square * (1.0 / 5 + square / 7)) * rest - (1.0 / 2 + square * (1.0 / 4 + square / 6));
+        const double tail = (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7))) * rest -
+                            (1.0 / 2 + square * (1.0 / 4 + square * (1.0 / 6)));
         return exponent * 0.693147180559945309417 + (entry.log + (rest + square * tail));
     }
 

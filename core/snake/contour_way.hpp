@@ -40,14 +40,16 @@ public:
         if (i == before_ || (next(before_) != after_ && i == next(before_))) {
             return false;
         }
-        const ContourNode c = nodes_[i];
-        const ContourNode d = nodes_[next(i)];
+        return touches(nodes_[i], nodes_[next(i)], next(i) == before_, i == after_);
+    }
+    /// The same for an edge from c to d; neighbours share a node with the way, and there only turning back counts.
+    /// @param leadsToFrom d is the node that the way begins at
+    /// @param followsTo c is the node that it ends at
+    [[nodiscard]] POLLARD_HOST_DEVICE bool touches(ContourNode c, ContourNode d, bool leadsToFrom,
+                                                   bool followsTo) const noexcept {
         if (box_.isApartFrom(ContourBox::around(c, d))) {
             return false;
         }
-        // Neighbours share a node with the way; there only turning back counts.
-        const bool followsTo = i == after_;
-        const bool leadsToFrom = next(i) == before_;
         return (followsTo ? turnsBack(place_, to_, d) : segmentsMeet(place_, to_, c, d)) ||
                (leadsToFrom ? turnsBack(c, from_, place_) : segmentsMeet(from_, place_, c, d));
     }

@@ -21,12 +21,14 @@ public:
                                  std::int32_t stride = 1) noexcept
         : twiceHeight_(2 * std::int64_t{lower.y - upper.y}) {
         const std::int64_t width = std::int64_t{lower.x} - upper.x;
-        step_ = floorDivide(2 * width * stride, twiceHeight_);
-        stepRest_ = 2 * width * stride - step_ * twiceHeight_;
         const std::int64_t start = width * (2 * std::int64_t{first} + 1) + twiceHeight_ / 2 - 1;
         const std::int64_t whole = floorDivide(start, twiceHeight_);
         rest_ = start - whole * twiceHeight_;
         count_ = upper.x + whole;
+        if (std::int64_t{first} + stride < lower.y - upper.y) { // there is a row to go down to
+            step_ = floorDivide(2 * width * stride, twiceHeight_);
+            stepRest_ = 2 * width * stride - step_ * twiceHeight_;
+        }
     }
 
     /// Of the row at hand.
@@ -46,8 +48,8 @@ private:
     }
 
     std::int64_t twiceHeight_;
-    std::int64_t step_;
-    std::int64_t stepRest_; ///< of step_, in units of 1 / twiceHeight_
+    std::int64_t step_ = 0;
+    std::int64_t stepRest_ = 0; ///< of step_, in units of 1 / twiceHeight_
     std::int64_t rest_;
     std::int64_t count_;
 };

@@ -21,13 +21,24 @@ struct PlaceSteps {
 /// Steps to the places around a node, in the order in which they are tried.
 inline constexpr PlaceSteps kPlaceSteps{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
+/// The steps along x and y, each with 1 added, in two bits: tables in a register, where device code has no cheap ones.
+inline constexpr ContourNode kPackedSteps = [] {
+    ContourNode packed;
+    for (std::size_t place = 0; place < PlaceSteps::kCount; ++place) {
+        packed.x |= (kPlaceSteps[place].x + 1) << 2 * place;
+        packed.y |= (kPlaceSteps[place].y + 1) << 2 * place;
+    }
+    return packed;
+}();
+
 /// The place of that number around a node.
 /// @param reach px
 [[nodiscard]] POLLARD_HOST_DEVICE inline ContourNode placeAround(ContourNode node, std::uint32_t reach,
                                                                  std::size_t place) noexcept {
-    constexpr PlaceSteps kSteps = kPlaceSteps;
+    constexpr std::int32_t kAlongX = kPackedSteps.x;
+    constexpr std::int32_t kAlongY = kPackedSteps.y;
     const auto distance = static_cast<std::int32_t>(reach);
-    return {node.x + distance * kSteps[place].x, node.y + distance * kSteps[place].y};
+    return {node.x + distance * ((kAlongX >> 2 * place & 3) - 1), node.y + distance * ((kAlongY >> 2 * place & 3) - 1)};
 }
 
 } // namespace pollard

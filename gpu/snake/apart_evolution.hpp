@@ -36,10 +36,10 @@ public:
                 nodes = std::max(nodes, starts[first + i].size());
             }
             const std::size_t capacity = std::max<std::size_t>(nodes, std::min(tuning.firstNodesApart, spec.maxNodes));
-            const std::uint64_t ofNode =
-                sizeof(ContourNode) + (1 + kEdgesOfNode) * sizeof(RegionSums) + 2 * sizeof(SnakePick);
+            const std::uint64_t ofNode = sizeof(ContourNode) + (1 + kEdgesOfNode) * sizeof(RegionSums) +
+                                         2 * sizeof(SnakePick) + sizeof(std::int32_t);
             const std::uint64_t ofSnake = sizeof(PixelRegion) + sizeof(RegionSums) + sizeof(SnakeProgress) +
-                                          3 * sizeof(std::uint32_t) + sizeof(ApartSlot<Prefix>) +
+                                          sizeof(std::uint32_t) + sizeof(ApartSlot<Prefix>) +
                                           BlockContour::bytes(static_cast<std::uint32_t>(capacity));
             most = std::max(most, count * (capacity * ofNode + ofSnake));
         }
@@ -94,7 +94,7 @@ private:
             member.input.rules = rulesFor(member.spec, sums[i], part, field.input().rules.energy.table);
             member.input.maxStep = member.spec.maxStep;
             member.nodes = starts_[first + i];
-            member.progress = {static_cast<std::uint32_t>(member.nodes.size()), 0, member.spec.maxStep, 0, 1, 0, 0};
+            member.progress = {static_cast<std::uint32_t>(member.nodes.size()), 0, 0, 0, 1, 0, 0};
             most = std::max(most, member.nodes.size());
             members_.push_back(std::move(member));
         }
@@ -208,7 +208,7 @@ private:
         candidates_ = make<RegionSums>(kEdgesOfNode * all);
         picks_ = make<SnakePick>(2 * all);
         progress_ = make<SnakeProgress>(count);
-        stops_ = make<std::uint32_t>(2 * count);
+        marks_ = make<std::int32_t>(all);
         open_ = make<std::uint32_t>(count);
         const std::size_t contour = BlockContour::bytes(capacity_);
         bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
@@ -225,12 +225,13 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t place = i * capacity_;
             std::uint64_t* const words = trails_.data() + i * wordsOfSlot();
-            slots.push_back({members_[i].input,
-                             {progress_.data() + i, nodes_.data() + place, edges_.data() + place,
-                              candidates_.data() + kEdgesOfNode * place, nullptr, picks_.data() + 2 * place, nullptr,
-                              stops_.data() + 2 * i, isShared ? nullptr : contours_.data() + i * contour, capacity_},
-                             {words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2,
-                              *listener_ ? nullptr : words + wordsOfSlot() / 2, machine_.stopFlag()}});
+            slots.push_back(
+                {members_[i].input,
+                 {progress_.data() + i, nodes_.data() + place, edges_.data() + place,
+                  candidates_.data() + kEdgesOfNode * place, nullptr, picks_.data() + 2 * place, marks_.data() + place,
+                  nullptr, isShared ? nullptr : contours_.data() + i * contour, capacity_},
+                 {words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2,
+                  *listener_ ? nullptr : words + wordsOfSlot() / 2, machine_.stopFlag()}});
             std::ranges::copy(members_[i].nodes, nodes.begin() + static_cast<std::ptrdiff_t>(place));
             progress.push_back(members_[i].progress);
         }
@@ -256,7 +257,7 @@ private:
     Buffer<RegionSums> edges_;
     Buffer<RegionSums> candidates_;
     Buffer<SnakePick> picks_;
-    Buffer<std::uint32_t> stops_;
+    Buffer<std::int32_t> marks_;
     Buffer<unsigned char> contours_;
     typename Machine::template HostBuffer<std::uint64_t> trails_;
 };

@@ -1,52 +1,14 @@
 #pragma once
 
+#include "device/kernel_threads.hpp"
 #include "snake/contour.hpp"
 #include "snake/region_sums.hpp"
 #include "snake/snake_input.hpp"
-#include "snake/warp_sums.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
-
-/// Memory in which the threads of a block work together.
-struct SnakeScratch {
-    RegionSums* parts;     ///< eight a warp
-    std::uint32_t* counts; ///< one a warp
-    std::uint32_t threads; ///< of the block, a power of two
-
-    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t warpsOf(std::uint32_t threads) noexcept {
-        return (threads + kWarpThreads - 1) / kWarpThreads;
-    }
-    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
-        const std::size_t all = warpsOf(threads) * (kPartsOfWarp * sizeof(RegionSums) + sizeof(std::uint32_t));
-        return (all + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
-    }
-    POLLARD_DEVICE SnakeScratch(std::uint32_t* memory, std::uint32_t threadsOfBlock)
-        : parts(reinterpret_cast<RegionSums*>(memory)),
-          counts(reinterpret_cast<std::uint32_t*>(parts + warpsOf(threadsOfBlock) * kPartsOfWarp)),
-          threads(threadsOfBlock) {}
-
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t warps() const { return warpsOf(threads); }
-
-    static constexpr std::size_t kPartsOfWarp = 8;
-};
-
-/// The sum over the threads of a block; all of them call this, and get it.
-[[nodiscard]] POLLARD_DEVICE inline RegionSums sumOfBlock(const RegionSums& value, const SnakeScratch& scratch) {
-    const RegionSums ofWarp = sumOfLanes(value, 1);
-    if (laneOfWarp() == 0) {
-        scratch.parts[warpOfBlock()] = ofWarp;
-    }
-    meetThreads();
-    RegionSums all;
-    for (std::uint32_t warp = 0; warp < scratch.warps(); ++warp) {
-        all += scratch.parts[warp];
-    }
-    meetThreads();
-    return all;
-}
 
 [[nodiscard]] POLLARD_HOST_DEVICE inline std::uint32_t nodeBefore(std::uint32_t i, std::uint32_t count) {
     return (i == 0 ? count : i) - 1;
@@ -66,14 +28,16 @@ struct BlockContour {
     ContourNode* tried;   ///< nodes after a change that may not come
     std::int32_t* places; ///< of a node's pick; negative: none
     std::uint32_t* rank;  ///< of a node's pick among those that move, from 0 on; kNone: it stays
-    std::uint32_t* known; ///< not 0: what was measured around the node still holds
+    std::uint32_t* slots; ///< of what is measured around the nodes; 0 to count - 1 in any order, kept at splits
+    std::uint32_t* triedSlots;
+    std::uint32_t* known; ///< of a slot: for which lengths of steps it holds what was measured, a bit each
     std::uint32_t count;
     RegionSums inside;
     double energy;
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint64_t nodes) noexcept {
         const std::size_t all = nodes * (2 * sizeof(RegionSums) + sizeof(double) + 2 * sizeof(ContourNode) +
-                                         sizeof(std::int32_t) + 2 * sizeof(std::uint32_t));
+                                         sizeof(std::int32_t) + 4 * sizeof(std::uint32_t));
         return (all + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
     }
     /// @param memory bytes(capacity), aligned to 8
@@ -86,15 +50,26 @@ struct BlockContour {
         contour.tried = contour.nodes + capacity;
         contour.places = reinterpret_cast<std::int32_t*>(contour.tried + capacity);
         contour.rank = reinterpret_cast<std::uint32_t*>(contour.places + capacity);
-        contour.known = contour.rank + capacity;
+        contour.slots = contour.rank + capacity;
+        contour.triedSlots = contour.slots + capacity;
+        contour.known = contour.triedSlots + capacity;
         return contour;
     }
 
-    /// Notes what a node's pick is and would add.
+    /// Notes what a node's pick is and would add, if there is one.
     POLLARD_DEVICE void takePick(std::uint32_t node, const SnakePick& pick) const {
         places[node] = pick.place;
         energies[node] = pick.energy;
-        changes[node] = pick.to + pick.from - edges[nodeBefore(node, count)] - edges[node];
+        if (pick.place >= 0) {
+            changes[node] = pick.to + pick.from - edges[nodeBefore(node, count)] - edges[node];
+        }
+    }
+    /// Nothing that was measured around the nodes holds any longer. All @p threads of the block call this.
+    POLLARD_DEVICE void forget(std::uint32_t threads) const {
+        for (std::uint32_t i = threadOfBlock(); i < count; i += threads) {
+            known[i] = 0;
+        }
+        meetThreads();
     }
     /// Whether a node's pick is better than another's; a total order.
     [[nodiscard]] POLLARD_DEVICE bool isBetter(std::uint32_t node, std::uint32_t than) const {

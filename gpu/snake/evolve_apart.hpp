@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/pixel_region.hpp"
+#include "snake/evolve_snake.hpp"
 #include "snake/snake_evolution.hpp"
 #include "snake/sum_rows.hpp"
 
@@ -49,23 +50,25 @@ template <class Image> struct EvolveApart {
     const std::uint32_t* open; ///< numbers of the slots to go on with, one a block
 
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
-        return sizeof(ApartSlot<Image>) + SnakeScratch::bytes(threads);
+        return kTableBytes + sizeof(ApartSlot<Image>) + SnakeScratch::bytes(threads);
     }
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         static_assert(sizeof(ApartSlot<Image>) % sizeof(std::uint64_t) == 0);
         const auto* const from = reinterpret_cast<const std::uint32_t*>(slots + open[blockOfGrid()]);
-        for (std::uint32_t i = threadOfBlock(); i < sizeof(ApartSlot<Image>) / sizeof(std::uint32_t);
-             i += state.threads) {
-            shared[i] = from[i];
+        std::uint32_t* const to = shared + kTableBytes / sizeof(std::uint32_t);
+        constexpr std::size_t kWords = sizeof(ApartSlot<Image>) / sizeof(std::uint32_t);
+        for (std::uint32_t i = threadOfBlock(); i < kWords; i += state.threads) {
+            to[i] = from[i];
         }
         meetThreads();
-        const auto& slot = *reinterpret_cast<const ApartSlot<Image>*>(shared);
-        const SnakeScratch scratch(shared + sizeof(ApartSlot<Image>) / sizeof(std::uint32_t), state.threads);
+        const auto& slot = *reinterpret_cast<const ApartSlot<Image>*>(to);
+        const TableLog::Entry* const table = nearTable(slot.input.rules.energy.table, shared, state.threads);
+        const SnakeScratch scratch(to + kWords, state.threads);
         auto* const contour = slot.memory.contours != nullptr
                                   ? slot.memory.contours
                                   : reinterpret_cast<unsigned char*>(shared) + bytes(state.threads);
-        SnakeEvolution<Image, BlockTeam>(slot.input, slot.memory, slot.trail, BlockTeam(), scratch,
+        SnakeEvolution<Image, BlockTeam>(slot.input, table, slot.memory, slot.trail, BlockTeam(), scratch,
                                          BlockContour::in(contour, slot.memory.capacity))
             .run();
     }

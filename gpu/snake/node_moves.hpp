@@ -3,6 +3,7 @@
 #include "snake/block_contour.hpp"
 #include "snake/contour_way.hpp"
 #include "snake/place_steps.hpp"
+#include "snake/warp_sums.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,11 +17,30 @@ namespace pollard::cuda {
 inline constexpr std::uint32_t kPlaces = PlaceSteps::kCount;
 inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 
+/// Which of four edges are not apart from a box, a bit each: @p first and those kWarpThreads further on each.
+inline constexpr std::uint32_t kEdgesAtOnce = 4;
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t closeEdges(const ContourBox& box, const ContourNode* nodes,
+                                                             std::uint32_t count, std::uint32_t first) {
+    std::uint32_t close = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (std::uint32_t k = 0; k < kEdgesAtOnce; ++k) {
+        const std::uint32_t i = first + k * kWarpThreads;
+        const std::uint32_t edge = i < count ? i : 0; // so that all four are read before the first is looked at
+        const bool isApart = box.isApartFrom(ContourBox::around(nodes[edge], nodes[nodeAfter(edge, count)]));
+        close |= i < count && !isApart ? 1U << k : 0;
+    }
+    return close;
+}
+
 /// Whether a way touches the contour of @p count nodes that it belongs to.
-[[nodiscard]] POLLARD_DEVICE inline bool touches(const ContourWay& way, std::uint32_t count) {
+[[nodiscard]] POLLARD_DEVICE inline bool touches(const ContourWay& way, const ContourNode* nodes, std::uint32_t count) {
     bool found = way.isNone();
-    for (std::uint32_t i = laneOfWarp(); i < count && !found; i += kWarpThreads) {
-        found = way.touchesEdge(i);
+    for (std::uint32_t first = laneOfWarp(); first < count && !found; first += kEdgesAtOnce * kWarpThreads) {
+        for (std::uint32_t close = closeEdges(way.box(), nodes, count, first); close != 0; close &= close - 1) {
+            found = found || way.touchesEdge(first + static_cast<std::uint32_t>(lowestBit(close)) * kWarpThreads);
+        }
     }
     return ballot(found) != 0;
 }
@@ -47,7 +67,7 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 [[nodiscard]] POLLARD_DEVICE inline bool mayJoin(const RowCountsView& forbidden, const ContourNode* nodes,
                                                  std::uint32_t count, std::uint32_t before, std::uint32_t after,
                                                  ContourNode place) {
-    return !touches(ContourWay(nodes, count, before, after, place), count) &&
+    return !touches(ContourWay(nodes, count, before, after, place), nodes, count) &&
            !bringsIn(forbidden, nodes, count, before, after, place);
 }
 
@@ -64,17 +84,19 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
     around.add({nodes[node].x + distance, nodes[node].y + distance});
     const ContourWay way(nodes, count, before, after, placeAround(nodes[node], reach, lane % kPlaces));
     bool found = way.isNone();
-    for (std::uint32_t first = 0; first < count; first += kWarpThreads) {
-        const std::uint32_t edge = first + lane;
-        std::uint32_t close =
-            ballot(edge < count && edge != before && edge != node &&
-                   !around.isApartFrom(ContourBox::around(nodes[edge], nodes[nodeAfter(edge, count)])));
-        for (; close != 0;) {
-            std::uint32_t own = kWarpThreads;
-            for (std::uint32_t i = 0; i < kWarpThreads / kPlaces && close != 0; ++i, close &= close - 1) {
-                own = i == lane / kPlaces ? static_cast<std::uint32_t>(lowestBit(close)) : own;
+    for (std::uint32_t first = 0; first < count; first += kEdgesAtOnce * kWarpThreads) {
+        const std::uint32_t closeOfLane = closeEdges(around, nodes, count, first + lane);
+        for (std::uint32_t k = 0; k < kEdgesAtOnce; ++k) {
+            const std::uint32_t base = first + k * kWarpThreads;
+            const std::uint32_t edge = base + lane;
+            std::uint32_t close = ballot((closeOfLane >> k & 1U) != 0 && edge != before && edge != node);
+            for (; close != 0;) {
+                std::uint32_t own = kWarpThreads;
+                for (std::uint32_t i = 0; i < kWarpThreads / kPlaces && close != 0; ++i, close &= close - 1) {
+                    own = i == lane / kPlaces ? static_cast<std::uint32_t>(lowestBit(close)) : own;
+                }
+                found = found || (own < kWarpThreads && way.touchesEdge(base + own));
             }
-            found = found || (own < kWarpThreads && way.touchesEdge(first + own));
         }
     }
     std::uint32_t places = ballot(found);
@@ -85,12 +107,11 @@ inline constexpr std::uint32_t kEdgesOfNode = 2 * kPlaces;
 /// The place with the lowest energy that is a gain, touches nothing and brings in nothing forbidden.
 /// @param edges sums of the contour's edges
 /// @param sums to the left of the edges from the node before to the places, and of those to the node after
-template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const SnakeInput<Image>& input,
-                                                                       const ContourNode* nodes, std::uint32_t count,
-                                                                       std::uint32_t node, std::uint32_t reach,
-                                                                       const RegionSums* edges, const RegionSums* sums,
-                                                                       const RegionSums& inside, double energy) {
-    const SnakeRules& rules = input.rules;
+[[nodiscard]] POLLARD_DEVICE inline SnakePick bestMove(const SnakeRules& rules, const RowCountsView& forbidden,
+                                                       const ContourNode* nodes, std::uint32_t count,
+                                                       std::uint32_t node, std::uint32_t reach, const RegionSums* edges,
+                                                       const RegionSums* sums, const RegionSums& inside,
+                                                       double energy) {
     const std::uint32_t lane = laneOfWarp();
     const std::uint32_t own = lane % kPlaces;
     const std::uint32_t before = nodeBefore(node, count);
@@ -101,7 +122,11 @@ template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const Sna
     const bool isPlace = rules.isInImage(placeAround(nodes[node], reach, own)) && in.pixels >= rules.minPixels &&
                          out.pixels >= rules.minPixels;
     // One half of the lanes has the region's energy, the other one that of what is around it.
-    const double half = isPlace ? rules.energy(lane % kEdgesOfNode < kPlaces ? in : out) : 0;
+    RegionSums one = in;
+    if (lane % kEdgesOfNode >= kPlaces) {
+        one = out;
+    }
+    const double half = isPlace ? rules.energy(one) : 0;
     const double found = half + fromLane(half, lane ^ kPlaces) + rules.othersEnergy;
     std::uint32_t open = ballot(isPlace && found < SnakeRules::limitBelow(energy)) & 0xffU;
     if (open != 0) {
@@ -116,7 +141,7 @@ template <class Image> [[nodiscard]] POLLARD_DEVICE SnakePick bestMove(const Sna
             lowest = other < least ? place : lowest;
             least = other < least ? other : least;
         }
-        if (!bringsIn(input.forbidden, nodes, count, before, nodeAfter(node, count),
+        if (!bringsIn(forbidden, nodes, count, before, nodeAfter(node, count),
                       placeAround(nodes[node], reach, lowest))) {
             return {static_cast<std::int32_t>(lowest), least, sums[lowest], sums[kPlaces + lowest]};
         }

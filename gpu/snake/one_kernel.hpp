@@ -24,8 +24,11 @@ public:
     /// @param start usedStart()
     OneKernel(Machine& machine, const SnakeHostInput& host, const SnakeTuning& tuning, Contour start)
         : machine_(machine), host_(host), tuning_(tuning), start_(std::move(start)), progress_(make<SnakeProgress>(1)),
-          flags_(make<std::uint32_t>(GridTeam::kFlags)), stops_(make<std::uint32_t>(2)),
-          pass_{{tuning.nodeThreads}, {}, {}, {nullptr, 0, nullptr, machine.stopFlag()}, 1} {
+          flags_(make<std::uint32_t>(GridTeam::kFlags)), pass_{{tuning.nodeThreads},
+                                                               {},
+                                                               {},
+                                                               {nullptr, 0, nullptr, machine.stopFlag()},
+                                                               1} {
         grow(0, std::max(static_cast<std::uint32_t>(start_.size()), tuning.firstNodes));
     }
 
@@ -33,7 +36,7 @@ public:
     /// @return the last state
     [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
         pass_.input = field.input();
-        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, host_.spec.maxStep, 0, 1, 0, 0};
+        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, 0, 0, 1, 0, 0};
         machine_.upload(nodes_.data(), start_.data(), start_.size());
         machine_.upload(progress_.data(), &progress, 1);
         TrailReader reader(trail_.data(), pass_.trail.size, pass_.input.rules.all);
@@ -94,15 +97,17 @@ private:
             machine_.upload(nodes.data(), kept.data(), count);
         }
         nodes_ = std::move(nodes);
+        const std::uint32_t steps = std::min(SnakeTeamMemory::stepsOf(host_.spec.maxStep), tuning_.stepsKept);
         edges_ = make<RegionSums>(capacity);
-        candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * capacity);
-        picks_ = make<SnakePick>(std::size_t{2} * capacity);
-        bytes_ = SnakeScratch::bytes(tuning_.nodeThreads);
+        candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps * capacity);
+        picks_ = make<SnakePick>(std::size_t{2} * steps * capacity);
+        marks_ = make<std::int32_t>(capacity);
+        bytes_ = EvolveSnake<Prefix>::bytes(tuning_.nodeThreads);
         const std::size_t contour = BlockContour::bytes(capacity);
         const bool isShared = bytes_ + contour <= machine_.sharedBytes();
         bytes_ += isShared ? contour : 0;
         pass_.blocks = machine_.teamBlocks(pass_, tuning_.teamBlocks, bytes_);
-        shares_ = make<RegionSums>(std::size_t{kEdgesOfNode} * pass_.blocks);
+        shares_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps * pass_.blocks);
         contours_ = {};
         if (!isShared) {
             contours_ = make<unsigned char>(pass_.blocks * contour);
@@ -110,16 +115,10 @@ private:
         pass_.trail.size = std::max<std::uint64_t>(tuning_.trailStates, 2) * trailWords(capacity);
         trail_ = machine_.template makeHost<std::uint64_t>(pass_.trail.size, "the states of a snake");
         pass_.trail.words = trail_.data();
-        pass_.memory = {progress_.data(),
-                        nodes_.data(),
-                        edges_.data(),
-                        candidates_.data(),
-                        shares_.data(),
-                        picks_.data(),
-                        flags_.data(),
-                        stops_.data(),
-                        isShared ? nullptr : contours_.data(),
-                        capacity};
+        pass_.memory = {progress_.data(),   nodes_.data(),  edges_.data(),
+                        candidates_.data(), shares_.data(), picks_.data(),
+                        marks_.data(),      flags_.data(),  isShared ? nullptr : contours_.data(),
+                        capacity,           steps,          tuning_.placesAtOnce};
     }
 
     Machine& machine_;
@@ -128,12 +127,12 @@ private:
     Contour start_;
     Buffer<SnakeProgress> progress_;
     Buffer<std::uint32_t> flags_;
-    Buffer<std::uint32_t> stops_;
     Buffer<ContourNode> nodes_;
     Buffer<RegionSums> edges_;
     Buffer<RegionSums> candidates_;
     Buffer<RegionSums> shares_;
     Buffer<SnakePick> picks_;
+    Buffer<std::int32_t> marks_;
     Buffer<unsigned char> contours_;
     typename Machine::template HostBuffer<std::uint64_t> trail_;
     EvolveSnake<Prefix> pass_;

@@ -2,6 +2,8 @@
 
 #include "snake/block_contour.hpp"
 #include "snake/joint_moves.hpp"
+#include "snake/snake_scratch.hpp"
+#include "snake/snake_team.hpp"
 #include "snake/state_trail.hpp"
 #include "snake/sum_rows.hpp"
 
@@ -119,7 +121,7 @@ template <class Image> struct EvaluateMoves {
             return;
         }
         const std::uint32_t node = nodes.node(i, of.count);
-        const SnakePick pick = bestMove(input, of.nodes, of.count, node, reach, of.edges,
+        const SnakePick pick = bestMove(input.rules, input.forbidden, of.nodes, of.count, node, reach, of.edges,
                                         sums + std::size_t{kEdgesOfNode} * i, of.inside, of.energy);
         if (laneOfWarp() == 0) {
             picks[node] = pick;
@@ -141,16 +143,20 @@ template <class Image> struct MoveClass {
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
         const SnakeScratch scratch(shared, state.threads);
         BlockContour of = contour.view();
+        bool moves = false;
         for (std::uint32_t i = threadOfBlock(); i < of.count; i += state.threads) {
             of.rank[i] = BlockContour::kNone;
             if (NodeClass::of(i, of.count) == nodes.number && picks[i].place >= 0) {
                 of.takePick(i, picks[i]);
                 of.rank[i] = 0;
+                moves = true;
             }
         }
-        meetThreads();
+        if (!anyThread(moves)) {
+            return;
+        }
         BlockTeam team;
-        if (moveJointly(input, team, of, picks, reach, scratch)) {
+        if (moveJointly(input.rules, team, of, picks, reach, scratch) != 0) {
             writeState(trail, {SnakeStep::move, round, reach, of.count, of.energy, of.inside}, of.nodes, state.threads);
         }
     }

@@ -4664,8 +4664,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Marge autour d&apos;un départ</translation>
     </message>
     <message>
-        <source>A contour that is apart can grow by so many pixels on each side of its start</source>
-        <translation>Un contour séparé peut s&apos;étendre d&apos;autant de pixels de chaque côté de son départ</translation>
+        <source>A contour that is apart can grow by so many pixels on each side of its start, up to the dashed line on the picture</source>
+        <translation>Un contour séparé peut s&apos;étendre d&apos;autant de pixels de chaque côté de son départ, jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
     </message>
 </context>
 <context>

@@ -201,7 +201,45 @@ TEST(TurnOrder, IsThatOfAGroupWhateverComesFirst) {
         }
         take(order.finish());
         EXPECT_EQ(found, expected);
+        EXPECT_EQ(order.bytes(), 0U) << "nothing waits any more";
     }
+}
+
+TEST(TurnOrder, KeepsWhatWaitsAlone) {
+    const auto stateOf = [](std::uint32_t round) {
+        SnakeState state;
+        state.round = round;
+        state.nodes = squareAround(20, 20, 3 + static_cast<std::int32_t>(round % 9));
+        return state;
+    };
+    constexpr std::uint32_t kCount = 3000;
+    TurnOrder apart(2);
+    std::uint64_t most = 0;
+    static_cast<void>(apart.add(1, stateOf(0)));
+    for (std::uint32_t round = 0; round < kCount; ++round) { // the second one is a state ahead
+        ASSERT_EQ(apart.add(1, stateOf(round + 1)).size(), 0U);
+        ASSERT_EQ(apart.add(0, stateOf(round)).size(), 2U);
+        most = std::max(most, apart.bytes());
+    }
+    TurnOrder ahead(2);
+    for (std::uint32_t round = 0; round < kCount; ++round) {
+        ASSERT_EQ(ahead.add(1, stateOf(round)).size(), 0U);
+    }
+    EXPECT_LT(most, ahead.bytes() / 4);
+    ASSERT_EQ(ahead.add(0, stateOf(0)).size(), 2U);
+    EXPECT_EQ(ahead.finish().size(), kCount - 1);
+    EXPECT_EQ(ahead.bytes(), 0U);
+}
+
+TEST_F(ApartContours, KnowTheirParts) {
+    ASSERT_NO_FATAL_FAILURE(start(false));
+    ASSERT_EQ(contours.currentRun()->parts.size(), kStarts.size());
+    for (std::size_t i = 0; i < kStarts.size(); ++i) {
+        EXPECT_EQ(contours.currentRun()->parts[i], partAround(kStarts[i], kMargin, 100, 96));
+    }
+    contours.setEngine({false, {}, {}});
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.currentRun()->parts.empty()) << "they share the picture";
 }
 
 class ApartSessions : public ::testing::Test {

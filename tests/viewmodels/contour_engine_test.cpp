@@ -1,11 +1,16 @@
 // Contours that an engine moves up to the end while the window shows them.
+#include "engine_run.hpp"
+
 #include "support/open_contours.hpp"
 
 #include "base/error.hpp"
+#include "snake/apart_snakes.hpp"
 #include "snake/snake_job.hpp"
 
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 
 namespace pollard::vm {
 namespace {
@@ -51,6 +56,24 @@ public:
                 return goesOn;
             },
             control);
+    }
+    /// Tells the states of the last contour first; then, if told to, waits until no more are wanted.
+    [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                                   const JobControl& control) override {
+        std::vector<std::vector<SnakeState>> states(job.snakes.size());
+        ApartSnakesResult result = pollard::runApartSnakes(
+            job, [&](std::size_t i, const SnakeState& state) { states[i].push_back(state); }, control);
+        for (std::size_t i = states.size(); i-- > 0;) {
+            for (const SnakeState& state : states[i]) {
+                listener(i, state);
+            }
+            std::unique_lock lock(mutex_);
+            while (holdAt_ != 0 && i == 1) {
+                control.throwIfStopped();
+                wake_.wait_for(lock, std::chrono::milliseconds(5));
+            }
+        }
+        return result;
     }
     void holdAt(std::size_t state) {
         const std::scoped_lock lock(mutex_);
@@ -225,6 +248,29 @@ TEST_F(ContourOnEngine, StopsAtTheBoundOfMemoryAndGoesOn) {
     expectWholeRun(SnakeMoves::localBest);
 }
 
+TEST_F(ContourOnEngine, StatesThatWaitForTheirTurnCountAsRecorded) {
+    begin({true, {}});
+    contours->setEngine({true, {}, 10});
+    contours->startFromAll({squareAround(38, 60, 8), squareAround(80, 60, 8)}, {});
+    ASSERT_TRUE(rests());
+    contours->setMostBytes(contours->recordedBytes() + 1);
+    device->holdAt(1); // before the first contour: all states of the second one wait
+    contours->toEnd();
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(contours->isFinished());
+    EXPECT_EQ(contours->stateCount(), 1) << "it was nobody's turn";
+    EXPECT_FALSE(contours->problem().isEmpty());
+    contours->play();
+    ASSERT_TRUE(rests()) << "the same again";
+    EXPECT_FALSE(contours->isFinished());
+    contours->setMostBytes(ContourViewModel::kMostBytes);
+    device->holdAt(0);
+    contours->toEnd();
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours->isFinished()) << contours->problem().toStdString();
+    EXPECT_GT(contours->stateCount(), 3);
+}
+
 TEST_F(ContourOnEngine, SeveralContoursEvolveOnTheCpu) {
     begin({true, {}});
     device->failAt(1);
@@ -245,6 +291,48 @@ TEST_F(ContourOnEngine, TheCpuEngineTakesTheSameStates) {
     contours->toEnd();
     ASSERT_TRUE(rests());
     expectWholeRun(SnakeMoves::sequential);
+}
+
+TEST(ArrivingStates, WaitForWhoRecordsThem) {
+    ArrivingStates arriving(10, 1); // so that one is too many already
+    constexpr std::uint32_t kCount = 50;
+    std::jthread engine([&](const std::stop_token& stop) {
+        for (std::uint32_t i = 0; i < kCount; ++i) {
+            ContourStep step;
+            step.state.round = i;
+            EXPECT_TRUE(arriving.add(std::move(step), stop));
+        }
+    });
+    for (std::uint32_t next = 0; next < kCount;) {
+        const std::vector<ContourStep> steps = arriving.take();
+        ASSERT_LE(steps.size(), 1U);
+        for (const ContourStep& step : steps) {
+            EXPECT_EQ(step.state.round, next++);
+        }
+        std::this_thread::yield();
+    }
+}
+
+TEST(ArrivingStates, LetGoOfAnEngineThatWaits) {
+    for (const bool refused : {true, false}) {
+        ArrivingStates arriving(10, 1);
+        ASSERT_TRUE(arriving.add({}, {}));
+        std::jthread engine([&](const std::stop_token& stop) { EXPECT_NE(arriving.add({}, stop), refused); });
+        if (refused) {
+            arriving.refuse();
+        } else {
+            engine.request_stop();
+        }
+        engine.join();
+        EXPECT_EQ(arriving.isRefused(), refused);
+        EXPECT_NE(arriving.hold(5), refused);
+        EXPECT_EQ(arriving.heldBytes(), 5U);
+    }
+    ArrivingStates arriving(10);
+    EXPECT_TRUE(arriving.hold(10));
+    EXPECT_FALSE(arriving.hold(11));
+    EXPECT_TRUE(arriving.isRefused());
+    EXPECT_FALSE(arriving.add({}, {}));
 }
 
 } // namespace

@@ -1,0 +1,80 @@
+#include "snake/snake_kernels.cuh"
+
+#include "snake/evolve_apart.hpp"
+#include "snake/evolve_snake.hpp"
+#include "snake/seed_passes.hpp"
+#include "snake/sum_rows.hpp"
+#include "tree/device_loop.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+/// Blocks are few, and each thread may have all the registers it wants; the pass stays where the launch put it.
+template <class Pass>
+__global__ void __launch_bounds__(kMostSnakeThreads, 1) snakeKernel(const __grid_constant__ Pass pass) {
+    extern __shared__ __align__(16) std::uint32_t memory[];
+    pass(memory);
+}
+
+/// More than 48 KiB a block have to be asked for.
+template <class Pass> cudaError_t allowShared(std::size_t bytes) {
+    return cudaFuncSetAttribute(reinterpret_cast<const void*>(&snakeKernel<Pass>),
+                                cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
+} // namespace
+
+template <class Pass>
+cudaError_t launchSnakePass(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Pass>);
+    if (count == 0) {
+        return cudaSuccess;
+    }
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
+    snakeKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+template <class Pass> cudaError_t launchSnakeTeam(const Pass& pass, std::size_t sharedBytes, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Pass>);
+    Pass copy = pass;
+    void* arguments[] = {&copy};
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
+    return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&snakeKernel<Pass>), dim3(pass.blocks),
+                                       dim3(pass.state.threads), arguments, sharedBytes, stream);
+}
+
+template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::size_t sharedBytes, int& blocks) {
+    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+        return status;
+    }
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, snakeKernel<Pass>,
+                                                         static_cast<int>(pass.state.threads), sharedBytes);
+}
+
+#define POLLARD_INSTANTIATE_PASS(...)                                                                                  \
+    template cudaError_t launchSnakePass(const __VA_ARGS__&, std::uint32_t, std::size_t, cudaStream_t)
+#define POLLARD_INSTANTIATE(Pixel)                                                                                     \
+    POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 1>>);                                                          \
+    POLLARD_INSTANTIATE_PASS(SumRows<PrefixImage<Pixel, 8>>);                                                          \
+    POLLARD_INSTANTIATE_PASS(SumParts<PrefixImage<Pixel, 8>>);                                                         \
+    POLLARD_INSTANTIATE_PASS(EvolveApart<PrefixImage<Pixel, 8>>);                                                      \
+    POLLARD_INSTANTIATE_PASS(MeasureSegments<PrefixImage<Pixel, 1>>);                                                  \
+    POLLARD_INSTANTIATE_PASS(EvaluateMoves<PrefixImage<Pixel, 1>>);                                                    \
+    POLLARD_INSTANTIATE_PASS(MoveClass<PrefixImage<Pixel, 1>>);                                                        \
+    POLLARD_INSTANTIATE_PASS(TakeUpContour<PrefixImage<Pixel, 1>>);                                                    \
+    template cudaError_t launchSnakeTeam(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, cudaStream_t);        \
+    template cudaError_t blocksOfMultiprocessor(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, int&)
+POLLARD_INSTANTIATE(std::uint8_t);
+POLLARD_INSTANTIATE(std::uint16_t);
+#undef POLLARD_INSTANTIATE
+#undef POLLARD_INSTANTIATE_PASS
+
+template cudaError_t launchEach(const SumSegments&, std::size_t, cudaStream_t);
+
+} // namespace pollard::cuda
