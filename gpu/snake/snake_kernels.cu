@@ -11,8 +11,8 @@ namespace pollard::cuda {
 namespace {
 
 /// Blocks are few, and each thread may have all the registers it wants; the pass stays where the launch put it.
-template <class Pass>
-__global__ void __launch_bounds__(kMostSnakeThreads, 1) snakeKernel(const __grid_constant__ Pass pass) {
+template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, 1)
+    snakeKernel(const __grid_constant__ Pass pass) {
     extern __shared__ __align__(16) std::uint32_t memory[];
     pass(memory);
 }
