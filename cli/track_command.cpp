@@ -47,6 +47,7 @@ struct Summary {
     std::array<std::uint64_t, kTrackEventKinds.size()> events{};
     Latencies latencies; ///< threshold and objects; neither reading nor tracks
     std::size_t underWay = 0;
+    Connectivity connectivity = Connectivity::four; ///< of the objects
     std::string engine;
     std::string algorithm;
 };
@@ -86,7 +87,11 @@ public:
             options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
             const LoadedImage loaded = recipe_ ? read(first.path, page) : loadImage(options, context_, progress_);
             pages = onePage ? pages : loaded.info.pages;
-            recipe_ ? addByRecipe(loaded, options.image) : addFrame(loaded, options.image);
+            if (recipe_) {
+                addByRecipe(loaded, options.image);
+            } else {
+                addFrame(loaded, options.image);
+            }
         }
     }
     [[nodiscard]] const Summary& finish() {
@@ -205,6 +210,7 @@ private:
     void follow(StreamedObjects found, const std::string& name, std::size_t underWay) {
         summary_.engine = engine_->name();
         summary_.algorithm = found.components.algorithm;
+        summary_.connectivity = found.components.connectivity;
         summary_.underWay = underWay;
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
@@ -242,7 +248,7 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
         for (const TrackEventKind kind : kTrackEventKinds) {
             object[std::string(nameOf(kind)) + "s"] = summary.events[static_cast<std::size_t>(kind)];
         }
-        object["connectivity"] = options.connectivity;
+        object["connectivity"] = static_cast<int>(summary.connectivity);
         object["recipe"] = options.recipe.empty() ? Json() : Json(options.recipe);
         object["engine"] = summary.engine;
         object["algorithm"] = summary.algorithm;

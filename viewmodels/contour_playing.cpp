@@ -228,7 +228,7 @@ void ContourViewModel::postWhole(ContourRun& run, Engine& engine) {
          end](const std::stop_token& stop) { *end = runOnEngine(engine, task, known, *arriving, stop); },
         [this, id = run.id, end](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             drain();
-            const bool isFull = arriving_->isRefused() && !end->finished && outcome.ok();
+            const bool isFull = arriving_ && arriving_->isRefused() && !end->finished && outcome.ok();
             arriving_.reset();
             arrivingRun_ = 0;
             drain_.stop();

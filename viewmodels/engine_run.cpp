@@ -1,5 +1,7 @@
 #include "engine_run.hpp"
 
+#include "device_trouble.hpp"
+
 #include "base/error.hpp"
 #include "snake/snake_job.hpp"
 
@@ -188,10 +190,7 @@ EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t kno
         run([&](const auto&... what) { return engine.runSnake(what...); },
             [&](const auto&... what) { return engine.runApartSnakes(what...); });
     } catch (const Error& error) {
-        const ErrorCode code = error.code();
-        const bool isTrouble =
-            code == ErrorCode::deviceFailed || code == ErrorCode::engineUnavailable || code == ErrorCode::outOfMemory;
-        if (!isTrouble || !task.engine.algorithm.empty() || engine.name() == "cpu") {
+        if (!isDeviceTrouble(error.code()) || !task.engine.algorithm.empty() || engine.name() == "cpu") {
             throw;
         }
         end.notice = error.what();

@@ -145,6 +145,13 @@ private:
 
 void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context) {
     const JobControl control(context.stop);
+    const auto onPage = [](int number, const auto& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            throw Error(error.code(), "page " + std::to_string(number + 1) + ": " + error.what());
+        }
+    };
     const auto each = [&](const auto& work) {
         for (int number = 0; number < pages.pages; ++number) {
             control.throwIfStopped();
@@ -152,27 +159,27 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
             page.page = number;
             const JobContext part =
                 context.share(static_cast<double>(number) / pages.pages, static_cast<double>(number + 1) / pages.pages);
-            try {
-                work(page, part);
-            } catch (const Error& error) {
-                throw Error(error.code(), "page " + std::to_string(number + 1) + ": " + error.what());
-            }
+            work(page, part);
         }
     };
     if (pages.filtered) {
         FilteredPages filtered(pages);
-        each([&](const OpenRequest& page, const JobContext& part) { take(filtered.find(page, part)); });
+        each([&](const OpenRequest& page, const JobContext& part) {
+            onPage(page.page, [&] { take(filtered.find(page, part)); });
+        });
         return;
     }
     ReadPages read(pages);
+    int taken = 0;
+    const auto takeOldest = [&] { onPage(taken++, [&] { take(read.pop(control)); }); };
     each([&](const OpenRequest& page, const JobContext& part) {
         if (read.isFull()) {
-            take(read.pop(control));
+            takeOldest();
         }
-        read.push(page, part.part(0, 1));
+        onPage(page.page, [&] { read.push(page, part.part(0, 1)); });
     });
     while (!read.isEmpty()) {
-        take(read.pop(control));
+        takeOldest();
     }
 }
 

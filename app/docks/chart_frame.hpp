@@ -2,7 +2,6 @@
 
 #include "docks/chart_ticks.hpp"
 
-#include <QFont>
 #include <QList>
 #include <QPalette>
 #include <QRectF>

@@ -187,7 +187,10 @@ QRegion ContourOverlay::area(const OverlayScene& scene) const {
     for (const PixelRegion& part : contours_.currentRun()->parts) {
         parts |= placeOf(part, scene);
     }
-    area += parts.adjusted(-kLine, -kLine, kLine, kLine).intersected(QRectF(QPointF(0, 0), scene.size)).toAlignedRect();
+    if (!parts.isNull()) {
+        const QRectF seen(QPointF(0, 0), scene.size);
+        area += parts.adjusted(-kLine, -kLine, kLine, kLine).intersected(seen).toAlignedRect();
+    }
     return area;
 }
 

@@ -4,6 +4,7 @@
 #include "io/atomic_file.hpp"
 #include "io/tiff_writer.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace pollard {
@@ -49,13 +50,24 @@ void RecipeOutputs::write(std::size_t file, const std::function<void(const std::
     const std::string place = waiting->temporary().string() + targets_[file].extension().string();
     try {
         writer(place);
-        std::filesystem::rename(place, waiting->temporary());
     } catch (const Error& error) {
         std::string message = error.what();
         if (const std::size_t found = message.find(place); found != std::string::npos) {
             message.replace(found, place.size(), targets_[file].string());
         }
         throw Error(error.code(), message);
+    }
+    namespace fs = std::filesystem;
+    std::error_code problem; // best effort: a file that is replaced keeps its permissions, which the temporary has
+    const fs::perms permissions = fs::status(waiting->temporary(), problem).permissions();
+    if (!problem) {
+        fs::permissions(place, permissions, problem);
+    }
+    fs::rename(place, waiting->temporary(), problem);
+    if (problem) {
+        const std::string why = problem.message();
+        fs::remove(place, problem);
+        waiting->fail(why);
     }
 }
 

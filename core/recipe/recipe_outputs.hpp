@@ -14,8 +14,8 @@ namespace pollard {
 
 class AtomicFile;
 
-/// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; they
-/// appear under their names together at the end, or none of them does.
+/// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; all
+/// appear under their names one after the other at the end, and none of them if anything fails before.
 class RecipeOutputs {
 public:
     /// @param files of filesOf()

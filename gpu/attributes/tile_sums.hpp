@@ -57,9 +57,9 @@ private:
     };
     /// The pixels of a thread.
     struct Column {
-        std::uint32_t nodes[kRows]; ///< kNoNode outside of the image
-        std::uint32_t slots[kRows]; ///< in the hash table
-        std::uint32_t owned = 0;    ///< a bit for each pixel whose entry is its node's
+        std::uint32_t nodes[kRows];      ///< kNoNode outside of the image
+        std::uint32_t slots[kRows] = {}; ///< in the hash table
+        std::uint32_t owned = 0;         ///< a bit for each pixel whose entry is its node's
     };
 
     POLLARD_DEVICE void findEntries(Memory& memory, const Place& place, Column& column) const {

@@ -19,7 +19,7 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
     constexpr std::uint32_t kLittle = 64; // times 32 edges, for a warp
     const std::uint32_t count = contour.count;
     const std::uint32_t chunks = (count + kWarpThreads - 1) / kWarpThreads;
-    const bool isShared = moving * chunks > kLittle * scratch.warps();
+    const bool isShared = std::uint64_t{moving} * chunks > kLittle * scratch.warps();
     bool touching = false;
     for (std::uint32_t chunk = warpOfBlock(); chunk < chunks; chunk += scratch.warps()) {
         const std::uint32_t own = chunk * kWarpThreads + laneOfWarp();

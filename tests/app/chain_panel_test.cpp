@@ -6,6 +6,7 @@
 #include "overlays/overlay_layer.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/panel_dock.hpp"
+#include "window/status_line.hpp"
 
 #include <QCoreApplication>
 #include <QDockWidget>
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QStandardPaths>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -193,6 +195,9 @@ TEST_F(ChainDock, AnotherPixelIsOnePaintingWithoutALayout) {
     chain.hover({199.5, 99.5});
     ASSERT_TRUE(QTest::qWaitFor([&] { return test.part<QToolButton>("chainThreshold")->isEnabled(); }, kPatience));
     ASSERT_TRUE(test.settle());
+    for (QTimer* timer : test.window.findChild<StatusLine*>()->findChildren<QTimer*>()) {
+        timer->stop(); // the memory in use is laid out when it changes
+    }
     struct Counter : QObject {
         QStringList layouts;
         QStringList paintings;

@@ -132,8 +132,14 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(outcome.json()["objects"], 6);
         EXPECT_EQ(outcome.json()["recipe"], recipe[1]);
+        EXPECT_EQ(outcome.json()["connectivity"], 4);
         EXPECT_EQ(linesIn("t.csv"), linesIn("expected.csv"));
     }
+    objects.rule.connectivity = Connectivity::eight;
+    saveRecipe({"e", "", "", {filter, objects}}, path("e.json"));
+    const Outcome eight = call({"track", path("stack.tif"), "--recipe", path("e.json"), "--json"});
+    ASSERT_EQ(eight.code, 0) << eight.err;
+    EXPECT_EQ(eight.json()["connectivity"], 8) << "that of the recipe";
     for (const Args& both : {Args{"--threshold", "9"}, {"--connectivity", "8"}, {"--channel", "red"}}) {
         Args args{"track", path("stack.tif"), "--recipe", path("r.json")};
         args.insert(args.end(), both.begin(), both.end());

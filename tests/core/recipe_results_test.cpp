@@ -452,6 +452,14 @@ TEST_F(RecipeOutputFiles, AppearTogetherOrNotAtAll) {
     EXPECT_EQ(test::readBytes(folder / "a-objects.csv"), "as it was");
 }
 
+TEST_F(RecipeOutputFiles, KeepThePermissionsOfWhatTheyReplace) {
+    test::writeBytes(folder / "a.tif", "as it was");
+    std::filesystem::permissions(folder / "a.tif", std::filesystem::perms::owner_all); // no new file gets these
+    write(recipeOf({FilterStep{areaFilter(2)}}));
+    EXPECT_NE(test::readBytes(folder / "a.tif"), "as it was");
+    EXPECT_EQ(std::filesystem::status(folder / "a.tif").permissions(), std::filesystem::perms::owner_all);
+}
+
 TEST_F(RecipeOutputFiles, AreNamedByErrorsAsTheyAreWanted) {
     ContoursStep contours;
     contours.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};

@@ -66,15 +66,11 @@ template <class Number> struct ShortenAboveBorders {
     std::uint32_t step;
 
     POLLARD_DEVICE void operator()(std::size_t i) const {
-        if (step == 0x7fffffff) {
-            return;
-        }
         const std::uint32_t strip = (static_cast<std::uint32_t>(i / state.runsOfStrip) + 1) * step - 1;
         const auto node = static_cast<std::uint32_t>(i % state.runsOfStrip);
         if (node < state.counts[strip].components) {
-            std::uint32_t* const parent = state.parents + (std::size_t{strip} * state.runsOfStrip + node);
-            const std::uint32_t root = rootByHalving(state.parents, strip * state.runsOfStrip + node);
-            storeFresh(parent, root);
+            const std::uint32_t number = strip * state.runsOfStrip + node;
+            storeFresh(state.parents + number, rootByHalving(state.parents, number));
         }
     }
 };
