@@ -25,7 +25,7 @@ work.mkdir(exist_ok=True)
 
 
 def without_precompiled(command):
-    """clang cannot read g++'s precompiled headers, and every source has to include what it uses."""
+    """clang cannot read g++'s precompiled headers."""
     return re.sub(r" -Winvalid-pch| -include \S*cmake_pch[.]hxx", "", command)
 
 

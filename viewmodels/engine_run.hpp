@@ -19,7 +19,8 @@ namespace pollard::vm {
 /// States of contours on their way from the threads that an engine calls to the one that records them.
 class ArrivingStates {
 public:
-    static constexpr std::uint64_t kMostOnTheirWay = std::uint64_t{64} << 20U; ///< bytes
+    /// Bytes; the window's thread records them all in one turn.
+    static constexpr std::uint64_t kMostOnTheirWay = std::uint64_t{16} << 20U;
 
     /// @param mostHeld bytes of those that cannot be added yet: then no more are wanted
     /// @param mostBytes of those that nobody has taken yet: then add() waits
