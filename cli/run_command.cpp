@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 
 namespace pollard::cli {
 

@@ -20,9 +20,6 @@ protected:
         const TreeOnDevice tree = number(*image, *session->tree());
         cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_);
         for (const AttributeInfo& info : allAttributes()) {
-            if (!cuda::canMeasure(info.id, image->width(), image->height())) {
-                continue;
-            }
             SCOPED_TRACE(info.name);
             const cuda::DeviceColumn column = measures.measure(info.id, *clock_);
             const auto expected = session->attribute(info.id);
@@ -76,9 +73,6 @@ TEST_P(MeasuresOnDevice, StaysWithinItsEstimatesAndFilesItsTime) {
     const TreeOnDevice tree = number(*image, *session->tree());
     const std::uint64_t before = memory_->usedBytes();
     for (const AttributeInfo& info : allAttributes()) {
-        if (!cuda::canMeasure(info.id, 700, 500)) {
-            continue;
-        }
         cuda::CudaMeasures measures(cuda::planOf(tree.tree, spec(), tree.image), memory_);
         memory_->resetPeak();
         (void)clock_->take();
