@@ -57,8 +57,7 @@ AttributePlanePanel::AttributePlanePanel(Plane& plane, QWidget* parent)
     connect(clear_, &QToolButton::clicked, &plane_, &Plane::clear);
     connect(&plane_, &Plane::axesChanged, this, &AttributePlanePanel::showChoices);
     connect(&plane_, &Plane::inverseChanged, this, &AttributePlanePanel::showChoices);
-    connect(&plane_, &Plane::rectangleChanged, this,
-            [this] { clear_->setEnabled(plane_.rectangle().has_value()); });
+    connect(&plane_, &Plane::rectangleChanged, this, [this] { clear_->setEnabled(plane_.rectangle().has_value()); });
     for (const auto signal : {&Plane::changed, &Plane::rectangleChanged, &Plane::inverseChanged}) {
         connect(&plane_, signal, this, [this] {
             chosen_.clear();
