@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "components/components.hpp"
 #include "components/strips/strip_kernels.cuh"
 #include "components/strips/strip_state.hpp"
 #include "device/cuda_error.hpp"
