@@ -41,6 +41,13 @@ public:
     }
 
     ~Fibre() {
+#if defined(POLLARD_ASAN)
+        if (started_) {
+            ending_ = true;
+            Fibre here;
+            here.handOver(*this); // the sanitizer frees what it keeps of a fibre only from within
+        }
+#endif
 #if defined(POLLARD_TSAN)
         if (entry_ != nullptr) {
             __tsan_destroy_fiber(sanitizerFibre_);
@@ -94,6 +101,12 @@ private:
     void arrive() {
 #if defined(POLLARD_ASAN)
         __sanitizer_finish_switch_fiber(fakeStack_, &previous()->stackBottom_, &previous()->stackBytes_);
+        if (ending_) {
+            Fibre& last = *previous();
+            previous() = this;
+            __sanitizer_start_switch_fiber(nullptr, last.stackBottom_, last.stackBytes_);
+            last.resume();
+        }
 #endif
     }
 
@@ -110,6 +123,7 @@ private:
     void (*entry_)(void*) = nullptr;
     void* argument_ = nullptr;
     bool started_ = false;
+    [[maybe_unused]] bool ending_ = false;
     std::unique_ptr<char[]> stack_;
     [[maybe_unused]] const void* stackBottom_ = nullptr; ///< of the own flow of control: filled in by the sanitizer
     [[maybe_unused]] std::size_t stackBytes_ = 0;

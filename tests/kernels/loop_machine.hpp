@@ -20,6 +20,8 @@ namespace pollard::testing {
 /// whose threads meet run in the emulator.
 class LoopMachine {
 public:
+    LoopMachine() { emulator().restart(67); }
+
     /// Starts filled with noise.
     template <class T> class Buffer {
     public:
@@ -73,8 +75,8 @@ public:
     }
     template <class Terms> void addTiles(const cuda::TileSums<Terms>& sums, std::uint32_t tiles) {
         using Memory = typename cuda::TileSums<Terms>::Memory;
-        emulator_.launch({tiles, cuda::TileSums<Terms>::kThreads, sizeof(Memory)},
-                         [&] { sums(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
+        emulator().launch({tiles, cuda::TileSums<Terms>::kThreads, sizeof(Memory)},
+                          [&] { sums(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
     template <class Terms> void addListed(const cuda::NodePlan& plan, const Terms& terms, const std::uint32_t* nodes,
                                           const std::uint32_t* pixels) {
@@ -111,8 +113,8 @@ public:
     template <class Team> [[nodiscard]] std::uint32_t climbBlocks() { return 3; }
     template <class Team> void climb(const Team& team) {
         using Memory = typename Team::Memory;
-        emulator_.launch({team.blocks, Team::kThreads, sizeof(Memory), true},
-                         [&] { team(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
+        emulator().launch({team.blocks, Team::kThreads, sizeof(Memory), true},
+                          [&] { team(*static_cast<Memory*>(cuda::emulation::Emulator::running()->sharedMemory())); });
     }
     void sortByKey(Buffer<std::uint32_t>& keys, Buffer<std::uint32_t>& values, int bits) {
         const std::uint32_t mask = (1U << bits) - 1;
@@ -136,8 +138,13 @@ public:
     void finish(const char* stage) { stages_.emplace_back(stage); }
 
 private:
+    /// One for all machines of the thread: its stacks are costly to make.
+    static cuda::emulation::Emulator& emulator() {
+        static thread_local cuda::emulation::Emulator shared{0};
+        return shared;
+    }
+
     std::vector<std::string> stages_;
-    cuda::emulation::Emulator emulator_{67};
 };
 
 /// A tree in host memory as the steps see it.
