@@ -183,11 +183,12 @@ CommandAction declareBench(CLI::App& app) {
     const auto options = std::make_shared<BenchOptions>();
     options->declare(command);
     command.footer("Stages: build/... are the parts of build, filter/... those of filter (area>=100, direct); a GPU's\n"
-                   "come from events on the device. kernels = the stages up to the parent image, on a GPU; of an\n"
-                   "algorithm that makes trees without one, parents/... of a build that stops there. upload and\n"
-                   "download are copies to and from a GPU; total = build + attribute/area + filter. .../wall is the\n"
-                   "wall time of a step, copies included. Every time is the median of the repetitions. A stream's\n"
-                   "time is that of one image, from the host's memory to the parent image there.");
+                   "come from events on the device. kernels on a GPU and parents on the CPU = the stages up to the\n"
+                   "parent image; of an algorithm that makes trees without one, parents/... of a build that stops\n"
+                   "there. upload and download are copies to and from a GPU; total = build + attribute/area + filter.\n"
+                   ".../wall is the wall time of a step, copies included. Every time is the median of the\n"
+                   "repetitions. A stream's time is that of one image, from the host's memory to the parent image\n"
+                   "there.");
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -33,7 +33,7 @@ struct Repetition {
 };
 
 /// Sum of the stages that end with the parent image; nothing if they do not come by it.
-std::optional<double> kernelTime(const std::vector<StageTime>& stages) {
+std::optional<double> parentImageTime(const std::vector<StageTime>& stages) {
     double sum = 0;
     for (const StageTime& stage : stages) {
         sum += stage.name == "upload" ? 0 : stage.milliseconds;
@@ -61,8 +61,9 @@ void addTo(SampleTable& table, const Repetition& repetition) {
     for (const StageTime& stage : repetition.parents) {
         table.add("parents/" + stage.name, stage.milliseconds);
     }
-    if (const auto kernels = kernelTime(repetition.parents.empty() ? repetition.tree.stages : repetition.parents)) {
-        table.add("kernels", *kernels);
+    if (const auto parents =
+            parentImageTime(repetition.parents.empty() ? repetition.tree.stages : repetition.parents)) {
+        table.add(repetition.upload ? "kernels" : "parents", *parents);
     }
     const double area = repetition.attribute.value_or(attributeWall);
     table.add("attribute/area", area);
@@ -140,7 +141,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
         if (attributes) {
             repetition.attributes = timeAttributes(session, control);
         }
-        if (!kernelTime(repetition.tree.stages)) {
+        if (!parentImageTime(repetition.tree.stages)) {
             repetition.parents = session.timeParentImage(spec, control);
         }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {

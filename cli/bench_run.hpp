@@ -15,7 +15,9 @@ struct BenchRun {
     /// In this order, each where it exists:
     /// "upload", "upload/wall"              copy to the device, its step with all that goes with it
     /// "build/STAGE", "build", "build/wall"
-    /// "kernels"                            the stages up to and including "flatten": the parent image alone
+    /// "parents/STAGE"                      of a parent image alone, where trees are made without one
+    /// "kernels", "parents"                 the stages up to and including "flatten", the parent image alone: on a
+    ///                                      device with memory of its own, on the host
     /// "attribute/area", "attribute/wall"
     /// "filter/STAGE", "filter", "filter/wall"
     /// "download"                           all copies back to the host, within the steps' wall times

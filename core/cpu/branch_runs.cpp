@@ -19,9 +19,9 @@ template <class Pixel> Pixel flipOf(bool minTree) noexcept {
     return minTree ? static_cast<Pixel>(~Pixel{0}) : Pixel{0};
 }
 
-template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, const TileGrid& grid,
-                                                    std::vector<TileTree>& trees, Buffer<std::uint32_t>& placeOfPixel,
-                                                    const JobControl& control) {
+template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, TileParts parts,
+                                                    const TileGrid& grid, std::vector<TileTree>& trees,
+                                                    Buffer<std::uint32_t>& placeOfPixel, const JobControl& control) {
     // Builders are 60 KB and more: on the heap, one a thread.
     tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
         [] { return std::make_unique<TileTreeBuilder>(); });
@@ -31,8 +31,10 @@ template <class Pixel, bool kEight> void floodTiles(const Image& image, bool min
         control.throwIfStopped();
         TileTreeBuilder& builder = *builders.local();
         for (std::size_t t = range.begin(); t != range.end(); ++t) {
-            builder.build<Pixel, kEight>(image.pixels<Pixel>(), grid.width, grid.tile(t), flipOf<Pixel>(minTree),
-                                         trees[t], placeOfPixel.span());
+            const auto build = parts == TileParts::islands ? &TileTreeBuilder::build<Pixel, kEight>
+                                                           : &TileTreeBuilder::buildLinks<Pixel, kEight>;
+            (builder.*build)(image.pixels<Pixel>(), grid.width, grid.tile(t), flipOf<Pixel>(minTree), trees[t],
+                             placeOfPixel.span());
             if (++done % reportEvery == 0) {
                 control.report(0.45 * static_cast<double>(done) / static_cast<double>(grid.count()), "tiles");
             }
@@ -53,6 +55,7 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
     out.runBase = basesOf(&TileTree::runs);
     out.nodeCount = basesOf(&TileTree::nodes).back();
     out.nodes.resize(trees.size());
+    out.links.resize(trees.size());
     out.islandBase = basesOf(&TileTree::islands);
     out.forest = BranchForest(branchBase.back());
     out.runLevel = Buffer<std::uint16_t>(out.runBase.back());
@@ -76,6 +79,7 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
                 ++run;
             }
             out.nodes[t] = std::move(trees[t].nodes);
+            out.links[t] = std::move(trees[t].links);
             std::copy(trees[t].islands.begin(), trees[t].islands.end(), out.islands.data() + out.islandBase[t]);
             trees[t] = TileTree{};
         }
@@ -84,7 +88,7 @@ void concatenate(std::vector<TileTree>& trees, const TileGrid& grid, BranchRuns&
 
 } // namespace
 
-BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, const JobControl& control) {
+BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, TileParts parts, const JobControl& control) {
     const TileGrid grid{image.width(), image.height()};
     BranchRuns out;
     out.grid = grid;
@@ -92,9 +96,9 @@ BranchRuns buildTileTrees(const Image& image, bool minTree, bool eight, const Jo
     std::vector<TileTree> trees(grid.count());
     dispatch(image.type(), [&]<class Pixel>(Pixel) {
         if (eight) {
-            floodTiles<Pixel, true>(image, minTree, grid, trees, out.placeOfPixel, control);
+            floodTiles<Pixel, true>(image, minTree, parts, grid, trees, out.placeOfPixel, control);
         } else {
-            floodTiles<Pixel, false>(image, minTree, grid, trees, out.placeOfPixel, control);
+            floodTiles<Pixel, false>(image, minTree, parts, grid, trees, out.placeOfPixel, control);
         }
     });
     concatenate(trees, grid, out, control);

@@ -40,19 +40,13 @@ void hangBranches(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
         if (nodes.count(branch) == 0) {
             return;
         }
-        const std::uint32_t saddlePlusOne = forest.saddlePlusOne(branch);
-        if (saddlePlusOne == 0) {
+        const Attachment attachment = attachmentOf(branch, nodes, forest);
+        if (attachment.branch == BranchForest::kNone) {
             root = branch;
             return;
         }
-        const std::uint32_t saddle = saddlePlusOne - 1;
-        const std::uint32_t parent = forest.representative(forest.into(branch), saddle);
-        tree.parent[b] = parent;
-        // The saddle pixel itself is in the component, hence that branch has a node of exactly this level.
-        const auto* first = nodes.level.data() + nodes.offset[parent];
-        const auto* last = nodes.level.data() + nodes.offset[parent + 1];
-        const auto* at = std::lower_bound(first, last, saddle, std::greater<>{});
-        tree.attachNode[b] = static_cast<std::uint32_t>(at - nodes.level.data());
+        tree.parent[b] = attachment.branch;
+        tree.attachNode[b] = attachment.node;
         std::atomic_ref(tree.childStart[tree.attachNode[b] + 1]).fetch_add(1, std::memory_order_relaxed);
     });
     tree.root = root;
@@ -121,6 +115,20 @@ void sizeSubtrees(const BranchNodes& nodes, const BranchRuns& runs, BranchTree& 
 }
 
 } // namespace
+
+Attachment attachmentOf(std::uint32_t branch, const BranchNodes& nodes, const BranchForest& forest) {
+    const std::uint32_t saddlePlusOne = forest.saddlePlusOne(branch);
+    if (saddlePlusOne == 0) {
+        return {BranchForest::kNone, 0};
+    }
+    const std::uint32_t saddle = saddlePlusOne - 1;
+    const std::uint32_t other = forest.representative(forest.into(branch), saddle);
+    // The saddle pixel itself is in the component, hence that branch has a node of exactly this level.
+    const auto* first = nodes.level.data() + nodes.offset[other];
+    const auto* last = nodes.level.data() + nodes.offset[other + 1];
+    const auto* at = std::lower_bound(first, last, saddle, std::greater<>{});
+    return {other, static_cast<std::uint32_t>(at - nodes.level.data())};
+}
 
 BranchTree buildBranchTree(const BranchNodes& nodes, const BranchRuns& runs, const JobControl& control) {
     BranchTree tree;

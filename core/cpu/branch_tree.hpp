@@ -45,6 +45,15 @@ struct BranchTree {
     Buffer<std::uint32_t> size;       ///< per branch: number of nodes of it and of all that hangs on it
 };
 
+/// Where a branch ends.
+struct Attachment {
+    std::uint32_t branch; ///< kNone for the root
+    std::uint32_t node;
+};
+
+/// What @p branch, which has nodes, hangs on.
+[[nodiscard]] Attachment attachmentOf(std::uint32_t branch, const BranchNodes& nodes, const BranchForest& forest);
+
 [[nodiscard]] BranchTree buildBranchTree(const BranchNodes& nodes, const BranchRuns& runs, const JobControl& control);
 
 } // namespace pollard::cpu

@@ -1,6 +1,7 @@
 #include "cpu/cpu_session.hpp"
 
 #include "base/error.hpp"
+#include "cpu/parent_image.hpp"
 #include "cpu/tree_builder.hpp"
 #include "cpu/tree_filter.hpp"
 
@@ -35,13 +36,7 @@ void CpuSession::openImage(std::shared_ptr<const Image> image) {
 }
 
 TreeReport CpuSession::buildTree(const TreeSpec& spec, const JobControl& control) {
-    if (image_ == nullptr) {
-        throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
-    }
-    if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {
-        throw Error(ErrorCode::engineUnavailable,
-                    "build tree: algorithm '" + spec.algorithm + "': the CPU engine has only '" + kAlgorithm + "'");
-    }
+    requireImage(spec);
     TreeReport report;
     StageTimer timer;
     auto tree = std::make_shared<const ComponentTree>(
@@ -92,7 +87,24 @@ LabelImage CpuSession::labels(const FilterSpec& spec, const JobControl& control)
     return arena_.execute([&] { return Session::labels(spec, control); });
 }
 
+std::vector<StageTime> CpuSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
+    requireImage(spec);
+    StageTimer timer;
+    (void)arena_.execute([&] { return buildParentImage(*image_, spec, control, timer); });
+    return timer.take();
+}
+
 std::uint64_t CpuSession::estimateTreeBytes(const Image& image) const { return cpu::estimateTreeBytes(image); }
+
+void CpuSession::requireImage(const TreeSpec& spec) const {
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
+    }
+    if (!spec.algorithm.empty() && spec.algorithm != kAlgorithm) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "build tree: algorithm '" + spec.algorithm + "': the CPU engine has only '" + kAlgorithm + "'");
+    }
+}
 
 void CpuSession::requireTree(const char* operation) const {
     if (tree_ == nullptr) {

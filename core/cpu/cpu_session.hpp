@@ -23,9 +23,11 @@ public:
     [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
     FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
     [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
     [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
 
 private:
+    void requireImage(const TreeSpec& spec) const;
     void requireTree(const char* operation) const;
 
     std::optional<tbb::global_control> moreThreads_; ///< lets oneTBB go beyond one thread a core

@@ -28,14 +28,16 @@ public:
 
     /// Edges of @p pixel, a bit each; step() says where they lead.
     [[nodiscard]] std::uint32_t kept(std::uint32_t pixel) const noexcept { return kept_[pixel]; }
-    /// What to add to a pixel's number to get to the other end of the first of some edges.
+    /// What to add to a pixel's number to get to the other end of the first of some edges; 0 if there are none.
     [[nodiscard]] static std::uint32_t step(std::uint32_t edges) noexcept {
-        return static_cast<std::uint32_t>(std::int32_t{kSteps[static_cast<unsigned>(std::countr_zero(edges))]});
+        return static_cast<std::uint32_t>(
+            std::int32_t{kSteps[static_cast<unsigned>(std::countr_zero(edges | kNoEdge))]});
     }
 
 private:
     static constexpr auto kRow = static_cast<std::int8_t>(kTileSide);
-    static constexpr std::array<std::int8_t, 8> kSteps = {-kRow, -1, 1, kRow, -kRow - 1, -kRow + 1, kRow - 1, kRow + 1};
+    static constexpr std::array<std::int8_t, 9> kSteps = {-kRow,     -1,       1,        kRow, -kRow - 1,
+                                                          -kRow + 1, kRow - 1, kRow + 1, 0};
     static constexpr std::uint32_t kUp = 1;
     static constexpr std::uint32_t kLeft = 2;
     static constexpr std::uint32_t kRight = 4;
@@ -44,6 +46,7 @@ private:
     static constexpr std::uint32_t kUpRight = 32;
     static constexpr std::uint32_t kDownLeft = 64;
     static constexpr std::uint32_t kDownRight = 128;
+    static constexpr std::uint32_t kNoEdge = 256;
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
     static constexpr std::uint32_t kFrame = 8; ///< before and after the levels: neighbours of edges that are not used
 

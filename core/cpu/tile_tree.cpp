@@ -2,29 +2,60 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 namespace pollard::cpu {
 
+namespace {
+
+// Conditions as all bits or none, from operations that a compiler does not turn into jumps.
+constexpr std::uint32_t ifZero(std::uint32_t x) noexcept {
+    return static_cast<std::uint32_t>((std::int64_t{x} - 1) >> 63);
+}
+constexpr std::uint32_t ifLess(std::uint32_t a, std::uint32_t b) noexcept {
+    return static_cast<std::uint32_t>((std::int64_t{a} - std::int64_t{b}) >> 63);
+}
+constexpr std::uint32_t choose(std::uint32_t condition, std::uint32_t yes, std::uint32_t no) noexcept {
+    return no ^ ((yes ^ no) & condition);
+}
+
+} // namespace
+
 template <class Pixel, bool kEight> void TileTreeBuilder::build(std::span<const Pixel> image, std::uint32_t imageWidth,
                                                                 const Tile& tile, Pixel flip, TileTree& out,
                                                                 std::span<std::uint32_t> placeOfPixel) {
+    grow<Pixel, kEight>(image, imageWidth, tile, flip);
+    numberIslands(out);
+    emitBranches(out);
+    emitRuns(out);
+    emitNodes(out);
+    writePlaces(imageWidth, tile, placeOfPixel);
+}
+
+template <class Pixel, bool kEight>
+void TileTreeBuilder::buildLinks(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip,
+                                 TileTree& out, std::span<std::uint32_t> placeOfPixel) {
+    grow<Pixel, kEight>(image, imageWidth, tile, flip);
+    for (std::uint32_t k = 0; k < closedCount_; ++k) {
+        number_[closedRuns_[k]] = static_cast<std::uint16_t>(openCount_ + k);
+    }
+    emitBranches(out);
+    emitRuns(out);
+    emitLinks(out);
+    writePlaces(imageWidth, tile, placeOfPixel);
+}
+
+template <class Pixel, bool kEight>
+void TileTreeBuilder::grow(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip) {
     load(image, imageWidth, tile, flip);
     edges_.choose<kEight>(tile);
     sortDescending(tile);
-    flood(tile, imageWidth);
+    openBranches(tile, imageWidth);
+    flood(tile);
     linkRuns();
     findOpenRuns(tile, imageWidth, image.size());
-    numberIslands(out);
-    emitBranches(out);
-    emitNodes(out);
-    for (std::uint32_t y = 0; y < tile.height; ++y) {
-        const std::uint16_t* source = runOf_.data() + y * kTileSide;
-        std::uint32_t* target = placeOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
-        for (std::uint32_t x = 0; x < tile.width; ++x) {
-            target[x] = number_[source[x]];
-        }
-    }
+    separateRuns();
 }
 
 template <class Pixel>
@@ -89,9 +120,7 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
             sum += std::exchange(counter_[k], sum);
             sum += std::exchange(counter_[range + k], sum);
         }
-        forEachOfBoth([&](std::uint32_t i, std::uint32_t part) {
-            order_[counter_[part + keyOf(i)]++] = static_cast<std::uint16_t>(i);
-        });
+        forEachOfBoth([&](std::uint32_t i, std::uint32_t part) { order_[counter_[part + keyOf(i)]++] = visitOf(i); });
         return;
     }
     // Two stable passes over half the bits each; the counters of both fit side by side.
@@ -109,80 +138,83 @@ void TileTreeBuilder::sortDescending(const Tile& tile) {
     const std::uint32_t pixels = tile.width * tile.height;
     for (std::uint32_t k = 0; k < pixels; ++k) {
         const std::uint16_t i = halfSorted_[k];
-        order_[counter_[lowCount + (keyOf(i) >> lowBits)]++] = i;
+        order_[counter_[lowCount + (keyOf(i) >> lowBits)]++] = visitOf(i);
     }
 }
 
 std::uint16_t TileTreeBuilder::find(std::uint16_t branch) noexcept {
-    std::uint16_t next = unionFind_[branch];
-    while (next != branch) {
-        const std::uint16_t afterNext = unionFind_[next];
-        unionFind_[branch] = afterNext;
-        branch = next;
-        next = afterNext;
+    std::uint16_t last = unionFind_[unionFind_[branch]]; // seldom more than two steps
+    std::uint16_t next = unionFind_[last];
+    unionFind_[branch] = next;
+    while (next != last) {
+        last = next;
+        next = unionFind_[next];
     }
-    return branch;
+    return last;
 }
 
+/// By arithmetic throughout: nothing predicts which branch wins, whether both are one already, and which of them have
+/// pixels of this level.
 std::uint16_t TileTreeBuilder::join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept {
-    const std::uint16_t level = edges_.level(pixel);
-    if (branches_[a].priority < branches_[b].priority) {
-        std::swap(a, b);
-    }
-    Branch& loser = branches_[b];
-    loser.saddlePlusOne = std::uint32_t{level} + 1;
-    loser.into = a;
-    loser.saddle = static_cast<std::uint16_t>(pixel);
-    unionFind_[b] = a;
-    if (current_[b] >> 16 == level) {
-        // Both components have pixels of this level: from here on they are one node.
-        const auto run = static_cast<std::uint16_t>(current_[b]);
-        if (current_[a] >> 16 == level) {
-            runs_[run].same = static_cast<std::uint16_t>(current_[a]);
-        } else {
-            current_[a] = current_[b];
-            runs_[run].branch = a;
+    const std::uint32_t level = edges_.level(pixel);
+    const std::uint32_t either = std::uint32_t{a} ^ b;
+    const std::uint32_t winner = a ^ (either & ifLess(branches_[a].priority, branches_[b].priority));
+    const std::uint32_t differ = ~ifZero(either);
+    const std::uint32_t loser = choose(differ, winner ^ either, kNone);
+    branches_[loser].saddlePlusOne = level + 1;
+    branches_[loser].into = static_cast<std::uint16_t>(winner);
+    branches_[loser].saddle = static_cast<std::uint16_t>(pixel);
+    unionFind_[loser] = static_cast<std::uint16_t>(winner);
+    const std::uint32_t ofLoser = current_[loser];
+    const std::uint32_t ofWinner = current_[winner];
+    const std::uint32_t loserHas = differ & ifZero(ofLoser >> 16 ^ level);
+    const std::uint32_t winnerHas = ifZero(ofWinner >> 16 ^ level);
+    // Where both components have pixels of this level, they are one node from here on.
+    const std::uint32_t run = choose(loserHas, ofLoser & 0xffffU, kNone);
+    same_[run] = static_cast<std::uint16_t>(choose(winnerHas, ofWinner & 0xffffU, run));
+    runBranch_[run] = static_cast<std::uint16_t>(winner);
+    current_[winner] = choose(loserHas & ~winnerHas, ofLoser, ofWinner);
+    return static_cast<std::uint16_t>(winner);
+}
+
+/// A branch for every pixel without edge to a pixel before it, in raster order.
+void TileTreeBuilder::openBranches(const Tile& tile, std::uint32_t imageWidth) {
+    std::uint32_t count = 0;
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        for (std::uint32_t i = y * kTileSide, end = i + tile.width; i < end; ++i) {
+            branches_[count].seed = static_cast<std::uint16_t>(i);
+            count += edges_.kept(i) == 0 ? 1 : 0;
         }
     }
-    return a;
+    for (std::uint32_t b = 0; b < count; ++b) {
+        const std::uint16_t seed = branches_[b].seed;
+        const auto branch = static_cast<std::uint16_t>(b);
+        branches_[b] = {branchPriority(pixelOf(seed, tile, imageWidth)), 0, branch, 0, seed};
+        current_[b] = current(edges_.level(seed) ^ 1U, 0); // not its level: its first run is a new one
+        unionFind_[b] = branch;
+        branchOf_[seed] = branch;
+    }
+    branchCount_ = count;
 }
 
-void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
-    std::uint32_t branchCount = 0;
+void TileTreeBuilder::flood(const Tile& tile) {
+    std::iota(same_.begin(), same_.end(), std::uint16_t{0});
     std::uint32_t runCount = 0;
     const std::uint32_t pixels = tile.width * tile.height;
     for (std::uint32_t k = 0; k < pixels; ++k) {
-        const std::uint32_t i = order_[k];
+        const std::uint32_t visit = order_[k];
+        const std::uint32_t i = visit % kPixels;
         const std::uint16_t level = edges_.level(i);
-        std::uint32_t kept = edges_.kept(i);
-        std::uint16_t branch = 0;
-        if (kept != 0) {
-            const auto take = [&]() -> std::uint16_t& {
-                const std::uint32_t beside = i + TileEdges::step(kept);
-                kept &= kept - 1;
-                return branchOf_[beside];
-            };
-            std::uint16_t& first = take();
-            branch = unionFind_[first];
-            if (unionFind_[branch] != branch) {
-                branch = find(branch);
-                first = branch;
-            }
-            while (kept != 0) {
-                std::uint16_t& beside = take();
-                const std::uint16_t other = find(beside);
-                if (other != branch) {
-                    branch = join(branch, other, i);
-                }
-                beside = branch;
-            }
-        } else {
-            branch = static_cast<std::uint16_t>(branchCount++);
-            const std::uint32_t x = tile.x0 + i % kTileSide;
-            const std::uint32_t y = tile.y0 + i / kTileSide;
-            branches_[branch] = {branchPriority(y * imageWidth + x), 0, branch, 0, static_cast<std::uint16_t>(i)};
-            current_[branch] = current(static_cast<std::uint16_t>(level ^ 1), 0);
-            unionFind_[branch] = branch;
+        std::uint16_t& first = branchOf_[(visit >> kPixelBits) % kPixels];
+        std::uint16_t branch = unionFind_[unionFind_[first]];
+        if (unionFind_[branch] != branch) {
+            branch = find(branch);
+            first = branch;
+        }
+        for (std::uint32_t others = visit >> (2 * kPixelBits); others != 0; others &= others - 1) {
+            std::uint16_t& beside = branchOf_[i + TileEdges::step(others)];
+            branch = join(branch, find(beside), i);
+            beside = branch;
         }
         // The current run of the branch, or a new one: by arithmetic, since nothing predicts which it is. Within a
         // level pixels come in raster order, hence the last one of a run is its canonical pixel.
@@ -191,11 +223,11 @@ void TileTreeBuilder::flood(const Tile& tile, std::uint32_t imageWidth) {
         const auto run = static_cast<std::uint16_t>((runCount & fresh) | (now & ~fresh));
         runCount -= fresh;
         current_[branch] = current(level, run);
-        runs_[run] = {level, branch, static_cast<std::uint16_t>(i), run};
+        runBranch_[run] = branch;
+        runCanonical_[run] = static_cast<std::uint16_t>(i);
         branchOf_[i] = branch;
         runOf_[i] = run;
     }
-    branchCount_ = branchCount;
     runCount_ = runCount;
 }
 
@@ -206,12 +238,12 @@ void TileTreeBuilder::linkRuns() noexcept {
     std::fill_n(last.begin(), branchCount_, kNone);
     for (std::uint32_t r = 0; r < runCount_; ++r) {
         auto s = static_cast<std::uint16_t>(r);
-        while (runs_[s].same != s) {
-            s = runs_[s].same;
+        while (same_[s] != s) {
+            s = same_[s];
         }
         final_[r] = s;
         if (s == r) {
-            parent_[std::exchange(last[runs_[r].branch], s)] = s;
+            parent_[std::exchange(last[runBranch_[r]], s)] = s;
         } else {
             parent_[r] = kNone;
         }
@@ -253,8 +285,8 @@ void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, s
     }
 }
 
-/// Numbers the runs that stay, and the others depth first, siblings by canonical pixel.
-void TileTreeBuilder::numberIslands(TileTree& out) {
+/// Lists the runs that stand for a node, and numbers those that stay.
+void TileTreeBuilder::separateRuns() noexcept {
     std::uint32_t open = 0;
     std::uint32_t closed = 0;
     for (std::uint32_t r = 0; r < runCount_; ++r) { // by arithmetic, like the current run in flood()
@@ -265,10 +297,16 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
         open += stands & isOpen_[r];
         closed += stands & (isOpen_[r] ^ 1U);
     }
+    openCount_ = open;
+    closedCount_ = closed;
+}
+
+/// Numbers the runs that do not stay depth first, siblings by canonical pixel.
+void TileTreeBuilder::numberIslands(TileTree& out) {
     std::fill_n(used_.begin(), runCount_, std::uint16_t{1}); // the node itself
     std::array<std::uint64_t, kTileSide> canonical{};        // a bit for each canonical pixel of an island
-    for (const std::uint16_t r : std::span(closedRuns_).first(closed)) {
-        canonical[runs_[r].canonical / kTileSide] |= std::uint64_t{1} << (runs_[r].canonical % kTileSide);
+    for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
+        canonical[runCanonical_[r] / kTileSide] |= std::uint64_t{1} << (runCanonical_[r] % kTileSide);
     }
     out.islands.clear();
     std::uint16_t nodes = 0;
@@ -278,7 +316,7 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
             const std::uint16_t parent = parent_[r];
             if (isOpen_[parent] != 0) {
                 out.islands.push_back({nodes, size_[r], depth_[r], number_[parent]});
-                number_[r] = static_cast<std::uint16_t>(open + nodes);
+                number_[r] = static_cast<std::uint16_t>(openCount_ + nodes);
                 nodes = static_cast<std::uint16_t>(nodes + size_[r]);
             } else {
                 number_[r] = used_[parent];
@@ -286,20 +324,18 @@ void TileTreeBuilder::numberIslands(TileTree& out) {
             }
         }
     }
-    for (std::uint32_t k = closed; k-- > 0;) { // parents first
+    for (std::uint32_t k = closedCount_; k-- > 0;) { // parents first
         const std::uint16_t r = closedRuns_[k];
         const std::uint16_t parent = parent_[r];
         number_[r] = static_cast<std::uint16_t>(number_[r] + (number_[parent] & (isOpen_[parent] - 1U)));
     }
-    out.runs.resize(open);
-    out.nodes.resize(nodes);
 }
 
 /// Numbers and writes the branches that have an open run.
 void TileTreeBuilder::emitBranches(TileTree& out) {
     std::fill_n(branchNumber_.begin(), branchCount_, kNoBranch);
-    for (const std::uint16_t r : std::span(openRuns_).first(out.runs.size())) {
-        branchNumber_[runs_[r].branch] = 0;
+    for (const std::uint16_t r : std::span(openRuns_).first(openCount_)) {
+        branchNumber_[runBranch_[r]] = 0;
     }
     std::uint16_t count = 0;
     for (std::uint32_t b = 0; b < branchCount_; ++b) {
@@ -325,25 +361,51 @@ void TileTreeBuilder::emitBranches(TileTree& out) {
     }
 }
 
+/// After emitBranches(), which numbers the branches.
+void TileTreeBuilder::emitRuns(TileTree& out) {
+    out.runs.resize(openCount_);
+    for (std::uint32_t k = 0; k < openCount_; ++k) {
+        const std::uint16_t r = openRuns_[k];
+        out.runs[k] = {runLevel(r), branchNumber_[runBranch_[r]], runCanonical_[r]};
+    }
+}
+
 void TileTreeBuilder::emitNodes(TileTree& out) {
-    const auto runs = static_cast<std::uint32_t>(out.runs.size());
-    for (std::uint32_t k = 0; k < runs; ++k) {
-        const Run& run = runs_[openRuns_[k]];
-        out.runs[k] = {run.level, branchNumber_[run.branch], run.canonical};
-    }
-    for (const std::uint16_t r : std::span(closedRuns_).first(out.nodes.size())) {
+    out.nodes.resize(closedCount_);
+    for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
         const std::uint16_t parent = parent_[r];
-        const auto above = static_cast<std::uint16_t>(number_[parent] - (runs & (isOpen_[parent] - 1U)));
-        out.nodes[number_[r] - runs] = {runs_[r].level, runs_[r].canonical, above, size_[r]};
+        const auto above = static_cast<std::uint16_t>(number_[parent] - (openCount_ & (isOpen_[parent] - 1U)));
+        out.nodes[number_[r] - openCount_] = {runLevel(r), runCanonical_[r], above, size_[r]};
     }
+}
+
+void TileTreeBuilder::emitLinks(TileTree& out) {
+    out.links.resize(closedCount_);
+    for (std::uint32_t k = 0; k < closedCount_; ++k) {
+        const std::uint16_t r = closedRuns_[k];
+        out.links[k] = {runCanonical_[r], number_[parent_[r]]};
+    }
+}
+
+void TileTreeBuilder::writePlaces(std::uint32_t imageWidth, const Tile& tile,
+                                  std::span<std::uint32_t> placeOfPixel) noexcept {
     for (std::uint32_t r = 0; r < runCount_; ++r) {
         number_[r] = number_[final_[r]];
+    }
+    for (std::uint32_t y = 0; y < tile.height; ++y) {
+        const std::uint16_t* source = runOf_.data() + y * kTileSide;
+        std::uint32_t* target = placeOfPixel.data() + std::size_t{tile.y0 + y} * imageWidth + tile.x0;
+        for (std::uint32_t x = 0; x < tile.width; ++x) {
+            target[x] = number_[source[x]];
+        }
     }
 }
 
 #define POLLARD_INSTANTIATE(Pixel, kEight)                                                                             \
     template void TileTreeBuilder::build<Pixel, kEight>(std::span<const Pixel>, std::uint32_t, const Tile&, Pixel,     \
-                                                        TileTree&, std::span<std::uint32_t>)
+                                                        TileTree&, std::span<std::uint32_t>);                          \
+    template void TileTreeBuilder::buildLinks<Pixel, kEight>(std::span<const Pixel>, std::uint32_t, const Tile&,       \
+                                                             Pixel, TileTree&, std::span<std::uint32_t>)
 POLLARD_INSTANTIATE(std::uint8_t, false);
 POLLARD_INSTANTIATE(std::uint8_t, true);
 POLLARD_INSTANTIATE(std::uint16_t, false);

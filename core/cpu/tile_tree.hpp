@@ -42,13 +42,21 @@ struct TileIsland {
     std::uint16_t run;   ///< what it lies in
 };
 
+/// A node whose component touches no seam, where only parents are wanted.
+struct TileLink {
+    std::uint16_t canonical; ///< as y * kTileSide + x inside the tile
+    std::uint16_t parent;    ///< number of a run of the tile or, behind the numbers of these, of a link
+};
+
 /// Max-tree of one tile. The part that other tiles have a say in is a branch decomposition, the rest is final: islands
-/// with their nodes in the order of the image's tree, hanging on the runs.
+/// with their nodes in the order of the image's tree, hanging on the runs. Where only parents are wanted, there are
+/// links in any order instead.
 struct TileTree {
     std::vector<TileRun> runs;        ///< in descending order of level
     std::vector<TileBranch> branches; ///< those with a run
     std::vector<TileNode> nodes;      ///< island by island
     std::vector<TileIsland> islands;  ///< by canonical pixel
+    std::vector<TileLink> links;
 };
 
 /// Priority of a branch from the pixel that seeded it: a bijective mix of the 32 bits, so that priorities are
@@ -67,8 +75,8 @@ struct TileTree {
 /// Builds tile trees one after another; holds the working memory. One builder a thread.
 ///
 /// Edges that others make superfluous are left out first (TileEdges), so that nearly every pixel has one edge to pixels
-/// before it. Then pixels are visited in descending order of level (counting sort). A pixel without such an edge opens
-/// a branch; a pixel between branches joins them, and the one of lower priority ends there. Union-find runs over
+/// before it. A pixel without such an edge opens a branch. Then pixels are visited in descending order of level
+/// (counting sort); a pixel between branches joins them, and the one of lower priority ends there. Union-find runs over
 /// branches instead of pixels. Cost: O(tile pixels), independent of the depth of the tree.
 class TileTreeBuilder {
 public:
@@ -80,10 +88,18 @@ public:
                                                    const Tile& tile, Pixel flip, TileTree& out,
                                                    std::span<std::uint32_t> placeOfPixel);
 
+    /// The same with links instead of nodes and islands.
+    template <class Pixel, bool kEight> void buildLinks(std::span<const Pixel> image, std::uint32_t imageWidth,
+                                                        const Tile& tile, Pixel flip, TileTree& out,
+                                                        std::span<std::uint32_t> placeOfPixel);
+
 private:
     static constexpr std::uint32_t kPixels = kTileSide * kTileSide;
-    static constexpr std::uint16_t kNone = kPixels;    ///< no run; the arrays have a place for it that nobody reads
-    static constexpr std::uint16_t kNoBranch = 0xffff; ///< instead of a final number: without a run that stays
+    static constexpr std::uint32_t kPixelBits = 12;
+    static_assert(kPixels == 1U << kPixelBits);
+    /// No run, no branch; the arrays have a place for it that nobody reads.
+    static constexpr std::uint16_t kNone = kPixels;
+    static constexpr std::uint16_t kNoBranch = 0xffff;       ///< instead of a final number: without a run that stays
     static constexpr std::uint32_t kOnePassRange = 1U << 11; ///< counters that still pay off for 4096 pixels
 
     struct Branch {
@@ -93,40 +109,47 @@ private:
         std::uint16_t saddle; ///< a pixel of the saddle
         std::uint16_t seed;
     };
-    struct Run {
-        std::uint16_t level;
-        std::uint16_t branch;
-        std::uint16_t canonical;
-        std::uint16_t same; ///< itself, or the run of the same node that it turned out to belong to
-    };
 
+    template <class Pixel, bool kEight>
+    void grow(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
     template <class Pixel>
     void load(std::span<const Pixel> image, std::uint32_t imageWidth, const Tile& tile, Pixel flip);
-    static std::uint32_t current(std::uint16_t level, std::uint16_t run) noexcept {
-        return std::uint32_t{level} << 16 | run;
+    [[nodiscard]] std::uint16_t runLevel(std::uint16_t run) const noexcept { return edges_.level(runCanonical_[run]); }
+    static std::uint32_t current(std::uint32_t level, std::uint16_t run) noexcept { return level << 16 | run; }
+    /// A pixel with its edges, in one word: the flood knows what to do without looking elsewhere.
+    [[nodiscard]] std::uint32_t visitOf(std::uint32_t pixel) const noexcept {
+        const std::uint32_t kept = edges_.kept(pixel);
+        return pixel | (pixel + TileEdges::step(kept)) << kPixelBits | (kept & (kept - 1)) << (2 * kPixelBits);
     }
     void sortDescending(const Tile& tile);
-    void flood(const Tile& tile, std::uint32_t imageWidth);
+    void openBranches(const Tile& tile, std::uint32_t imageWidth);
+    void flood(const Tile& tile);
     std::uint16_t find(std::uint16_t branch) noexcept;
     std::uint16_t join(std::uint16_t a, std::uint16_t b, std::uint32_t pixel) noexcept;
     void linkRuns() noexcept;
     void findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept;
+    void separateRuns() noexcept;
     void numberIslands(TileTree& out);
-    void emitNodes(TileTree& out);
+    void emitRuns(TileTree& out);
     void emitBranches(TileTree& out);
+    void emitNodes(TileTree& out);
+    void emitLinks(TileTree& out);
+    void writePlaces(std::uint32_t imageWidth, const Tile& tile, std::span<std::uint32_t> placeOfPixel) noexcept;
 
     TileEdges edges_; ///< with the levels of the tile
     std::array<std::uint16_t, kPixels> runOf_{};
-    std::array<std::uint16_t, kPixels> order_{};
+    std::array<std::uint32_t, kPixels> order_{}; ///< visitOf() the pixels
     std::array<std::uint16_t, kPixels> halfSorted_{};
     std::array<std::uint16_t, kPixels> branchOf_{}; ///< per visited pixel: its branch, or a later representative
-    std::array<std::uint16_t, kPixels> unionFind_{};
-    std::array<std::uint32_t, kPixels> current_{}; ///< per branch: its last run, with its level
+    std::array<std::uint16_t, kPixels + 1> unionFind_{};
+    std::array<std::uint32_t, kPixels + 1> current_{}; ///< per branch: its last run, with its level
     std::array<std::uint32_t, std::size_t{2} * kOnePassRange> counter_{};
-    std::array<Branch, kPixels> branches_{};
-    std::array<Run, kPixels> runs_{};
+    std::array<Branch, kPixels + 1> branches_{};
 
     // Per run.
+    std::array<std::uint16_t, kPixels + 1> runBranch_{};
+    std::array<std::uint16_t, kPixels> runCanonical_{};
+    std::array<std::uint16_t, kPixels + 1> same_{};       ///< itself, or a run of the same node, to which it belongs
     std::array<std::uint16_t, kPixels> final_{};          ///< the run of the same node that stands for all of them
     std::array<std::uint16_t, kPixels + 1> parent_{};     ///< a later run
     std::array<std::uint8_t, kPixels + 1> isOpen_{};      ///< its component reaches a seam
@@ -139,6 +162,8 @@ private:
     std::array<std::uint16_t, kPixels> branchNumber_{};   ///< per branch; in linkRuns() its last run
     std::uint32_t branchCount_ = 0;
     std::uint32_t runCount_ = 0;
+    std::uint32_t openCount_ = 0;   ///< of openRuns_
+    std::uint32_t closedCount_ = 0; ///< of closedRuns_
     std::uint16_t lowest_ = 0;
     std::uint16_t highest_ = 0;
 };

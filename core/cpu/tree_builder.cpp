@@ -16,7 +16,7 @@ namespace {
 ComponentTree build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
     const bool minTree = spec.kind == TreeKind::min;
     const bool eight = spec.connectivity == Connectivity::eight;
-    BranchRuns runs = buildTileTrees(image, minTree, eight, control);
+    BranchRuns runs = buildTileTrees(image, minTree, eight, TileParts::islands, control);
     timer.finish("tiles");
     control.report(0.45, "seams");
     joinSeams(runs, image, minTree, eight, control);
@@ -49,11 +49,14 @@ ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const
     try {
         return build(image, spec, control, timer);
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::outOfMemory, "tree of " + std::to_string(image.width()) + " x " +
-                                                std::to_string(image.height()) + " px: about " +
-                                                std::to_string(estimateTreeBytes(image) >> 20) +
-                                                " MiB of memory needed, not available");
+        throw noMemoryFor(image);
     }
+}
+
+Error noMemoryFor(const Image& image) {
+    return {ErrorCode::outOfMemory,
+            "tree of " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + " px: about " +
+                std::to_string(estimateTreeBytes(image) >> 20) + " MiB of memory needed, not available"};
 }
 
 std::uint64_t estimateTreeBytes(const Image& image) noexcept {

@@ -16,6 +16,9 @@ namespace pollard::cpu {
 [[nodiscard]] ComponentTree buildComponentTree(const Image& image, const TreeSpec& spec, const JobControl& control,
                                                StageTimer& timer);
 
+/// What to throw when memory ran out over the tree of @p image.
+[[nodiscard]] Error noMemoryFor(const Image& image);
+
 /// Upper bound of the bytes buildComponentTree() holds at its peak, the tree included, the image not.
 [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) noexcept;
 

@@ -107,6 +107,12 @@ TEST_F(BenchEngines, KnowNoKernelsOrTransfersOfTheCpu) {
         EXPECT_GT(ms.at(std::string(step) + "/wall"), 0) << step;
     }
     EXPECT_LE(ms.at("build"), ms.at("build/wall"));
+    double stages = 0;
+    for (const char* stage : {"tiles", "seams", "nodes", "flatten"}) {
+        stages += ms.at(std::string("parents/") + stage);
+    }
+    EXPECT_NEAR(ms.at("parents"), stages, 1e-9) << "the parent image alone, from builds that stop there";
+    EXPECT_GT(stages, 0);
 }
 
 TEST_F(BenchEngines, AreAllMeasuredUnlessOneIsNamed) {

@@ -1,0 +1,96 @@
+#include "cpu/parent_image.hpp"
+
+#include "cpu/branch_nodes.hpp"
+#include "cpu/branch_runs.hpp"
+#include "cpu/branch_tree.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/tree_builder.hpp"
+
+#include <array>
+#include <new>
+#include <utility>
+
+namespace pollard::cpu {
+
+namespace {
+
+/// Sends every pixel to the canonical pixel of its node, and the canonical pixels of the tiles' own nodes to that of
+/// their parent.
+void flattenTiles(BranchRuns& runs, const BranchNodes& nodes, const JobControl& control) {
+    Buffer<std::uint32_t>& image = runs.placeOfPixel;
+    forEachRange(
+        runs.grid.count(), control,
+        [&](std::size_t begin, std::size_t end) {
+            std::array<std::uint32_t, std::size_t{kTileSide} * kTileSide> canonical; // per place in the tile
+            for (std::size_t t = begin; t != end; ++t) {
+                const Tile tile = runs.grid.tile(t);
+                std::uint32_t* place = canonical.data();
+                for (std::uint32_t r = runs.runBase[t]; r != runs.runBase[t + 1]; ++r) {
+                    *place++ = nodes.canonical[nodes.ofRun[r]];
+                }
+                for (const TileLink link : runs.links[t]) {
+                    *place++ = pixelOf(link.canonical, tile, runs.grid.width);
+                }
+                for (std::uint32_t y = tile.y0; y < tile.y0 + tile.height; ++y) {
+                    std::uint32_t* row = image.data() + std::size_t{y} * runs.grid.width + tile.x0;
+                    for (std::uint32_t x = 0; x < tile.width; ++x) {
+                        row[x] = canonical[row[x]];
+                    }
+                }
+                for (const TileLink link : runs.links[t]) {
+                    image[pixelOf(link.canonical, tile, runs.grid.width)] = canonical[link.parent];
+                }
+                runs.links[t] = {};
+            }
+        },
+        8);
+}
+
+/// Sends the canonical pixels of the branches' nodes to that of their parent.
+void flattenBranches(BranchRuns& runs, const BranchNodes& nodes, const JobControl& control) {
+    Buffer<std::uint32_t>& image = runs.placeOfPixel;
+    forEachIndex(
+        nodes.branchCount(), control,
+        [&](std::size_t b) {
+            const auto branch = static_cast<std::uint32_t>(b);
+            if (nodes.count(branch) == 0) {
+                return;
+            }
+            const std::uint32_t lowest = nodes.lowest(branch);
+            for (std::uint32_t node = nodes.offset[b]; node != lowest; ++node) {
+                image[nodes.canonical[node]] = nodes.canonical[node + 1];
+            }
+            const Attachment below = attachmentOf(branch, nodes, runs.forest);
+            const bool isRoot = below.branch == BranchForest::kNone;
+            image[nodes.canonical[lowest]] = nodes.canonical[isRoot ? lowest : below.node];
+        },
+        1U << 10);
+}
+
+Buffer<std::uint32_t> build(const Image& image, const TreeSpec& spec, const JobControl& control, StageTimer& timer) {
+    const bool minTree = spec.kind == TreeKind::min;
+    const bool eight = spec.connectivity == Connectivity::eight;
+    BranchRuns runs = buildTileTrees(image, minTree, eight, TileParts::links, control);
+    timer.finish("tiles");
+    joinSeams(runs, image, minTree, eight, control);
+    timer.finish("seams");
+    const BranchNodes nodes = collectNodes(runs, control);
+    timer.finish("nodes");
+    flattenTiles(runs, nodes, control);
+    flattenBranches(runs, nodes, control);
+    timer.finish("flatten");
+    return std::move(runs.placeOfPixel);
+}
+
+} // namespace
+
+Buffer<std::uint32_t> buildParentImage(const Image& image, const TreeSpec& spec, const JobControl& control,
+                                       StageTimer& timer) {
+    try {
+        return build(image, spec, control, timer);
+    } catch (const std::bad_alloc&) {
+        throw noMemoryFor(image);
+    }
+}
+
+} // namespace pollard::cpu

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/buffer.hpp"
+#include "base/job_control.hpp"
+#include "base/stage_timer.hpp"
+#include "image/image.hpp"
+#include "tree/component_tree.hpp"
+
+#include <cstdint>
+
+namespace pollard::cpu {
+
+/// The canonical parent image of the tree that buildComponentTree() gives (see pollard::canonicalParentImage()) without
+/// making that tree: the same tiles and seams, then neither order nor numbers. Stages: tiles, seams, nodes, flatten.
+/// @throws Cancelled, Error(outOfMemory)
+[[nodiscard]] Buffer<std::uint32_t> buildParentImage(const Image& image, const TreeSpec& spec,
+                                                     const JobControl& control, StageTimer& timer);
+
+} // namespace pollard::cpu
