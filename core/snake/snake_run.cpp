@@ -194,7 +194,7 @@ void SnakeRun::measure(std::size_t node, std::uint32_t reach) {
 std::optional<SnakeRun::Pick> SnakeRun::bestMove(std::size_t node) {
     const double least = SnakeRules::limitBelow(state_.energy);
     std::optional<Pick> best;
-    for (std::uint32_t reach = reach_; reach >= shortest() && reach != 0; reach /= 2) {
+    for (std::uint32_t reach = reach_; reach >= shortest(); reach /= 2) {
         measure(node, reach);
         const SnakeCandidates::Node& around = candidatesAt(reach)[node];
         std::array<double, kPlaces> energies{};
@@ -224,7 +224,7 @@ std::optional<SnakeRun::Pick> SnakeRun::bestMove(std::size_t node) {
 }
 
 std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
-    for (std::uint32_t reach = reach_; reach >= shortest() && reach != 0; reach /= 2) {
+    for (std::uint32_t reach = reach_; reach >= shortest(); reach /= 2) {
         candidatesAt(reach).require(state_.nodes.size());
     }
     best_.assign(wanted_.size(), std::nullopt);
