@@ -39,6 +39,13 @@ struct SnakeRules {
     }
 };
 
+/// The step, px, that is half of another one; 1 has none. Where nodes choose among several steps, the shortest of them
+/// is half of the longest up to the first split, and half of what it was from each split on: a contour of few nodes
+/// need not fit to the pixel.
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint32_t shorterStep(std::uint32_t step) noexcept {
+    return step > 1 ? step / 2 : 1;
+}
+
 /// Place of the node that splits an edge.
 [[nodiscard]] POLLARD_HOST_DEVICE inline ContourNode middleOf(ContourNode a, ContourNode b) noexcept {
     return {a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2};

@@ -35,12 +35,13 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
     state_.nodes =
         usedStart(std::move(start), spec_, image.width(), image.height(), forbidden_ ? &forbidden_->mask() : nullptr);
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
+    shortest_ = shorterStep(spec_.maxStep);
     startOver();
     requireRoom(state_.nodes, state_.inside, state_.outside, spec_, forbidden_.get());
 }
 
-ContourNode SnakeRun::placeOf(std::size_t node, std::size_t place) const noexcept {
-    return placeAround(state_.nodes[node], reach_, place);
+ContourNode SnakeRun::placeOf(const Pick& pick) const noexcept {
+    return placeAround(state_.nodes[pick.node], pick.reach, pick.place);
 }
 
 /// All that depends on the nodes, for nodes that are no longer those of before.
@@ -90,12 +91,16 @@ bool SnakeRun::advance(const JobControl& control) {
                 moved_ = true;
                 return true;
             }
-            reach_ /= 2;
+            reach_ = spec_.moves == SnakeMoves::localBest ? 0 : reach_ / 2;
             resting_ = 0;
-        } else if (splitEdges()) {
+            continue;
+        }
+        const bool wasShortest = std::exchange(shortest_, shorterStep(shortest_)) == 1;
+        if (splitEdges()) {
             moved_ = false;
             return true;
-        } else if (std::exchange(moved_, false)) {
+        }
+        if (std::exchange(moved_, false) || !wasShortest) {
             reach_ = spec_.maxStep; // large steps may gain again
         } else {
             finished_ = true;
@@ -105,7 +110,15 @@ bool SnakeRun::advance(const JobControl& control) {
 }
 
 bool SnakeRun::moveSome(const JobControl& control) {
-    return spec_.moves == SnakeMoves::sequential ? moveNext(control) : moveTogether(control);
+    switch (spec_.moves) {
+    case SnakeMoves::sequential:
+        return moveNext(control);
+    case SnakeMoves::parity:
+        return moveClass(control);
+    case SnakeMoves::localBest:
+        return moveBest(control);
+    }
+    return false;
 }
 
 bool SnakeRun::moveNext(const JobControl& control) {
@@ -123,14 +136,19 @@ bool SnakeRun::moveNext(const JobControl& control) {
     return false;
 }
 
-bool SnakeRun::moveTogether(const JobControl& control) {
-    const std::size_t count = state_.nodes.size();
-    wanted_.clear();
-    if (spec_.moves == SnakeMoves::localBest) {
-        wanted_.resize(count);
-        std::iota(wanted_.begin(), wanted_.end(), std::size_t{0});
-        return accept(chosen(bestMoves(control)));
+bool SnakeRun::moveBest(const JobControl& control) {
+    wanted_.resize(state_.nodes.size());
+    std::iota(wanted_.begin(), wanted_.end(), std::size_t{0});
+    const std::vector<Pick> picks = bestMoves(control);
+    if (picks.empty()) {
+        return false;
     }
+    reach_ = std::ranges::max(picks, {}, &Pick::reach).reach;
+    return accept(chosen(picks));
+}
+
+bool SnakeRun::moveClass(const JobControl& control) {
+    const std::size_t count = state_.nodes.size();
     // Of an odd number of nodes the last one is a neighbour of two even ones, and a class of its own.
     const std::uint32_t classes = count % 2 == 0 ? 2 : 3;
     while (resting_ < classes) {
@@ -155,12 +173,14 @@ bool SnakeRun::moveTogether(const JobControl& control) {
     return false;
 }
 
-std::size_t SnakeRun::candidateLevel() const noexcept { return static_cast<std::size_t>(std::countr_zero(reach_)); }
+SnakeCandidates& SnakeRun::candidatesAt(std::uint32_t reach) noexcept {
+    return candidates_[static_cast<std::size_t>(std::countr_zero(reach))];
+}
 
-void SnakeRun::measure(std::size_t node) {
-    SnakeCandidates::Node& around = candidates()[node];
+void SnakeRun::measure(std::size_t node, std::uint32_t reach) {
+    SnakeCandidates::Node& around = candidatesAt(reach)[node];
     for (std::size_t k = 0; k < kPlaces; ++k) {
-        if (const ContourNode place = placeOf(node, k); rules_.isInImage(place)) {
+        if (const ContourNode place = placeAround(state_.nodes[node], reach, k); rules_.isInImage(place)) {
             if (!around.to.knows(k)) {
                 around.to.put(k, sums_->leftOf(state_.nodes[before(node)], place));
             }
@@ -171,36 +191,46 @@ void SnakeRun::measure(std::size_t node) {
     }
 }
 
-std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
-    candidates().require(state_.nodes.size());
-    best_.assign(wanted_.size(), std::nullopt);
+std::optional<SnakeRun::Pick> SnakeRun::bestMove(std::size_t node) {
     const double least = SnakeRules::limitBelow(state_.energy);
-    tbb::parallel_for(std::size_t{0}, wanted_.size(), [&](std::size_t w) {
-        control.throwIfStopped();
-        const std::size_t node = wanted_[w];
-        measure(node);
-        const SnakeCandidates::Node& around = candidates()[node];
+    std::optional<Pick> best;
+    for (std::uint32_t reach = reach_; reach >= shortest(); reach /= 2) {
+        measure(node, reach);
+        const SnakeCandidates::Node& around = candidatesAt(reach)[node];
         std::array<double, kPlaces> energies{};
         std::array<RegionSums, kPlaces> changes{};
         for (std::size_t k = 0; k < kPlaces; ++k) {
             energies[k] = SnakeRules::kTooSmall;
-            if (rules_.isInImage(placeOf(node, k))) {
+            if (rules_.isInImage(placeAround(state_.nodes[node], reach, k))) {
                 changes[k] = around.to.sums[k] + around.from.sums[k] - edges_[before(node)] - edges_[node];
                 energies[k] = rules_.energyOf(state_.inside + changes[k]);
             }
         }
         for (;;) {
             const auto lowest = std::min_element(energies.begin(), energies.end());
-            if (!(*lowest < least)) {
-                return;
+            if (!(*lowest < (best ? best->energy : least))) {
+                break;
             }
             const auto k = static_cast<std::size_t>(lowest - energies.begin());
-            if (mayJoin(state_.nodes, before(node), after(node), placeOf(node, k), &boxes_, forbidden_.get())) {
-                best_[w] = Pick{node, k, *lowest, changes[k]};
-                return;
+            const Pick pick{node, reach, k, *lowest, changes[k]};
+            if (mayJoin(state_.nodes, before(node), after(node), placeOf(pick), &boxes_, forbidden_.get())) {
+                best = pick;
+                break;
             }
             *lowest = SnakeRules::kTooSmall;
         }
+    }
+    return best;
+}
+
+std::vector<SnakeRun::Pick> SnakeRun::bestMoves(const JobControl& control) {
+    for (std::uint32_t reach = reach_; reach >= shortest(); reach /= 2) {
+        candidatesAt(reach).require(state_.nodes.size());
+    }
+    best_.assign(wanted_.size(), std::nullopt);
+    tbb::parallel_for(std::size_t{0}, wanted_.size(), [&](std::size_t w) {
+        control.throwIfStopped();
+        best_[w] = bestMove(wanted_[w]);
     });
     std::vector<Pick> picks;
     for (const std::optional<Pick>& pick : best_) {
@@ -243,7 +273,7 @@ bool SnakeRun::accept(std::vector<Pick> picks) {
         }
         Contour nodes = state_.nodes;
         for (const Pick& pick : picks) {
-            nodes[pick.node] = placeOf(pick.node, pick.place);
+            nodes[pick.node] = placeOf(pick);
         }
         newBoxes_.update(nodes);
         if (std::ranges::any_of(picks, [&](const Pick& pick) {
@@ -268,14 +298,15 @@ void SnakeRun::forgetAround(const Pick& pick) {
     const std::size_t node = pick.node;
     RegionSums& to = edges_[before(node)];
     RegionSums& from = edges_[node];
-    const SnakeCandidates::Node& around = candidates()[node];
+    SnakeCandidates& own = candidatesAt(pick.reach);
+    const SnakeCandidates::Node& around = own[node];
     const RegionSums newTo = around.to.sums[pick.place];
     const RegionSums newFrom = around.from.sums[pick.place];
-    for (std::size_t level = 0; level < candidates_.size(); ++level) {
-        if (level == candidateLevel()) {
-            candidates_[level].shift(before(node), node, after(node), pick.place, to, from);
+    for (SnakeCandidates& each : candidates_) {
+        if (&each == &own) {
+            each.shift(before(node), node, after(node), pick.place, to, from);
         } else {
-            candidates_[level].forget(before(node), node, after(node));
+            each.forget(before(node), node, after(node));
         }
     }
     to = newTo;

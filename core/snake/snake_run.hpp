@@ -33,7 +33,7 @@ enum class SnakeStep : std::uint8_t {
 struct SnakeState {
     SnakeStep kind = SnakeStep::start;
     std::uint32_t round = 0; ///< accepted changes so far
-    std::uint32_t reach = 0; ///< px that nodes are tried at; 0 after a split
+    std::uint32_t reach = 0; ///< px; the longest step that nodes were tried at and chose; 0 after a split
     Contour nodes;
     double energy = 0;  ///< RegionEnergy of both regions, and of those that others hold
     RegionSums inside;  ///< of the contour
@@ -45,6 +45,9 @@ struct SnakeState {
 /// then long edges are split, and all begins anew, until nothing moves and nothing is split. A move that would make the
 /// contour touch itself is none. Deterministic: the sums are whole numbers, and of equal gains the first candidate and
 /// the first node win.
+///
+/// With local-best moves a node chooses among all distances from the longest one that any node chose last, maxStep at
+/// first, down to a shortest one (shorterStep()); of equal gains the longest wins.
 ///
 /// One accepted change a call, so that a person can watch, pause and go step by step.
 class SnakeRun {
@@ -76,6 +79,7 @@ private:
     static constexpr std::size_t kPlaces = SnakeCandidates::kPlaces;
     struct Pick {
         std::size_t node;
+        std::uint32_t reach; ///< px
         std::size_t place;
         double energy;
         RegionSums change;
@@ -83,19 +87,25 @@ private:
 
     [[nodiscard]] std::size_t before(std::size_t i) const noexcept { return (i == 0 ? state_.nodes.size() : i) - 1; }
     [[nodiscard]] std::size_t after(std::size_t i) const noexcept { return i + 1 < state_.nodes.size() ? i + 1 : 0; }
-    [[nodiscard]] ContourNode placeOf(std::size_t node, std::size_t place) const noexcept;
+    [[nodiscard]] ContourNode placeOf(const Pick& pick) const noexcept;
 
     void startOver();
-    /// Candidates at the step at hand.
-    [[nodiscard]] SnakeCandidates& candidates() noexcept { return candidates_[candidateLevel()]; }
-    [[nodiscard]] std::size_t candidateLevel() const noexcept;
+    /// What is known of the places around nodes.
+    /// @param reach px
+    [[nodiscard]] SnakeCandidates& candidatesAt(std::uint32_t reach) noexcept;
+    /// The shortest step that nodes choose among now, px.
+    [[nodiscard]] std::uint32_t shortest() const noexcept {
+        return spec_.moves == SnakeMoves::localBest ? shortest_ : reach_;
+    }
     /// Moves nodes once. @return whether any did
     [[nodiscard]] bool moveSome(const JobControl& control);
     [[nodiscard]] bool moveNext(const JobControl& control);
-    [[nodiscard]] bool moveTogether(const JobControl& control);
+    [[nodiscard]] bool moveClass(const JobControl& control);
+    [[nodiscard]] bool moveBest(const JobControl& control);
     /// The best move of every node of wanted_ that has one.
     [[nodiscard]] std::vector<Pick> bestMoves(const JobControl& control);
-    void measure(std::size_t node);
+    [[nodiscard]] std::optional<Pick> bestMove(std::size_t node);
+    void measure(std::size_t node, std::uint32_t reach);
     [[nodiscard]] std::vector<Pick> chosen(const std::vector<Pick>& picks) const;
     /// Accepts the picks if the energy falls and nothing touches; else their better half, and so on.
     [[nodiscard]] bool accept(std::vector<Pick> picks);
@@ -115,9 +125,10 @@ private:
     std::vector<SnakeCandidates> candidates_; ///< of step 2^i at place i
     std::vector<std::size_t> wanted_;         ///< nodes of a round
     std::vector<std::optional<Pick>> best_;
-    ContourBoxes boxes_;    ///< of the nodes
-    ContourBoxes newBoxes_; ///< of nodes that are tried
-    std::uint32_t reach_ = 0;
+    ContourBoxes boxes_;         ///< of the nodes
+    ContourBoxes newBoxes_;      ///< of nodes that are tried
+    std::uint32_t reach_ = 0;    ///< px; 0: edges are split next
+    std::uint32_t shortest_ = 1; ///< px; of what local-best moves choose among up to the next split
     std::uint32_t parity_ = 0;
     std::size_t next_ = 0;    ///< node of a sequential round
     std::size_t resting_ = 0; ///< nodes, or parities, in a row that did not move

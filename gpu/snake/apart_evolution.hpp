@@ -26,18 +26,22 @@ public:
         : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
 
     /// Device memory of those that are under way at once, with as many nodes as there is room for at first, bytes.
-    [[nodiscard]] static std::uint64_t firstBytes(const std::vector<Contour>& starts, const SnakeSpec& spec,
+    [[nodiscard]] static std::uint64_t firstBytes(const std::vector<ApartSnake>& snakes,
+                                                  const std::vector<Contour>& starts, const SnakeSpec& spec,
                                                   const SnakeTuning& tuning) {
         std::uint64_t most = 0;
         for (std::size_t first = 0; first < starts.size(); first += tuning.atOnce) {
             const std::size_t count = std::min<std::size_t>(tuning.atOnce, starts.size() - first);
             std::size_t nodes = 0;
-            for (std::size_t i = 0; i < count; ++i) {
-                nodes = std::max(nodes, starts[first + i].size());
+            std::uint32_t steps = 0;
+            for (std::size_t i = first; i < first + count; ++i) {
+                nodes = std::max(nodes, starts[i].size());
+                steps = std::max(steps, stepsOn(snakes[i].part, spec));
             }
             const std::size_t capacity = std::max<std::size_t>(nodes, std::min(tuning.firstNodesApart, spec.maxNodes));
-            const std::uint64_t ofNode = sizeof(ContourNode) + (1 + kEdgesOfNode) * sizeof(RegionSums) +
-                                         2 * sizeof(SnakePick) + sizeof(std::int32_t);
+            const std::uint64_t ofNode = sizeof(ContourNode) +
+                                         (1 + std::uint64_t{kEdgesOfNode} * steps) * sizeof(RegionSums) +
+                                         SnakeTeamMemory::picksOf(1, steps) * sizeof(SnakePick) + sizeof(std::int32_t);
             const std::uint64_t ofSnake = sizeof(PixelRegion) + sizeof(RegionSums) + sizeof(SnakeProgress) +
                                           sizeof(std::uint32_t) + sizeof(ApartSlot<Prefix>) +
                                           BlockContour::bytes(static_cast<std::uint32_t>(capacity));
@@ -79,11 +83,16 @@ private:
     template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
         return machine_.template make<T>(count, "snakes");
     }
+    /// Lengths of steps of a contour on that part.
+    [[nodiscard]] static std::uint32_t stepsOn(const PixelRegion& part, const SnakeSpec& spec) noexcept {
+        return SnakeTeamMemory::stepsOf(usedSpec(spec, part.width, part.height).maxStep);
+    }
 
     /// Makes the next contours ready.
     void take(std::size_t first, std::size_t count, const SnakeField<Machine, Prefix>& field) {
         const std::vector<RegionSums> sums = sumsOf(first, count, field);
         members_.clear();
+        steps_ = 0;
         std::size_t most = 0;
         for (std::size_t i = 0; i < count; ++i) {
             const PixelRegion& part = snakes_[first + i].part;
@@ -94,7 +103,9 @@ private:
             member.input.rules = rulesFor(member.spec, sums[i], part, field.input().rules.energy.table);
             member.input.maxStep = member.spec.maxStep;
             member.nodes = starts_[first + i];
-            member.progress = {static_cast<std::uint32_t>(member.nodes.size()), 0, 0, 0, 1, 0, 0};
+            member.progress = {
+                static_cast<std::uint32_t>(member.nodes.size()), 0, 0, 0, 1, 0, 0, shorterStep(member.spec.maxStep)};
+            steps_ = std::max(steps_, stepsOn(part, host_.spec));
             most = std::max(most, member.nodes.size());
             members_.push_back(std::move(member));
         }
@@ -205,8 +216,8 @@ private:
         const std::size_t all = count * capacity_;
         nodes_ = make<ContourNode>(all);
         edges_ = make<RegionSums>(all);
-        candidates_ = make<RegionSums>(kEdgesOfNode * all);
-        picks_ = make<SnakePick>(2 * all);
+        candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps_ * all);
+        picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(all, steps_));
         progress_ = make<SnakeProgress>(count);
         marks_ = make<std::int32_t>(all);
         open_ = make<std::uint32_t>(count);
@@ -225,13 +236,13 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t place = i * capacity_;
             std::uint64_t* const words = trails_.data() + i * wordsOfSlot();
-            slots.push_back(
-                {members_[i].input,
-                 {progress_.data() + i, nodes_.data() + place, edges_.data() + place,
-                  candidates_.data() + kEdgesOfNode * place, nullptr, picks_.data() + 2 * place, marks_.data() + place,
-                  nullptr, isShared ? nullptr : contours_.data() + i * contour, capacity_},
-                 {words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2,
-                  *listener_ ? nullptr : words + wordsOfSlot() / 2, machine_.stopFlag()}});
+            slots.push_back({members_[i].input,
+                             {progress_.data() + i, nodes_.data() + place, edges_.data() + place,
+                              candidates_.data() + std::size_t{kEdgesOfNode} * steps_ * place, nullptr,
+                              picks_.data() + SnakeTeamMemory::picksOf(place, steps_), marks_.data() + place, nullptr,
+                              isShared ? nullptr : contours_.data() + i * contour, capacity_, steps_},
+                             {words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2,
+                              *listener_ ? nullptr : words + wordsOfSlot() / 2, machine_.stopFlag()}});
             std::ranges::copy(members_[i].nodes, nodes.begin() + static_cast<std::ptrdiff_t>(place));
             progress.push_back(members_[i].progress);
         }
@@ -249,6 +260,7 @@ private:
     const ApartSnakesListener* listener_ = nullptr;
     std::vector<Member> members_; ///< that evolve at once
     std::uint32_t capacity_ = 0;  ///< nodes of each
+    std::uint32_t steps_ = 0;     ///< lengths of steps of each, at most
     std::size_t bytes_ = 0;       ///< shared memory of a block
     Buffer<ApartSlot<Prefix>> slots_;
     Buffer<std::uint32_t> open_;

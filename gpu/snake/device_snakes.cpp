@@ -154,8 +154,8 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
             using Evolution = ApartEvolution<SnakeMachine, Prefix>;
             const SnakeTuning tuning;
             return onDevice<Prefix>(
-                input, Evolution::firstBytes(starts, job.spec, tuning), result.algorithm, control, result.stages,
-                [&](SnakeMachine& machine) {
+                input, Evolution::firstBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
+                result.stages, [&](SnakeMachine& machine) {
                     const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
                     return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);
                 });

@@ -43,8 +43,7 @@ template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& 
 /// @return which moved: those with a rank less than this; 0 for none
 template <class Team>
 [[nodiscard]] POLLARD_DEVICE std::uint32_t moveJointly(const SnakeRules& rules, Team& team, BlockContour& contour,
-                                                       const SnakePick* picks, std::uint32_t reach,
-                                                       const SnakeScratch& scratch) {
+                                                       const SnakePick* picks, const SnakeScratch& scratch) {
     const std::uint32_t count = contour.count;
     const std::uint32_t thread = threadOfBlock();
     const double limit = SnakeRules::limitBelow(contour.energy);
@@ -53,8 +52,7 @@ template <class Team>
         CountedSums change;
         for (std::uint32_t i = thread; i < count; i += scratch.threads) {
             const bool moves = contour.rank[i] < kept;
-            contour.tried[i] = moves ? placeAround(contour.nodes[i], reach, static_cast<std::size_t>(contour.places[i]))
-                                     : contour.nodes[i];
+            contour.tried[i] = moves ? contour.placeOf(i) : contour.nodes[i];
             if (moves) {
                 change.sums += contour.changes[i];
                 ++change.count;

@@ -143,11 +143,30 @@ inline constexpr std::uint32_t kEdgesAtOnce = 4;
         }
         if (!bringsIn(forbidden, nodes, count, before, nodeAfter(node, count),
                       placeAround(nodes[node], reach, lowest))) {
-            return {static_cast<std::int32_t>(lowest), least, sums[lowest], sums[kPlaces + lowest]};
+            return {static_cast<std::int32_t>(lowest), reach, least, sums[lowest], sums[kPlaces + lowest]};
         }
         open &= ~(1U << lowest);
     }
-    return {-1, 0, {}, {}};
+    return {-1, 0, 0, {}, {}};
+}
+
+/// The best of what a node would do with several lengths of steps, the longest first, which wins of equals; each lane
+/// looks at one.
+/// @param picks of the lengths, @p stride from one to the next
+/// @return number of its length; kWarpThreads if none is a gain
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t bestLength(const SnakePick* picks, std::uint32_t lengths,
+                                                             std::uint32_t stride) {
+    const std::uint32_t lane = laneOfWarp();
+    const SnakePick* const own = picks + std::size_t{lane} * stride;
+    const bool isGain = lane < lengths && own->place >= 0;
+    const double energy = isGain ? own->energy : SnakeRules::kTooSmall;
+    double least = energy;
+    for (std::uint32_t distance = 1; distance < kWarpThreads; distance *= 2) {
+        const double other = fromLane(least, lane ^ distance);
+        least = other < least ? other : least;
+    }
+    const std::uint32_t best = ballot(isGain && energy == least);
+    return best != 0 ? static_cast<std::uint32_t>(lowestBit(best)) : kWarpThreads;
 }
 
 } // namespace pollard::cuda

@@ -36,7 +36,8 @@ public:
     /// @return the last state
     [[nodiscard]] SnakeState run(const SnakeField<Machine, Prefix>& field, const SnakeListener& listener) {
         pass_.input = field.input();
-        SnakeProgress progress{static_cast<std::uint32_t>(start_.size()), 0, 0, 0, 1, 0, 0};
+        SnakeProgress progress{
+            static_cast<std::uint32_t>(start_.size()), 0, 0, 0, 1, 0, 0, shorterStep(host_.spec.maxStep)};
         machine_.upload(nodes_.data(), start_.data(), start_.size());
         machine_.upload(progress_.data(), &progress, 1);
         TrailReader reader(trail_.data(), pass_.trail.size, pass_.input.rules.all);
@@ -97,10 +98,10 @@ private:
             machine_.upload(nodes.data(), kept.data(), count);
         }
         nodes_ = std::move(nodes);
-        const std::uint32_t steps = std::min(SnakeTeamMemory::stepsOf(host_.spec.maxStep), tuning_.stepsKept);
+        const std::uint32_t steps = SnakeTeamMemory::stepsOf(host_.spec.maxStep);
         edges_ = make<RegionSums>(capacity);
         candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps * capacity);
-        picks_ = make<SnakePick>(std::size_t{2} * steps * capacity);
+        picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(capacity, steps));
         marks_ = make<std::int32_t>(capacity);
         bytes_ = EvolveSnake<Prefix>::bytes(tuning_.nodeThreads);
         const std::size_t contour = BlockContour::bytes(capacity);
@@ -118,7 +119,7 @@ private:
         pass_.memory = {progress_.data(),   nodes_.data(),  edges_.data(),
                         candidates_.data(), shares_.data(), picks_.data(),
                         marks_.data(),      flags_.data(),  isShared ? nullptr : contours_.data(),
-                        capacity,           steps,          tuning_.placesAtOnce};
+                        capacity,           steps};
     }
 
     Machine& machine_;

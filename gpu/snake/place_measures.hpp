@@ -28,45 +28,32 @@ struct OwnPlaces {
 
 /// The sums to the left of the edges to and from the eight places around each node, which a block measures of its own
 /// nodes and keeps as long as they hold.
-class PlaceMeasures {
-public:
-    /// The round will look at steps from @p first on.
-    template <class Work> POLLARD_DEVICE void prepare(const Work& work, std::uint32_t first) {
-        if (first < kept_ || first >= kept_ + work.memory.steps) {
-            kept_ = first;
-            work.contour.forget(work.scratch.threads);
-        }
-    }
-    /// How many lengths of steps there is memory for from @p first on.
-    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFrom(const SnakeTeamMemory& memory, std::uint32_t first) const {
-        return memory.steps - (first - kept_);
-    }
-
+struct PlaceMeasures {
     /// Of the node with that slot: kPlaces from the node before, and as many to the node after.
     /// @param step number of the length of the step among those of the round
-    [[nodiscard]] POLLARD_DEVICE RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t slot,
-                                                const RoundSteps& steps, std::uint32_t step) const {
-        const std::size_t kept = steps.first + step - kept_;
-        return memory.candidates + kEdgesOfNode * (kept * memory.capacity + slot);
+    [[nodiscard]] POLLARD_DEVICE static RegionSums* at(const SnakeTeamMemory& memory, std::uint32_t slot,
+                                                       const RoundSteps& steps, std::uint32_t step) {
+        const std::size_t halvings = steps.first + step;
+        return memory.candidates + kEdgesOfNode * (halvings * memory.capacity + slot);
     }
 
     /// Measures what is not known: a group of warps a node, length and side, its lanes four parts of the rows of eight
     /// edges.
     /// @param shares blocks that measure a node together, a power of two; more than 1: each looks after one node
-    template <class Work> POLLARD_DEVICE void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) const {
+    template <class Work> POLLARD_DEVICE static void measure(Work& work, const OwnPlaces& own, std::uint32_t shares) {
         constexpr std::uint32_t kParts = kWarpThreads / kPlaces;
         const SnakeScratch& scratch = work.scratch;
         const BlockContour& contour = work.contour;
         const std::uint32_t share = work.team.block() % shares;
         const std::uint32_t lane = laneOfWarp();
-        const std::uint32_t firstBit = own.steps.first - kept_;
         const std::size_t ofBlock = std::size_t{kEdgesOfNode} * work.memory.steps;
         RegionSums* const shared = work.memory.shares + ofBlock * work.team.block();
         std::uint32_t open = 0;
         for (std::uint32_t base = 0; base < own.count(); base += kWarpThreads) {
             const std::uint32_t place = base + lane;
             open = ballot(place < own.count() &&
-                          (contour.known[contour.slots[own.node(place)]] >> (firstBit + own.step(place)) & 1U) == 0);
+                          (contour.known[contour.slots[own.node(place)]] >> (own.steps.first + own.step(place)) & 1U) ==
+                              0);
             const std::uint32_t items = 2 * countBits(open);
             std::uint32_t group = 1; // warps
             while (2 * group * items <= scratch.warps() && items != 0) {
@@ -104,7 +91,7 @@ public:
         }
         // The other blocks measure theirs.
         for (std::uint32_t i = threadOfBlock(); i < contour.count; i += scratch.threads) {
-            contour.known[i] |= ((1U << own.steps.count) - 1) << firstBit;
+            contour.known[i] |= ((1U << own.steps.count) - 1) << own.steps.first;
         }
         if (shares > 1) {
             work.team.meet();
@@ -137,8 +124,6 @@ private:
         const ContourNode other = contour.nodes[to ? nodeBefore(node, contour.count) : nodeAfter(node, contour.count)];
         return work.input.image.leftOf(to ? other : around, to ? around : other, part, parts);
     }
-
-    std::uint32_t kept_ = 0; ///< halvings of the first length of steps that there is memory for
 };
 
 } // namespace pollard::cuda

@@ -156,7 +156,7 @@ template <class Image> struct MoveClass {
             return;
         }
         BlockTeam team;
-        if (moveJointly(input.rules, team, of, picks, reach, scratch) != 0) {
+        if (moveJointly(input.rules, team, of, picks, scratch) != 0) {
             writeState(trail, {SnakeStep::move, round, reach, of.count, of.energy, of.inside}, of.nodes, state.threads);
         }
     }

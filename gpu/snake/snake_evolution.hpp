@@ -23,11 +23,10 @@ struct SnakeTrail {
 /// The evolution of one contour by local-best moves, in device code. Goes on until the run ends, the trail is full, the
 /// contour outgrows its memory, or the host asks it to stop; a later one goes on from there.
 ///
-/// A round: warps measure the edges from and to the places around each node (what was measured is kept as long as it
-/// holds; while there are few nodes, several blocks share one) and find the node's best move; the team meets; every
-/// block chooses the moves that are better than both neighbours' and accepts them, or their better half, and so on. As
-/// shorter steps are only taken where no longer one is a gain, and nothing has changed by then, a round looks at
-/// several lengths of steps where that takes no more time than one.
+/// A round: warps measure the edges from and to the places around each node at all lengths of steps that are tried
+/// (what was measured is kept as long as it holds; while there are few nodes, several blocks share one) and find the
+/// node's best move; the team meets; every block chooses the moves that are better than both neighbours' and accepts
+/// them, or their better half, and so on.
 /// @tparam Team BlockTeam or GridTeam
 template <class Image, class Team> class SnakeEvolution {
 public:
@@ -53,7 +52,7 @@ public:
                 break;
             }
             if (progress_.halvings < steps_) {
-                if (!moveOrShorten()) {
+                if (!moveIfAny()) {
                     break; // the host asks for it
                 }
                 continue;
@@ -63,16 +62,16 @@ public:
                 progress_.wanted = most;
                 break;
             }
-            const std::uint32_t before = work_.contour.count;
+            const bool wasShortest = progress_.shortest == 1;
+            progress_.shortest = shorterStep(progress_.shortest);
             if (splits.split(most)) {
                 progress_.moved = 0;
                 progress_.halvings = 0;
-                arrange(kMostlyNew * (work_.contour.count - before) > before);
+                arrange();
                 tell(SnakeStep::split, 0);
-            } else if (progress_.moved != 0) {
+            } else if (progress_.moved != 0 || !wasShortest) {
                 progress_.moved = 0;
                 progress_.halvings = 0;
-                arrange(false);
             } else {
                 progress_.finished = 1;
             }
@@ -81,10 +80,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kStop = 1U << 31U; ///< among the bits that tell at which steps there is a move
-    static constexpr std::uint32_t kMostAtOnce = 31;  ///< lengths of steps
-    static constexpr std::uint32_t kMostlyNew = 4;    ///< one of so many nodes is new: little is known around them
-    static constexpr std::uint32_t kRowsAtOnce = 4;   ///< of a thread, which take little more time than one
+    static constexpr std::uint32_t kStop = 1U << 31U; ///< among the bits that tell which steps nodes choose
 
     /// For a next state of so many nodes.
     [[nodiscard]] POLLARD_DEVICE bool hasRoomFor(std::uint32_t nodes) const {
@@ -102,7 +98,7 @@ private:
         }
         contour.forget(work_.scratch.threads);
         work_.measureEdges(contour.count, [](std::uint32_t edge) { return edge; });
-        arrange(true);
+        arrange();
         if (progress_.isNew != 0) {
             progress_.isNew = 0;
             write(SnakeStep::start, 0);
@@ -121,9 +117,8 @@ private:
         }
     }
 
-    /// Says which nodes the block looks after from here on, and with how many lengths of steps in a round.
-    /// @param isNew little is known around the nodes
-    POLLARD_DEVICE void arrange(bool isNew) {
+    /// Says which nodes the block looks after from here on.
+    POLLARD_DEVICE void arrange() {
         const std::uint32_t count = work_.contour.count;
         const std::uint32_t workers = work_.team.workers();
         shares_ = 1;
@@ -133,48 +128,22 @@ private:
         const std::uint32_t first = work_.team.block() / shares_;
         const bool works = first < count && work_.team.block() < workers;
         own_ = {first, workers, works ? (count - first - 1) / workers + 1 : 0, {}};
-        stepsAtOnce_ = work_.memory.placesAtOnce * work_.scratch.warps() / ((count - 1) / workers + 1);
-        if (isNew) {
-            const std::uint64_t rows = std::uint64_t{kRowsAtOnce} * work_.scratch.threads * workers;
-            const std::uint64_t most = rows / (std::uint64_t{kEdgesOfNode} * (work_.rows + 1));
-            stepsAtOnce_ = stepsAtOnce_ < most ? stepsAtOnce_ : static_cast<std::uint32_t>(most);
-        }
-        stepsAtOnce_ = stepsAtOnce_ < 1 ? 1 : stepsAtOnce_ < kMostAtOnce ? stepsAtOnce_ : kMostAtOnce;
-    }
-    /// Lengths of steps that the next round looks at.
-    [[nodiscard]] POLLARD_DEVICE RoundSteps nextSteps() const {
-        const std::uint32_t left = steps_ - progress_.halvings;
-        const std::uint32_t room = measures_.roomFrom(work_.memory, progress_.halvings);
-        const std::uint32_t most = left < room ? left : room;
-        return {progress_.halvings, stepsAtOnce_ < most ? stepsAtOnce_ : most};
     }
 
+    /// Moves nodes, or goes on to the next split.
     /// @return false if the host asks to stop; then nothing changes
-    [[nodiscard]] POLLARD_DEVICE bool moveOrShorten() {
+    [[nodiscard]] POLLARD_DEVICE bool moveIfAny() {
         BlockContour& contour = work_.contour;
         const SnakeTeamMemory& memory = work_.memory;
         const std::uint32_t count = contour.count;
         const std::uint32_t stop = work_.team.tells() && threadOfBlock() == 0 ? *trail_.stop : 0;
-        measures_.prepare(work_, progress_.halvings);
-        own_.steps = nextSteps();
-        measures_.measure(work_, own_, shares_);
-        SnakePick* const picks = memory.picks + std::size_t{turn_++ % 2} * memory.steps * memory.capacity;
-        std::uint32_t gains = 0;
-        for (std::uint32_t i = warpOfBlock(); i < own_.count() && work_.team.block() % shares_ == 0;
-             i += work_.scratch.warps()) {
-            const std::uint32_t node = own_.node(i);
-            const std::uint32_t step = own_.step(i);
-            const SnakePick pick =
-                bestMove(work_.rules, work_.input.forbidden, contour.nodes, count, node,
-                         reachAt(own_.steps.first + step), contour.edges,
-                         measures_.at(memory, contour.slots[node], own_.steps, step), contour.inside, contour.energy);
-            if (laneOfWarp() == 0) {
-                picks[std::size_t{step} * memory.capacity + node] = pick;
-            }
-            gains |= pick.place >= 0 ? 1U << step : 0;
-        }
-        SnakePick first{-1, 0, {}, {}}; // of the thread's first node, most likely
-        gains = work_.team.unite(gains | (stop != 0 ? kStop : 0), work_.scratch, [&] {
+        own_.steps = {progress_.halvings,
+                      steps_ - SnakeTeamMemory::stepsOf(progress_.shortest) + 1 - progress_.halvings};
+        PlaceMeasures::measure(work_, own_, shares_);
+        SnakePick* const picks = memory.picks + std::size_t{turn_++ % 2} * memory.capacity;
+        const std::uint32_t chosen = choosePicks(picks);
+        SnakePick first{-1, 0, 0, {}, {}}; // of the thread's first node
+        const std::uint32_t gains = work_.team.unite(chosen | (stop != 0 ? kStop : 0), work_.scratch, [&] {
             if (threadOfBlock() < count) {
                 first = picks[threadOfBlock()];
             }
@@ -183,22 +152,50 @@ private:
             return false;
         }
         if (gains == 0) {
-            progress_.halvings += own_.steps.count;
+            progress_.halvings = steps_;
             return true;
         }
-        const auto longest = static_cast<std::uint32_t>(lowestBit(gains));
-        progress_.halvings += longest;
-        const SnakePick* const longestPicks = picks + std::size_t{longest} * memory.capacity;
-        if (longest != 0 && threadOfBlock() < count) {
-            first = longestPicks[threadOfBlock()];
-        }
-        if (move(longestPicks, first)) {
+        progress_.halvings += static_cast<std::uint32_t>(lowestBit(gains));
+        if (move(picks, first)) {
             progress_.moved = 1;
             tell(SnakeStep::move, reachAt(progress_.halvings));
         } else {
-            ++progress_.halvings;
+            progress_.halvings = steps_;
         }
         return true;
+    }
+    /// Finds the best move of each of the block's nodes, a warp a node and length of step, then a warp a node.
+    /// @param picks of all nodes
+    /// @return a bit for every length that a node of the warp chooses
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t choosePicks(SnakePick* picks) const {
+        const BlockContour& contour = work_.contour;
+        const SnakeTeamMemory& memory = work_.memory;
+        if (work_.team.block() % shares_ != 0) {
+            return 0;
+        }
+        SnakePick* const ofSteps = memory.picks + std::size_t{2} * memory.capacity;
+        for (std::uint32_t i = warpOfBlock(); i < own_.count(); i += work_.scratch.warps()) {
+            const std::uint32_t node = own_.node(i);
+            const std::uint32_t step = own_.step(i);
+            const SnakePick pick = bestMove(work_.rules, work_.input.forbidden, contour.nodes, contour.count, node,
+                                            reachAt(own_.steps.first + step), contour.edges,
+                                            PlaceMeasures::at(memory, contour.slots[node], own_.steps, step),
+                                            contour.inside, contour.energy);
+            if (laneOfWarp() == 0) {
+                ofSteps[std::size_t{step} * memory.capacity + node] = pick;
+            }
+        }
+        meetThreads();
+        std::uint32_t chosen = 0;
+        for (std::uint32_t i = warpOfBlock(); i < own_.nodes; i += work_.scratch.warps()) {
+            const std::uint32_t node = own_.first + i * own_.stride;
+            const std::uint32_t step = bestLength(ofSteps + node, own_.steps.count, memory.capacity);
+            chosen |= step < kWarpThreads ? 1U << step : 0;
+            if (laneOfWarp() == 0) {
+                picks[node] = ofSteps[std::size_t{step < kWarpThreads ? step : 0} * memory.capacity + node];
+            }
+        }
+        return chosen;
     }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t reachAt(std::uint32_t halvings) const {
         return work_.input.maxStep >> halvings;
@@ -223,8 +220,7 @@ private:
                 contour.places[i] < 0 || isBeaten(i, nodeBefore(i, count)) || isBeaten(i, nodeAfter(i, count));
             contour.rank[i] = stays ? BlockContour::kNone : 0;
         }
-        const std::uint32_t moved =
-            moveJointly(work_.rules, work_.team, contour, picks, reachAt(progress_.halvings), work_.scratch);
+        const std::uint32_t moved = moveJointly(work_.rules, work_.team, contour, picks, work_.scratch);
         for (std::uint32_t i = thread; i < count; i += work_.scratch.threads) {
             if (contour.rank[i] < moved) {
                 contour.known[contour.slots[nodeBefore(i, count)]] = 0;
@@ -256,13 +252,11 @@ private:
 
     const SnakeTrail& trail_;
     SnakeWork<Image, Team> work_;
-    PlaceMeasures measures_;
     SnakeProgress progress_{};
     std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< lengths that there are
     std::uint64_t written_ = 0;                                           ///< words of the trail
     std::uint32_t turn_ = 0;
     std::uint32_t shares_ = 1; ///< blocks that measure a node together, a power of two: 1 unless there are enough
-    std::uint32_t stepsAtOnce_ = 1;
     OwnPlaces own_{};
 };
 

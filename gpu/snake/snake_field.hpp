@@ -29,8 +29,6 @@ struct SnakeTuning {
     std::uint32_t segmentThreads = 256;  ///< of a segment
     std::uint32_t nodeThreads = 256;     ///< of blocks that work on a contour, a warp a node; 32 or more
     std::uint32_t teamBlocks = 129;      ///< of a contour, one of them to talk to the host
-    std::uint32_t placesAtOnce = 2;      ///< nodes times lengths of steps for a warp in a round
-    std::uint32_t stepsKept = 16;        ///< lengths of steps with memory for what is measured; 31 or less
     std::uint32_t firstNodes = 1024;     ///< that a contour's memory holds at first
     std::uint64_t trailStates = 128;     ///< that the memory for states holds, if all have as many nodes
     std::uint32_t firstNodesApart = 256; ///< as firstNodes, of each of several contours

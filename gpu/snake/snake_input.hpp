@@ -21,7 +21,8 @@ template <class Image> struct SnakeInput {
 
 /// What the best move of a node would be. Aligned so that a thread reads it in few accesses.
 struct alignas(16) SnakePick {
-    std::int32_t place; ///< negative: none
+    std::int32_t place;  ///< negative: none
+    std::uint32_t reach; ///< px
     double energy;
     RegionSums to;   ///< of the edge from the node before
     RegionSums from; ///< of the edge to the node after

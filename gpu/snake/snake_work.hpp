@@ -19,6 +19,7 @@ struct SnakeProgress {
     std::uint32_t isNew;    ///< nobody has been told of the start
     std::uint32_t finished; ///< nothing moves and nothing is split
     std::uint32_t wanted;   ///< nodes that there has to be room for before it goes on
+    std::uint32_t shortest; ///< step that nodes choose among up to the next split, px
 };
 
 /// What the blocks of a team share, in device memory.
@@ -28,18 +29,21 @@ struct SnakeTeamMemory {
     RegionSums* edges;          ///< sums of new edges on their way to all blocks
     RegionSums* candidates;     ///< kEdgesOfNode a node, `capacity` times for each of `steps`; only its block uses them
     RegionSums* shares;         ///< kEdgesOfNode a block: what it measured of a node that several blocks share
-    SnakePick* picks;           ///< as candidates, one each, of this round and of the one before
+    SnakePick* picks;           ///< `capacity` of this round and of the one before; then for each of `steps`
     std::int32_t* marks;        ///< what became of an edge that is to be split
     std::uint32_t* flags;       ///< of the GridTeam
     unsigned char* contours;    ///< a BlockContour for every block; null: in shared memory
     std::uint32_t capacity = 0; ///< nodes
-    std::uint32_t steps = 1;    ///< lengths of steps for which it is kept what was measured
-    std::uint32_t placesAtOnce = 0; ///< nodes times lengths of steps that a warp may look at in a round
+    std::uint32_t steps = 0;    ///< lengths of steps that there are, at least
 
-    /// The longest step and its halves that there are.
-    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t stepsOf(std::uint32_t maxStep) noexcept {
+    /// Picks of a contour.
+    [[nodiscard]] static constexpr std::size_t picksOf(std::size_t capacity, std::uint32_t steps) noexcept {
+        return (2 + std::size_t{steps}) * capacity;
+    }
+    /// A step and its halves that there are.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t stepsOf(std::uint32_t step) noexcept {
         std::uint32_t steps = 0;
-        for (; maxStep != 0; maxStep /= 2) {
+        for (; step != 0; step /= 2) {
             ++steps;
         }
         return steps;
@@ -54,7 +58,6 @@ template <class Image, class Team> struct SnakeWork {
     SnakeScratch scratch;
     Team team;
     BlockContour contour;
-    std::uint32_t rows = 0; ///< of all edges, when edges were measured last
 
     /// The sums to the left of @p edges edges, those that edgeOf(0), edgeOf(1) ... name, and what depends on them. A
     /// group of warps an edge.
@@ -91,15 +94,11 @@ template <class Image, class Team> struct SnakeWork {
             contour.edges[edgeOf(i)] = memory.edges[edgeOf(i)];
         }
         meetThreads();
-        CountedSums inside;
+        RegionSums inside;
         for (std::uint32_t i = threadOfBlock(); i < count; i += scratch.threads) {
-            inside.sums += contour.edges[i];
-            const std::int32_t down = contour.nodes[nodeAfter(i, count)].y - contour.nodes[i].y;
-            inside.count += static_cast<std::uint32_t>(down < 0 ? -down : down);
+            inside += contour.edges[i];
         }
-        inside = sumOfBlock(inside, scratch);
-        contour.inside = inside.sums;
-        rows = inside.count;
+        contour.inside = sumOfBlock(inside, scratch);
         contour.energy = rules.energyOf(contour.inside);
     }
 };

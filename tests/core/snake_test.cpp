@@ -169,6 +169,48 @@ TEST_P(SnakeWith, EveryMoveKeepsTheLaws) {
     }
 }
 
+TEST_P(SnakeWith, EndsWhereNoNodeGains) {
+    Random random(106);
+    for (int repeat = 0; repeat < 12; ++repeat) {
+        const std::uint32_t side = 40 + random() % 30;
+        const auto image = noisyDisc(side, 12, 40, 30, static_cast<std::uint32_t>(random()));
+        const auto sums = std::make_shared<const RowSums>(image);
+        SnakeSpec used = spec();
+        used.maxStep = 1U << random() % 8;
+        used.minLength = 2 + random() % 8;
+        SnakeRun run(sums, rectangle(3, 3, 30, 34), used);
+        while (run.advance()) {
+        }
+        const SnakeState& last = run.state();
+        const std::size_t count = last.nodes.size();
+        int tried = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t before = (i + count - 1) % count;
+            const std::size_t after = (i + 1) % count;
+            for (std::uint32_t reach = used.maxStep; reach > 0; reach /= 2) {
+                for (std::size_t k = 0; k < PlaceSteps::kCount; ++k) {
+                    const ContourNode place = placeAround(last.nodes[i], reach, k);
+                    const auto isWithin = [side](std::int32_t at) {
+                        return at >= 0 && at <= static_cast<std::int32_t>(side);
+                    };
+                    if (!isWithin(place.x) || !isWithin(place.y) || wouldTouch(last.nodes, before, after, place)) {
+                        continue;
+                    }
+                    Contour moved = last.nodes;
+                    moved[i] = place;
+                    const RegionSums inside = sums->inside(moved);
+                    if (inside.pixels >= used.minPixels && (sums->total() - inside).pixels >= used.minPixels) {
+                        ASSERT_GT(run.energyOfRegion(inside) + run.energyOfRegion(sums->total() - inside),
+                                  last.energy - 1e-6);
+                        ++tried;
+                    }
+                }
+            }
+        }
+        EXPECT_GT(tried, 0);
+    }
+}
+
 TEST_P(SnakeWith, ANoisyDiscIsFound) {
     constexpr std::uint32_t kSide = 256;
     constexpr double kRadius = 70;
@@ -221,6 +263,42 @@ INSTANTIATE_TEST_SUITE_P(All, SnakeWith, ::testing::ValuesIn(kSnakeMoves), [](co
     std::erase(name, '-');
     return name;
 });
+
+TEST(LocalBestMoves, TakeLongStepsOfAContourOfFewNodes) {
+    SnakeSpec spec;
+    spec.maxStep = 16;
+    SnakeRun run(std::make_shared<const RowSums>(noisyDisc(256, 70, 40, 30, 9)), rectangle(20, 30, 230, 220), spec);
+    std::uint32_t shortest = spec.maxStep / 2;
+    bool areAllMoves = true;
+    std::uint32_t before = spec.maxStep;
+    while (areAllMoves && run.advance()) {
+        const SnakeState& state = run.state();
+        if (state.kind == SnakeStep::split) {
+            shortest = shorterStep(shortest);
+            before = spec.maxStep;
+            areAllMoves = shortest > 1;
+        } else {
+            EXPECT_GE(state.reach, shortest);
+            EXPECT_LE(state.reach, before);
+            before = state.reach;
+        }
+    }
+    EXPECT_EQ(shortest, 1U);
+}
+
+TEST(Snake, TakesNoStepBeyondTheImage) {
+    const auto image = noisyDisc(100, 30, 40, 30, 10);
+    const auto sums = std::make_shared<const RowSums>(image);
+    const auto endOf = [&](std::uint32_t maxStep) {
+        SnakeSpec spec;
+        spec.maxStep = maxStep;
+        SnakeRun run(sums, rectangle(10, 10, 90, 80), spec);
+        while (run.advance()) {
+        }
+        return run.state().nodes;
+    };
+    EXPECT_EQ(endOf(1U << 20U), endOf(64));
+}
 
 TEST(Snake, FindsDiscsUnderTheOtherLaws) {
     constexpr std::uint32_t kSide = 160;

@@ -78,7 +78,8 @@ TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
                 const SnakeField<CountingMachine, Prefix> field(machine, host, tuning);
                 Evolution evolution(machine, host, tuning, job.snakes, starts);
                 static_cast<void>(evolution.run(field, {}));
-                EXPECT_EQ(machine.taken, Evolution::firstBytes(starts, job.spec, tuning)) << "seed " << seed;
+                EXPECT_EQ(machine.taken, Evolution::firstBytes(job.snakes, starts, job.spec, tuning))
+                    << "seed " << seed;
             });
             ++runs;
         } catch (const Error&) { // a start that is none

@@ -185,8 +185,6 @@ TEST_F(OneKernelSnake, TakesTheStatesOfLocalBestMoves) {
         SnakeTuning tuning = kTight;
         tuning.teamBlocks = 1 + seed % 13;
         tuning.nodeThreads = seed % 3 == 0 ? 128 : 32;
-        tuning.placesAtOnce = seed % 7;
-        tuning.stepsKept = 1 + seed % 5;
         tuning.trailStates = 2 + seed % 30;
         compare(Case(seed, 28), seed, tuning, seed % 2 == 0);
     }
