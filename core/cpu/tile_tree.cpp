@@ -254,11 +254,9 @@ void TileTreeBuilder::linkRuns() noexcept {
     }
 }
 
-/// Which components reach a neighbouring tile; the tile's root counts as one that does. Sizes and depths with it.
+/// Which components reach a neighbouring tile; the tile's root counts as one that does.
 void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept {
     std::fill_n(isOpen_.begin(), runCount_, std::uint8_t{0});
-    std::fill_n(size_.begin(), runCount_, std::uint16_t{1});
-    std::fill_n(depth_.begin(), runCount_, std::uint16_t{0});
     const auto open = [this](std::uint32_t first, std::uint32_t step, std::uint32_t count) {
         for (std::uint32_t k = 0; k < count; ++k) {
             isOpen_[final_[runOf_[first + k * step]]] = 1;
@@ -280,6 +278,19 @@ void TileTreeBuilder::findOpenRuns(const Tile& tile, std::uint32_t imageWidth, s
     for (std::uint32_t r = 0; r < runCount_; ++r) {
         const std::uint16_t parent = parent_[r];
         isOpen_[parent] = static_cast<std::uint8_t>(isOpen_[parent] | isOpen_[r]);
+    }
+}
+
+/// Sizes and depths of the components that reach none.
+void TileTreeBuilder::measureClosedRuns() noexcept {
+    const std::span<const std::uint16_t> closed = std::span(closedRuns_).first(closedCount_);
+    for (const std::uint16_t r : closed) {
+        size_[r] = 1;
+        depth_[r] = 0;
+        used_[r] = 1; // the node itself
+    }
+    for (const std::uint16_t r : closed) { // children first
+        const std::uint16_t parent = parent_[r];
         size_[parent] = static_cast<std::uint16_t>(size_[parent] + size_[r]);
         depth_[parent] = std::max(depth_[parent], static_cast<std::uint16_t>(depth_[r] + 1));
     }
@@ -303,8 +314,8 @@ void TileTreeBuilder::separateRuns() noexcept {
 
 /// Numbers the runs that do not stay depth first, siblings by canonical pixel.
 void TileTreeBuilder::numberIslands(TileTree& out) {
-    std::fill_n(used_.begin(), runCount_, std::uint16_t{1}); // the node itself
-    std::array<std::uint64_t, kTileSide> canonical{};        // a bit for each canonical pixel of an island
+    measureClosedRuns();
+    std::array<std::uint64_t, kTileSide> canonical{}; // a bit for each canonical pixel of an island
     for (const std::uint16_t r : std::span(closedRuns_).first(closedCount_)) {
         canonical[runCanonical_[r] / kTileSide] |= std::uint64_t{1} << (runCanonical_[r] % kTileSide);
     }

@@ -129,6 +129,7 @@ private:
     void linkRuns() noexcept;
     void findOpenRuns(const Tile& tile, std::uint32_t imageWidth, std::size_t imagePixels) noexcept;
     void separateRuns() noexcept;
+    void measureClosedRuns() noexcept;
     void numberIslands(TileTree& out);
     void emitRuns(TileTree& out);
     void emitBranches(TileTree& out);
