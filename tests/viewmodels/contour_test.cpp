@@ -107,6 +107,9 @@ private:
 };
 
 TEST_F(Contours, RecordEveryStateAsTheSnakeHasIt) {
+    SnakeSpec spec = contours.spec();
+    spec.moves = SnakeMoves::sequential;
+    contours.setSpec(spec);
     begin();
     const auto expected = statesOf(document.image(), start, contours.spec());
     ASSERT_GT(expected.size(), 70U) << "more than one whole contour is kept, and some differences";
