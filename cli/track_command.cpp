@@ -214,7 +214,7 @@ private:
         summary_.underWay = underWay;
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
-        const std::vector<ComponentRecord> objects = std::move(found.components.objects);
+        const ComponentRecords objects = std::move(found.components.objects);
         TrackedFrame frame;
         try {
             frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });

@@ -26,7 +26,7 @@ TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFuncti
     ObjectTracker tracker;
     findOnPages(pages,
                 [&](Components found) {
-                    std::vector<ComponentRecord> objects = std::move(found.objects);
+                    ComponentRecords objects = std::move(found.objects);
                     const std::uint64_t foreground = found.foreground;
                     TrackedFrame frame = tracker.add(std::move(found), JobControl(stop));
                     made.history.add(objects, frame);
