@@ -152,10 +152,13 @@ private:
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
         StreamedObjects found;
         StageTimer timer;
+        const JobControl telling = progress_.control(name, context_.stop);
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             engine_ = &engine;
             found.components = arena_.execute([&] {
-                return trackedObjects(*recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop);
+                return trackedObjects(
+                    *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
+                    [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
             });
         });
         timer.finish("frame");
@@ -282,7 +285,7 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
 void run(Context& context, const Options& options) {
     (void)parseThreshold(options.threshold); // says what is wrong with it before anything is read
     checkTargets(options);
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     Follower follower(context, options, progress);
     for (const std::string& file : options.files) {
         follower.followFile(file);
