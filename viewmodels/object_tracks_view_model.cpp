@@ -151,12 +151,13 @@ bool ObjectTracksViewModel::holds() const {
         return false;
     }
     const FollowedPages& then = *followed_;
-    const PageFilter now = document_.pageFilter();
     const bool filtered = objects_.source() == ObjectsViewModel::Source::filtered;
-    const bool samePictures =
-        then.filtered ? now.filtersAs(then.filter)
-                      : now.stack.sameStack(then.filter.stack) && now.tree.domain == then.filter.tree.domain;
-    return filtered == then.filtered && samePictures && objects_.recipe() == then.rule;
+    if (filtered != then.filtered || objects_.recipe() != then.rule) {
+        return false;
+    }
+    const PageFilter now = document_.pageFilter();
+    return filtered ? now.filtersAs(then.filter)
+                    : now.stack.sameStack(then.filter.stack) && now.tree.domain == then.filter.tree.domain;
 }
 
 void ObjectTracksViewModel::onChange() {
