@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
                 const auto add = [&](const std::string& who, auto* function) {
                     benchmark::RegisterBenchmark((who + "/" + name).c_str(), function, picture, connectivity)
                         ->Unit(benchmark::kMillisecond)
+                        ->MeasureProcessCPUTime() // of all threads: what others do on the machine changes it least
                         ->UseRealTime();
                 };
                 add("pollard", ours);

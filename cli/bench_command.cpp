@@ -148,7 +148,7 @@ std::string describeConditions(const BenchOptions& options, const Context& conte
 }
 
 void run(Context& context, const BenchOptions& options) {
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const std::vector<BenchRow> rows = options.snake        ? benchSnake(options, context, progress)
                                        : options.components ? benchComponents(options, context, progress)
                                                             : measureAll(options, context, progress);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "progress_line.hpp"
+
 #include "engine/engine_registry.hpp"
 
 #include <nlohmann/json.hpp>
@@ -40,6 +42,7 @@ struct Context {
     CommonOptions common;
     std::stop_token stop;
     bool showProgress = false;
+    ProgressPace pace = {};
 };
 
 /// A command after its options were declared: what to do once they have been read.

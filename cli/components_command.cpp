@@ -126,7 +126,7 @@ void run(Context& context, const Options& options) {
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const JobControl control = progress.control("finding objects", context.stop);

@@ -112,7 +112,7 @@ void run(Context& context, const Options& options) {
     requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
     requireWritable(options.target);
 
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);

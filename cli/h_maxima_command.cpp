@@ -64,7 +64,7 @@ void run(Context& context, const Options& options) {
     requireWritable(options.target);
 
     ThreadArena arena(context.common.threads);
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);

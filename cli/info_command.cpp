@@ -221,7 +221,7 @@ void printInfoText(std::ostream& out, const std::string& file, const LoadedImage
 }
 
 void run(Context& context, const ImageOptions& options) {
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options, context, progress);
     const ImageStatistics statistics = statisticsOf(*loaded.image, loaded.valid.get());
     const std::string file = parseImageArgument(options.image).path.string();

@@ -7,8 +7,6 @@ namespace pollard::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds kDelay{1000};
-constexpr std::chrono::milliseconds kInterval{100};
 constexpr const char* kEraseLine = "\r\x1b[K";
 
 } // namespace
@@ -26,7 +24,7 @@ void ProgressLine::show(const std::string& job, double fraction, std::string_vie
     // Workers report at any time; one that finds another printing has nothing newer to say.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const Clock::time_point now = Clock::now();
-    if (!lock || now - start_ < kDelay || now - shown_ < kInterval) {
+    if (!lock || now - start_ < pace_.delay || now - shown_ < pace_.interval) {
         return;
     }
     shown_ = now;

@@ -9,11 +9,18 @@
 
 namespace pollard::cli {
 
-/// One line on a terminal that says how far the work is. Appears after a second, goes away before results are
-/// printed, and is not there at all unless it is enabled.
+/// When a line of progress appears, and how long it stays as it is.
+struct ProgressPace {
+    std::chrono::milliseconds delay{1000};
+    std::chrono::milliseconds interval{100};
+};
+
+/// One line on a terminal that says how far the work is. Appears after a while, goes away before results are printed,
+/// and is not there at all unless it is enabled.
 class ProgressLine {
 public:
-    ProgressLine(std::ostream& terminal, bool enabled) : terminal_(terminal), enabled_(enabled) {}
+    ProgressLine(std::ostream& terminal, bool enabled, ProgressPace pace = {})
+        : terminal_(terminal), enabled_(enabled), pace_(pace) {}
     ~ProgressLine() { clear(); }
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
@@ -31,6 +38,7 @@ private:
 
     std::ostream& terminal_;
     bool enabled_;
+    ProgressPace pace_;
     Clock::time_point start_ = Clock::now();
     std::mutex mutex_;
     Clock::time_point shown_{};

@@ -84,8 +84,8 @@ public:
     Batch(const Recipe& recipe, const std::vector<BatchItem>& items, const BatchOptions& options, int threads,
           Context& context)
         : recipe_(recipe), items_(items), options_(options), threads_(threads), context_(context),
-          files_(filesOf(recipe)), engines_(enginesWith(context, {})), progress_(context.err, context.showProgress),
-          results_(items.size()) {}
+          files_(filesOf(recipe)), engines_(enginesWith(context, {})),
+          progress_(context.err, context.showProgress, context.pace), results_(items.size()) {}
 
     /// Takes pictures until there are none.
     void work() {

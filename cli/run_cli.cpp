@@ -152,7 +152,7 @@ int runCli(std::span<const std::string> args, std::ostream& out, std::ostream& e
         return failUsage(err, app, "command: none given (there are " + commandNames(app) + ")");
     }
 
-    Context context{out, err, registry, common, options.stop, options.showProgress && !common.quiet};
+    Context context{out, err, registry, common, options.stop, options.showProgress && !common.quiet, options.pace};
     const CLI::App* const chosen = app.get_subcommands().front();
     const auto command = std::ranges::find(commands, chosen, &Declared::app);
     return runAction(command->action, context);

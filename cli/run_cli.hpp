@@ -1,5 +1,7 @@
 #pragma once
 
+#include "progress_line.hpp"
+
 #include "engine/engine_registry.hpp"
 
 #include <ostream>
@@ -13,6 +15,7 @@ namespace pollard::cli {
 struct RunOptions {
     std::stop_token stop;      ///< asked to stop by Ctrl-C
     bool showProgress = false; ///< @p err is a terminal
+    ProgressPace pace = {};
 };
 
 /// Runs one command of pollard-cli.

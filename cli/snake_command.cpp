@@ -94,7 +94,7 @@ void printPage(const SnakePage& page, const SnakeOutcome& outcome, std::ostream&
 
 void run(Context& context, const SnakeOptions& options) {
     options.checkTargets();
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const SnakeOutcome outcome = runSnake(options, context, progress);
     progress.clear();
     if (context.common.json) {

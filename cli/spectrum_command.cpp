@@ -214,7 +214,7 @@ void run(Context& context, const Options& options) {
     }
 
     ThreadArena arena(context.common.threads);
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), result.tree.kind);
     std::variant<PatternSpectrum, PatternSpectrum2d> spectrum;

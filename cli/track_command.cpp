@@ -152,10 +152,13 @@ private:
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
         StreamedObjects found;
         StageTimer timer;
+        const JobControl telling = progress_.control(name, context_.stop);
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             engine_ = &engine;
             found.components = arena_.execute([&] {
-                return trackedObjects(*recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop);
+                return trackedObjects(
+                    *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
+                    [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
             });
         });
         timer.finish("frame");
@@ -214,7 +217,7 @@ private:
         summary_.underWay = underWay;
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
-        const std::vector<ComponentRecord> objects = std::move(found.components.objects);
+        const ComponentRecords objects = std::move(found.components.objects);
         TrackedFrame frame;
         try {
             frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
@@ -282,7 +285,7 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
 void run(Context& context, const Options& options) {
     (void)parseThreshold(options.threshold); // says what is wrong with it before anything is read
     checkTargets(options);
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     Follower follower(context, options, progress);
     for (const std::string& file : options.files) {
         follower.followFile(file);

@@ -178,7 +178,7 @@ void run(Context& context, const Options& options) {
         requireWritable(files[i]);
     }
 
-    ProgressLine progress(context.err, context.showProgress);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), spec.kind);
     BuiltTree built;

@@ -3,21 +3,10 @@
 #   scripts/tutorial_pictures.sh [FOLDER]     writes into FOLDER, docs unless given; POLLARD names the program, else it
 #                                             is built
 set -euo pipefail
-cd "$(dirname "$0")/.."
-. scripts/common.sh
+. "$(dirname "$0")/pictures.sh"
 
-command -v convert >/dev/null || ensure_packages imagemagick
-folder=$(realpath -m -- "${1:-docs}")
-program=${POLLARD:-}
-if [ -z "$program" ]; then
-    configure release
-    cmake --build --preset release --target pollard
-    program=build/release/bin/pollard
-fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+build_unless_named POLLARD pollard
 cp resources/samples/*.tif "$work"
-mkdir -p "$folder"
 
 # criterion ATTRIBUTE FROM TO: a criterion of a session; null for no bound.
 criterion() { printf '{"attribute": "%s", "bounds": {"%s": [%s, %s]}, "enabled": true}' "$1" "$1" "$2" "$3"; }
@@ -63,49 +52,43 @@ END
 snake='{"law": "gaussian", "moves": "local-best", "max_step": 0, "min_length": 8, "min_pixels": 16, "max_nodes": 4096,
   "max_rounds": 0}'
 
-# shoot NAME [OPTION]... FILE: the window with FILE, as docs/tutorial-NAME.png.
-shoot() {
-    local name=$1
-    shift
-    with_display "$program" --screenshot "$work/shot.png" --size 1280x800 "${@:1:$#-1}" "$work/${!#}"
-    convert "$work/shot.png" +dither -colors 256 -strip "png8:$folder/tutorial-$name.png"
-    echo "$folder/tutorial-$name.png"
-}
+# step NAME [OPTION]... FILE: the window with FILE, as docs/tutorial-NAME.png.
+step() { shoot "tutorial-$1" 1280x800 "${@:2}"; }
 
-shoot background-open coins_384x303_u8.tif
+step background-open coins_384x303_u8.tif
 coins=(criteria="$(criterion area 4000 null)" output='"residue"' picture='"filtered"')
 session coins_384x303_u8.tif "${coins[@]}" compare='"split"'
-shoot background-residue work.pollard
+step background-residue work.pollard
 session coins_384x303_u8.tif "${coins[@]}" threshold='"li"'
-shoot background-coins --where 'area >= 500' work.pollard
+step background-coins --where 'area >= 500' work.pollard
 
 vessels=(tree='{"kind": "min", "connectivity": 8}')
 session retina_vessels_480x360_u8.tif "${vessels[@]}" criteria="$(criterion area 150 null)" compare='"split"'
-shoot vessels-area work.pollard
+step vessels-area work.pollard
 vessels+=(criteria="$(criterion elongation 3 null), $(criterion area 150 null)")
 session retina_vessels_480x360_u8.tif "${vessels[@]}" compare='"split"'
-shoot vessels-elongation work.pollard
+step vessels-elongation work.pollard
 session retina_vessels_480x360_u8.tif "${vessels[@]}" output='"mask"' picture='"filtered"'
-shoot vessels-pieces --panel objects work.pollard
+step vessels-pieces --panel objects work.pollard
 
 lights=(tree='{"kind": "max", "connectivity": 8}' criteria="$(criterion area 2 60), $(criterion height 20000 null)")
 session city_lights_400x300_u16.tif
-shoot lights-threshold --panel objects work.pollard
+step lights-threshold --panel objects work.pollard
 session city_lights_400x300_u16.tif "${lights[@]}" compare='"split"'
-shoot lights-filter work.pollard
+step lights-filter work.pollard
 session city_lights_400x300_u16.tif "${lights[@]}" output='"mask"' picture='"filtered"'
-shoot lights-count --panel objects work.pollard
+step lights-count --panel objects work.pollard
 
 cells=(region='{"shapes": [{"kind": "rectangle", "points": [160, 320, 245, 510]}]}' tree='{"kind": "min"}')
 session tissue_ihc_512_u16.tif "${cells[@]}" view='"fitting": false, "zoom": 2, "centre": [230, 384]'
-shoot cells-region work.pollard
+step cells-region work.pollard
 session tissue_ihc_512_u16.tif "${cells[@]}" criteria="$(criterion area 20 null)" picture='"filtered"' \
     threshold='"hand"' levels='[0, 46000]' view='"fitting": false, "zoom": 2.4, "centre": [202, 415]'
-shoot cells-objects --panel objects work.pollard
+step cells-objects --panel objects work.pollard
 
 session cell_phase_300_u8.tif runs="{
   \"page\": 0, \"id\": 1, \"parent\": 0, \"parent_state\": 0, \"origin\": \"rectangle\", \"spec\": $snake, \"whole\": false,
   \"algorithm\": \"\", \"forbidden\": null, \"starts\": [[150, 120, 200, 120, 200, 170, 150, 170]], \"states\": 1,
   \"finished\": false, \"last\": [[150, 120, 200, 120, 200, 170, 150, 170]], \"compared\": false, \"shown\": 0, \"contour\": 0}"
-shoot snake-start --panel contour work.pollard
-shoot snake-end --contour 150,120,50,50 cell_phase_300_u8.tif
+step snake-start --panel contour work.pollard
+step snake-end --contour 150,120,50,50 cell_phase_300_u8.tif

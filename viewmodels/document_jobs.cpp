@@ -67,7 +67,9 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     if (auto kept = loadKept(page, request, context)) {
         return std::move(*kept);
     }
-    Picture picture = read(page, rules, context.part(0, kReadEnd));
+    const JobControl reading = context.part(0, kReadEnd);
+    Picture picture = read(page, rules, reading);
+    addDisplay(picture, reading);
     TreeRequest fitting = request;
     if (!fits(fitting.domain.get(), *picture.image)) {
         fitting.domain.reset();
@@ -258,14 +260,17 @@ Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, cons
     picture.image = std::move(loaded.image);
     picture.valid = std::move(loaded.valid);
     picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
-    const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
+    return picture;
+}
+
+void DocumentJobs::addDisplay(Picture& picture, const JobControl& control) const {
     if (picture.valid) {
+        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
         picture.coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
     }
     picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
     picture.histogram = std::make_shared<const LevelHistogram>(
         countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
-    return picture;
 }
 
 LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
@@ -427,9 +432,11 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     } else {
         frame.deviceFrame = session.deviceFrame();
     }
-    frame.brightLevel = isStretched(spec.output) ? brightLevel(*target) : std::uint16_t{0};
     frame.image = target;
-    if (wantsPyramids_ || !frame.deviceFrame) {
+    if (picture.pyramid && isStretched(spec.output)) {
+        frame.brightLevel = brightLevel(*target);
+    }
+    if (picture.pyramid && (wantsPyramids_ || !frame.deviceFrame)) {
         frame.pyramid = pyramids_.make(target, picture.coverage, control);
     }
     frame.engine = &engine;

@@ -47,7 +47,8 @@ public:
     [[nodiscard]] std::shared_ptr<const Image> fetch(const DeviceFrame& frame, const JobControl& control);
     void save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
               const JobContext& context) const;
-    /// Reads a page and filters it, whatever the present one is. A domain of another size than the page is left out.
+    /// Reads a page and filters it, whatever the present one is, without what only a canvas needs: pyramids,
+    /// histogram, bright level. A domain of another size than the page is left out.
     [[nodiscard]] OpenedPage filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
                                         const JobContext& context);
     /// Filters every page of the stack as @p request says and writes the pictures as the pages of one TIFF.
@@ -77,6 +78,8 @@ private:
     };
     [[nodiscard]] static StackKey keyOf(const OpenRequest& page, const TreeRequest& request);
     [[nodiscard]] Picture read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const;
+    /// What a picture that was read is shown with.
+    void addDisplay(Picture& picture, const JobControl& control) const;
     [[nodiscard]] std::optional<LoadResult> loadKept(const OpenRequest& page, const TreeRequest& request,
                                                      const JobContext& context);
     /// What the earlier filters leave of a picture, beginning with what is known of the present one.

@@ -6,7 +6,7 @@
 
 namespace pollard::vm {
 
-ForbiddenRuns::ForbiddenRuns(QObject* parent) : QObject(parent) {}
+ForbiddenRuns::ForbiddenRuns(Store store, QObject* parent) : QObject(parent), store_(std::move(store)) {}
 
 bool ForbiddenRuns::follow(const std::shared_ptr<const Mask>& mask) {
     if (mask == mask_ || mask == nullptr) {
@@ -15,19 +15,28 @@ bool ForbiddenRuns::follow(const std::shared_ptr<const Mask>& mask) {
             stored_.reset();
         }
         following_.reset();
+        refused_.reset();
         return true;
     }
-    if (mask != following_) {
+    if (mask != following_ && mask != refused_) {
         following_ = mask;
+        refused_.reset();
         auto made = std::make_shared<StoredMask>();
         worker_.post(
-            Lane::measure, [mask, made](const std::stop_token&) { *made = StoredMask::of(*mask); },
+            Lane::measure, [mask, made, store = store_](const std::stop_token&) { *made = store(*mask); },
             [this, mask, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
-                if (following_ == mask) {
-                    following_.reset();
+                if (following_ != mask) {
+                    return;
+                }
+                following_.reset();
+                if (outcome.ok()) {
                     mask_ = mask;
-                    stored_ = outcome.ok() ? std::optional(std::move(*made)) : std::nullopt;
+                    stored_ = std::move(*made);
                     emit followed();
+                } else {
+                    refused_ = mask;
+                    emit notFollowed(outcome.code == ErrorCode::outOfMemory ? tr("no memory")
+                                                                            : QString::fromStdString(outcome.message));
                 }
             });
     }

@@ -26,7 +26,7 @@ TrackedStack follow(const FollowedPages& pages, const JobControl::ProgressFuncti
     ObjectTracker tracker;
     findOnPages(pages,
                 [&](Components found) {
-                    std::vector<ComponentRecord> objects = std::move(found.objects);
+                    ComponentRecords objects = std::move(found.objects);
                     const std::uint64_t foreground = found.foreground;
                     TrackedFrame frame = tracker.add(std::move(found), JobControl(stop));
                     made.history.add(objects, frame);
@@ -151,12 +151,13 @@ bool ObjectTracksViewModel::holds() const {
         return false;
     }
     const FollowedPages& then = *followed_;
-    const PageFilter now = document_.pageFilter();
     const bool filtered = objects_.source() == ObjectsViewModel::Source::filtered;
-    const bool samePictures =
-        then.filtered ? now.filtersAs(then.filter)
-                      : now.stack.sameStack(then.filter.stack) && now.tree.domain == then.filter.tree.domain;
-    return filtered == then.filtered && samePictures && objects_.recipe() == then.rule;
+    if (filtered != then.filtered || objects_.recipe() != then.rule) {
+        return false;
+    }
+    const PageFilter now = document_.pageFilter();
+    return filtered ? now.filtersAs(then.filter)
+                    : now.stack.sameStack(then.filter.stack) && now.tree.domain == then.filter.tree.domain;
 }
 
 void ObjectTracksViewModel::onChange() {

@@ -10,12 +10,13 @@ namespace pollard::vm {
 /// What is analysed and shown: the picture as it was read and the pixels that take part.
 struct Picture {
     std::shared_ptr<const Image> image;
-    std::shared_ptr<const Image> input;       ///< what earlier filters left of it; null: `image` itself
-    std::shared_ptr<const Mask> valid;        ///< pixels with data; null for all
-    std::shared_ptr<const Mask> inside;       ///< pixels of the tree; null for all
+    std::shared_ptr<const Image> input; ///< what earlier filters left of it; null: `image` itself
+    std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
+    std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
+    std::shared_ptr<const ImageInfo> info;
+    // Null if nobody is going to see it:
     std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image
-    std::shared_ptr<const ImageInfo> info;
     std::shared_ptr<const LevelHistogram> histogram;
 
     /// What is analysed.

@@ -89,6 +89,11 @@ ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
     connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
     connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
     connect(&forbidden_, &ForbiddenRuns::followed, this, &ResultSteps::refresh);
+    connect(&forbidden_, &ForbiddenRuns::notFollowed, this, [this](const QString& why) {
+        refresh();
+        emit failed(
+            tr("The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.").arg(why));
+    });
     connect(&forbidden_, &ForbiddenRuns::expanded, this, [this](const std::shared_ptr<const Mask>& mask) {
         start(*std::exchange(awaited_, std::nullopt), mask);
         refresh();

@@ -71,7 +71,7 @@ public:
 
 signals:
     void changed(); ///< rows()
-    /// What was to start did not. @param why one sentence
+    /// What was to start did not, or the contour does not fit into the recipe. @param why one sentence
     void failed(const QString& why);
     /// A panel is to be shown, since it holds what was taken over.
     void objectsWanted();

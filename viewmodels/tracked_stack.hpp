@@ -15,9 +15,9 @@ struct TrackedStack {
     ObjectRule recipe; ///< that made the objects
     TrackHistory history;
     std::vector<TrackedFrame> frames;
-    std::vector<std::vector<ComponentRecord>> objects; ///< of every frame
-    std::vector<std::uint64_t> foreground;             ///< of every frame: pixels of all objects
-    std::uint64_t objectCount = 0;                     ///< of all frames
+    std::vector<ComponentRecords> objects; ///< of every frame
+    std::vector<std::uint64_t> foreground; ///< of every frame: pixels of all objects
+    std::uint64_t objectCount = 0;         ///< of all frames
 
     /// Tracks of the objects of a page, that of number i + 1 at place i; null if these are not the objects that were
     /// followed.

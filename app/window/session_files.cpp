@@ -228,10 +228,10 @@ void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::Sess
 
 /// Of a crash that left nothing to go on with.
 void tellOfCrash(QMainWindow& window, const QString& log) {
-    QMessageBox* box =
-        makeBox(window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),
-                text("It crashed on %1, and no work was kept. What the program wrote then can help to find out why.")
-                    .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
+    QMessageBox* box = makeBox(
+        window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),
+        text("It crashed on %1. There is no unsaved work to go on with. What it wrote then can help to find out why.")
+            .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
     addCrashLog(*box, log);
     QPushButton* close = box->addButton(QMessageBox::Close);
     explain(close, text("Close"), text("Do not speak of this crash again"));

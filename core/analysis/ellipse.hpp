@@ -18,7 +18,21 @@ struct PixelSums {
 };
 
 /// Sums of the pixels [first, last) of row @p y; first < last.
-[[nodiscard]] PixelSums sumsOfRun(std::uint32_t first, std::uint32_t last, std::uint32_t y) noexcept;
+[[nodiscard]] constexpr PixelSums sumsOfRun(std::uint32_t first, std::uint32_t last, std::uint32_t y) noexcept {
+    const std::uint64_t n = last - first;
+    const std::uint64_t a = first;
+    const std::uint64_t between = n * (n - 1) / 2; // 0 + 1 + .. + n-1
+    // n (n-1) (2n-1) / 6, divided before it could pass 64 bits.
+    const std::uint64_t squares = between % 3 == 0 ? between / 3 * (2 * n - 1) : between * ((2 * n - 1) / 3);
+    PixelSums sums;
+    sums.area = n;
+    sums.x = n * a + between;
+    sums.y = n * y;
+    sums.xx = n * a * a + 2 * a * between + squares;
+    sums.xy = sums.x * y;
+    sums.yy = n * y * y;
+    return sums;
+}
 
 /// Whether the sums of any set of pixels of an image fit 64 bits: surely up to 65,536 x 65,536 px, and unless the
 /// number of pixels times the square of the longer side reaches 2^64.

@@ -1,11 +1,9 @@
 #include "components/components.hpp"
 
-#include "analysis/ellipse.hpp"
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
 #include "components/run_bands.hpp"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -29,6 +27,16 @@ struct Band {
     std::uint64_t foreground = 0; ///< px
     /// Parts of objects that start in earlier bands, by their labels.
     std::unordered_map<std::uint32_t, ComponentRecord> parts;
+    std::uint32_t lastLabel = 0; ///< of the part that was asked for last
+    ComponentRecord* lastPart = nullptr;
+
+    ComponentRecord& partOf(std::uint32_t label) {
+        if (label != lastLabel) {
+            lastLabel = label;
+            lastPart = &parts[label];
+        }
+        return *lastPart;
+    }
 };
 
 class Labeller {
@@ -43,34 +51,34 @@ public:
     }
 
     void run(Components& result) {
-        forEachBand([&](const Band& band) { joinBand(band); });
-        joinSeams();
+        if (spec_.features) {
+            contacts_ = Buffer<RunContacts>(forest_.size());
+        }
+        forEachBand([&](const Band& band) {
+            if (band.first == 0 && spec_.features) { // nothing above
+                std::fill_n(contacts_.data(), forest_.rowStart(1), RunContacts{0, 0});
+            }
+            for (std::uint32_t y = band.first + 1; y < band.last; ++y) {
+                joinWithRowAbove(y);
+            }
+        });
+        for (std::size_t b = 1; b < bands_.size(); ++b) {
+            control_.throwIfStopped();
+            joinWithRowAbove(bands_[b].first);
+        }
         number(result);
         if (spec_.features) {
-            measure(result);
+            result.objects.resize(result.count);
         }
         if (spec_.labels) {
-            paint(result);
+            result.labels = Buffer<std::uint32_t>(std::size_t{result.width} * result.height);
         }
+        forEachBand([&](Band& band) { finishBand(band, result); });
+        addParts(result);
     }
 
 private:
-    void joinBand(const Band& band) {
-        for (std::uint32_t y = band.first + 1; y < band.last; ++y) {
-            forest_.forEachContact(y, spec_.connectivity, [&](std::size_t upper, std::size_t lower, std::uint32_t) {
-                forest_.join(upper, lower);
-            });
-        }
-    }
-
-    void joinSeams() {
-        for (std::size_t b = 1; b < bands_.size(); ++b) {
-            control_.throwIfStopped();
-            forest_.forEachContact(
-                bands_[b].first, spec_.connectivity,
-                [&](std::size_t upper, std::size_t lower, std::uint32_t) { forest_.join(upper, lower); });
-        }
-    }
+    void joinWithRowAbove(std::uint32_t y) { forest_.joinWithRowAbove(y, spec_.connectivity, contacts_.data()); }
 
     template <class Work> void forEachBand(const Work& work) {
         tbb::parallel_for(std::size_t{0}, bands_.size(), [&](std::size_t b) {
@@ -101,102 +109,104 @@ private:
                 }
             }
         });
-        forEachBand([&](const Band& band) {
-            const std::size_t begin = forest_.rowStart(band.first);
-            for (std::size_t i = begin; i < forest_.rowStart(band.last); ++i) {
-                std::uint32_t run = forest_.parent(i);
-                if (run == i) {
-                    continue;
-                }
-                while (run < begin && forest_.parent(run) != run) { // another band may not be through
-                    run = forest_.parent(run);
-                }
-                labelOfRun_[i] = labelOfRun_[run];
-            }
-        });
     }
 
-    /// Records are added to in place: an object's own band is the only one that does so, others keep their parts of it.
-    void measure(Components& result) {
-        result.objects.resize(result.count);
-        forEachBand([&](Band& band) { measureBand(band, result.objects); });
-        for (const Band& band : bands_) {
-            control_.throwIfStopped();
-            for (const auto& [label, part] : band.parts) {
-                addPart(result.objects[label - 1], part);
-            }
-        }
-        forEachBand([&](const Band& band) {
-            for (std::uint32_t i = band.objectsBefore; i < band.objectsBefore + band.objects; ++i) {
-                ++result.objects[i].holes;
-            }
-        });
-    }
-
-    void measureBand(Band& band, std::vector<ComponentRecord>& objects) {
-        std::uint32_t known = 0; // the label of the part that was added to last
-        ComponentRecord* part = nullptr;
-        const auto recordOf = [&](std::size_t run) -> ComponentRecord& {
-            const std::uint32_t label = labelOfRun_[run];
-            if (label > band.objectsBefore) {
-                return objects[label - 1];
-            }
-            if (label != known) {
-                known = label;
-                part = &band.parts[label];
-            }
-            return *part;
-        };
+    /// Labels, measures and paints the runs of a band, row by row: an object's own band is the only one that adds to
+    /// its record, others keep their parts of it.
+    void finishBand(Band& band, Components& result) {
+        const std::size_t begin = forest_.rowStart(band.first);
         for (std::uint32_t y = band.first; y < band.last; ++y) {
-            for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
-                ComponentRecord& record = recordOf(i);
-                if (grey_ != nullptr) {
-                    addGrey(record, forest_.run(i), y);
-                }
-                addRun(record, forest_.run(i), y);
+            if ((y - band.first) % kRowsPerTask == 0) {
+                control_.throwIfStopped();
             }
-            if (y > 0) {
-                forest_.forEachContact(y, spec_.connectivity,
-                                       [&](std::size_t, std::size_t lower, std::uint32_t columns) {
-                                           addContact(recordOf(lower), columns);
-                                       });
+            for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
+                std::uint32_t run = forest_.parent(i);
+                const bool isFirst = run == i;
+                if (!isFirst) {
+                    while (run < begin && forest_.parent(run) != run) { // another band may not be through
+                        run = forest_.parent(run);
+                    }
+                    labelOfRun_[i] = labelOfRun_[run];
+                }
+                if (spec_.features) {
+                    measureRun(i, y, isFirst, band, result.objects);
+                }
+            }
+            if (spec_.labels) {
+                paintRow(y, result);
             }
         }
     }
 
-    /// Before the run itself is added.
-    void addGrey(ComponentRecord& record, const PixelRun& run, std::uint32_t y) const {
+    void measureRun(std::size_t i, std::uint32_t y, bool isFirst, Band& band, ComponentRecords& objects) const {
+        const PixelRun& run = forest_.run(i);
+        const std::uint32_t label = labelOfRun_[i];
+        if (isFirst) {
+            ComponentRecord& record = objects[label - 1];
+            record = recordOf(run, y);
+            if (grey_ != nullptr) {
+                addGrey(record, true, run, y);
+            }
+            return;
+        }
+        ComponentRecord& record = label > band.objectsBefore ? objects[label - 1] : band.partOf(label);
+        if (grey_ != nullptr) {
+            addGrey(record, record.area == 0, run, y);
+        }
+        addRun(record, run, y, contacts_[i]);
+    }
+
+    void addGrey(ComponentRecord& record, bool isFirst, const PixelRun& run, std::uint32_t y) const {
         dispatch(grey_->type(), [&]<class Pixel>(Pixel) {
             const Pixel* row = grey_->pixels<Pixel>().data() + std::size_t{y} * grey_->width();
             std::uint64_t sum = 0;
             Pixel smallest = row[run.first];
-            Pixel largest = smallest;
+            Pixel largest = row[run.first];
             for (std::uint32_t x = run.first; x < run.last; ++x) {
                 sum += row[x];
                 smallest = std::min(smallest, row[x]);
                 largest = std::max(largest, row[x]);
             }
             record.greySum += sum;
-            record.greyMin = record.area == 0 ? smallest : std::min<std::uint16_t>(record.greyMin, smallest);
+            record.greyMin = isFirst ? smallest : std::min<std::uint16_t>(record.greyMin, smallest);
             record.greyMax = std::max<std::uint16_t>(record.greyMax, largest);
         });
     }
 
-    void paint(Components& result) {
-        result.labels = Buffer<std::uint32_t>(std::size_t{result.width} * result.height);
-        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, result.height, kRowsPerTask), [&](const auto& rows) {
+    void addParts(Components& result) const {
+        for (const Band& band : bands_) {
             control_.throwIfStopped();
-            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                std::uint32_t* row = result.labels.data() + std::size_t{y} * result.width;
-                std::uint32_t x = 0;
-                for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
-                    std::fill(row + x, row + forest_.run(i).first, 0U);
-                    std::fill(row + forest_.run(i).first, row + forest_.run(i).last, labelOfRun_[i]);
-                    x = forest_.run(i).last;
-                }
-                std::fill(row + x, row + result.width, 0U);
+            for (const auto& [label, part] : band.parts) {
+                addPart(result.objects[label - 1], part);
             }
-        });
+        }
+    }
+
+    void paintRow(std::uint32_t y, Components& result) const {
+        std::uint32_t* row = result.labels.data() + std::size_t{y} * result.width;
+        std::uint32_t x = 0;
+        for (std::size_t i = forest_.rowStart(y); i < forest_.rowStart(y + 1); ++i) {
+            const PixelRun& run = forest_.run(i);
+            fillFrom(row, x, run.first, result.width, 0);
+            fillFrom(row, run.first, run.last, result.width, labelOfRun_[i]);
+            x = run.last;
+        }
+        std::fill(row + x, row + result.width, 0U);
+    }
+
+    /// Fills [first, last) of a row that is filled from left to right: what comes next may be written, too, which for
+    /// short runs takes no decision.
+    static void fillFrom(std::uint32_t* row, std::uint32_t first, std::uint32_t last, std::uint32_t width,
+                         std::uint32_t value) noexcept {
+        constexpr std::uint32_t kAtOnce = 4;
+        if (width - last < kAtOnce) {
+            std::fill(row + first, row + last, value);
+            return;
+        }
+        do {
+            std::fill_n(row + first, kAtOnce, value);
+            first += kAtOnce;
+        } while (first < last);
     }
 
     const Image* grey_;
@@ -204,6 +214,7 @@ private:
     const JobControl& control_;
     RunForest forest_;
     std::vector<Band> bands_;
+    Buffer<RunContacts> contacts_; ///< of every run; empty if nothing is measured
     Buffer<std::uint32_t> labelOfRun_;
 };
 

@@ -3,6 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "base/stage_timer.hpp"
+#include "base/uninitialised_allocator.hpp"
 #include "image/image.hpp"
 #include "image/mask.hpp"
 #include "tree/component_tree.hpp"
@@ -52,16 +53,19 @@ struct ComponentRecord {
     bool operator==(const ComponentRecord&) const = default;
 };
 
+/// resize() leaves new records unwritten.
+using ComponentRecords = std::vector<ComponentRecord, UninitialisedAllocator<ComponentRecord>>;
+
 /// Objects of a mask, numbered 1..count in raster order of their first pixel.
 struct Components {
     Connectivity connectivity = Connectivity::four;
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     std::uint32_t count = 0;
-    std::uint64_t foreground = 0;         ///< pixels of all objects
-    std::string algorithm;                ///< that made them
-    Buffer<std::uint32_t> labels;         ///< (height, width), 0 = background; empty if not asked for
-    std::vector<ComponentRecord> objects; ///< object i has the label i + 1; empty if not asked for
+    std::uint64_t foreground = 0; ///< pixels of all objects
+    std::string algorithm;        ///< that made them
+    Buffer<std::uint32_t> labels; ///< (height, width), 0 = background; empty if not asked for
+    ComponentRecords objects;     ///< object i has the label i + 1; empty if not asked for
     /// Parts of the work; on a GPU as the device measures them, copies to and from it as "upload" and "download". Empty
     /// if it is not split.
     std::vector<StageTime> stages;

@@ -21,7 +21,7 @@ struct KeyedLabel {
 } // namespace
 
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
-    const std::vector<ComponentRecord>& objects = components.objects;
+    const ComponentRecords& objects = components.objects;
     const std::size_t count = objects.size();
     const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;
     std::vector<std::uint8_t> listed(count, 1);

@@ -1,6 +1,5 @@
 #include "components/run_bands.hpp"
 
-#include "analysis/ellipse.hpp"
 #include "image/mask_runs.hpp"
 
 #include <tbb/blocked_range.h>
@@ -23,14 +22,19 @@ template <class Work> void forEachRow(std::uint32_t height, const JobControl& co
     });
 }
 
+/// The smallest run of the tree; shortens the way.
+std::uint32_t rootOf(std::uint32_t* parent, std::uint32_t i) noexcept {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
 } // namespace
 
 RunForest::RunForest(const Mask& mask, const JobControl& control) : rowStart_(mask.height() + std::size_t{1}) {
-    forEachRow(mask.height(), control, [&](std::uint32_t y) {
-        std::size_t count = 0;
-        forEachRun(mask, y, true, [&](std::uint32_t, std::uint32_t) { ++count; });
-        rowStart_[y + 1] = count;
-    });
+    forEachRow(mask.height(), control, [&](std::uint32_t y) { rowStart_[y + 1] = countRuns(mask, y); });
     for (std::uint32_t y = 0; y < mask.height(); ++y) {
         rowStart_[y + 1] += rowStart_[y];
     }
@@ -46,40 +50,34 @@ RunForest::RunForest(const Mask& mask, const JobControl& control) : rowStart_(ma
     });
 }
 
-std::uint32_t RunForest::root(std::size_t i) noexcept {
-    auto at = static_cast<std::uint32_t>(i);
-    while (parent_[at] != at) {
-        parent_[at] = parent_[parent_[at]];
-        at = parent_[at];
+void RunForest::joinWithRowAbove(std::uint32_t y, Connectivity connectivity, RunContacts* contacts) noexcept {
+    const std::uint32_t reach = connectivity == Connectivity::eight ? 1 : 0;
+    const auto upperEnd = static_cast<std::uint32_t>(rowStart_[y]);
+    const auto lowerEnd = static_cast<std::uint32_t>(rowStart_[y + 1]);
+    const PixelRun* const runs = runs_.data();
+    std::uint32_t* const parent = parent_.data();
+    auto upper = static_cast<std::uint32_t>(rowStart_[y - 1]);
+    for (std::uint32_t lower = upperEnd; lower < lowerEnd; ++lower) {
+        const PixelRun below = runs[lower];
+        while (upper < upperEnd && runs[upper].last + reach <= below.first) {
+            ++upper;
+        }
+        RunContacts found{0, 0};
+        std::uint32_t own = rootOf(parent, lower);
+        for (std::uint32_t i = upper; i < upperEnd && runs[i].first < below.last + reach; ++i) {
+            const std::uint32_t first = std::max(runs[i].first, below.first);
+            const std::uint32_t last = std::min(runs[i].last, below.last);
+            found.columns += last - std::min(first, last); // none at a corner
+            ++found.runs;
+            const std::uint32_t other = rootOf(parent, i);
+            parent[std::max(own, other)] = std::min(own, other);
+            own = std::min(own, other);
+        }
+        parent[lower] = own;
+        if (contacts != nullptr) {
+            contacts[lower] = found;
+        }
     }
-    return at;
-}
-
-void RunForest::join(std::size_t a, std::size_t b) noexcept {
-    const std::uint32_t rootA = root(a);
-    const std::uint32_t rootB = root(b);
-    parent_[std::max(rootA, rootB)] = std::min(rootA, rootB);
-}
-
-void addRun(ComponentRecord& record, const PixelRun& run, std::uint32_t y) noexcept {
-    const PixelSums sums = sumsOfRun(run.first, run.last, y);
-    if (record.area == 0) {
-        record.left = run.first;
-        record.right = run.last - 1;
-        record.top = y;
-    } else {
-        record.left = std::min(record.left, run.first);
-        record.right = std::max(record.right, run.last - 1);
-    }
-    record.bottom = y;
-    record.area += sums.area;
-    record.sumX += sums.x;
-    record.sumY += sums.y;
-    record.sumXX += sums.xx;
-    record.sumXY += sums.xy;
-    record.sumYY += sums.yy;
-    record.perimeter += 2 * sums.area + 2;
-    --record.holes;
 }
 
 void addPart(ComponentRecord& record, const ComponentRecord& part) noexcept {

@@ -31,8 +31,7 @@ TrackFiles::TrackFiles(const std::filesystem::path& objects, const std::filesyst
 
 TrackFiles::~TrackFiles() = default;
 
-void TrackFiles::add(const std::vector<ComponentRecord>& objects, const TrackedFrame& frame,
-                     const JobControl& control) {
+void TrackFiles::add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control) {
     if (files_->objects) {
         TextFile& file = *files_->objects;
         for (std::size_t i = 0; i < frame.tracks.size(); ++i) {

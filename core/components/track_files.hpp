@@ -23,7 +23,7 @@ public:
 
     /// @param objects of the frame; not looked at without a table of objects
     /// @throws Error(writeFailed), Cancelled
-    void add(const std::vector<ComponentRecord>& objects, const TrackedFrame& frame, const JobControl& control);
+    void add(const ComponentRecords& objects, const TrackedFrame& frame, const JobControl& control);
     /// @throws Error(writeFailed)
     void commit();
 

@@ -18,7 +18,7 @@ double Track::pathLength() const noexcept {
     return length;
 }
 
-void TrackHistory::add(const std::vector<ComponentRecord>& objects, const TrackedFrame& frame) {
+void TrackHistory::add(const ComponentRecords& objects, const TrackedFrame& frame) {
     if (frame.frame != frameCount() || frame.tracks.size() != objects.size()) {
         throw Error(ErrorCode::invalidArgument,
                     "history of tracks: frame " + std::to_string(frame.frame) + " does not go on where the others end");

@@ -38,7 +38,7 @@ class TrackHistory {
 public:
     /// The next frame, with the measurements of its objects.
     /// @throws Error(invalidArgument) if it is not the next one, or the objects are not those of the frame
-    void add(const std::vector<ComponentRecord>& objects, const TrackedFrame& frame);
+    void add(const ComponentRecords& objects, const TrackedFrame& frame);
 
     [[nodiscard]] std::uint32_t frameCount() const noexcept { return static_cast<std::uint32_t>(frames_.size()); }
     /// Track number i + 1 at place i.

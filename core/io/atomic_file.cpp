@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <random>
 #include <sys/stat.h>
@@ -111,18 +112,77 @@ void AtomicFile::writeAll(const void* data, std::size_t bytes) const {
 }
 
 void AtomicFile::commit() {
+    flush();
+    takeName();
+}
+
+void AtomicFile::commitTogether(std::span<const std::unique_ptr<AtomicFile>> files) {
+    for (const auto& file : files) {
+        file->flush();
+    }
+    std::size_t named = 0;
+    try {
+        for (; named < files.size(); ++named) {
+            files[named]->keepReplaced();
+            files[named]->takeName();
+        }
+    } catch (const Error& error) {
+        std::string left;
+        while (named > 0) {
+            AtomicFile& file = *files[--named];
+            if (!file.takeBack()) {
+                left += (left.empty() ? "; already replaced: " : ", ") + file.target_.string();
+            }
+        }
+        throw Error(error.code(), error.what() + left);
+    }
+}
+
+/// What the temporary holds is on the disk then.
+void AtomicFile::flush() {
     if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
         fail(std::strerror(errno));
     }
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
-    if (closed != 0 || ::rename(temporary_.c_str(), final_.c_str()) != 0) {
+    if (closed != 0) {
+        const std::string why = std::strerror(errno);
+        discard();
+        fail(why);
+    }
+}
+
+void AtomicFile::keepReplaced() noexcept {
+    try {
+        const fs::path name = temporaryFor(final_);
+        if (::link(final_.c_str(), name.c_str()) == 0) {
+            replaced_ = name;
+        } else {
+            isNew_ = errno == ENOENT;
+        }
+    } catch (const std::exception&) {
+        replaced_.clear(); // takeBack() says so
+    }
+}
+
+void AtomicFile::takeName() {
+    if (::rename(temporary_.c_str(), final_.c_str()) != 0) {
         const std::string why = std::strerror(errno);
         discard();
         fail(why);
     }
     temporary_.clear();
     syncDirectory(final_.parent_path());
+}
+
+/// @return whether the target is as it was before takeName()
+bool AtomicFile::takeBack() noexcept {
+    const bool isBack =
+        isNew_ ? ::unlink(final_.c_str()) == 0 : !replaced_.empty() && ::rename(replaced_.c_str(), final_.c_str()) == 0;
+    if (isBack) {
+        replaced_.clear();
+    }
+    return isBack;
 }
 
 void AtomicFile::fail(const std::string& why) const {
@@ -137,6 +197,10 @@ void AtomicFile::discard() noexcept {
     if (!temporary_.empty()) {
         ::unlink(temporary_.c_str());
         temporary_.clear();
+    }
+    if (!replaced_.empty()) {
+        ::unlink(replaced_.c_str());
+        replaced_.clear();
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 
 namespace pollard {
@@ -31,17 +33,29 @@ public:
     /// @throws Error(writeFailed)
     void commit();
 
+    /// Puts several files under their names, all or none: all are flushed before the first is named, and if one is
+    /// refused its name, those before it are taken back and what they replaced returns. That is kept by a further name
+    /// of it meanwhile; where the file system knows no such names, the new file stays and the message tells.
+    /// @throws Error(writeFailed)
+    static void commitTogether(std::span<const std::unique_ptr<AtomicFile>> files);
+
     [[nodiscard]] const std::filesystem::path& temporary() const noexcept { return temporary_; }
 
     /// Throws Error(writeFailed) "<what>: <target>: <why>".
     [[noreturn]] void fail(const std::string& why) const;
 
 private:
+    void flush();
+    void keepReplaced() noexcept;
+    void takeName();
+    [[nodiscard]] bool takeBack() noexcept;
     void discard() noexcept;
 
     std::filesystem::path target_; ///< as given, for messages
     std::filesystem::path final_;  ///< with symbolic links followed
     std::filesystem::path temporary_;
+    std::filesystem::path replaced_; ///< a further name of the file that is replaced; empty if it has none
+    bool isNew_ = false;             ///< nothing is replaced
     std::string what_;
     int descriptor_ = -1;
 };

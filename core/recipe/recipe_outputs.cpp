@@ -93,9 +93,8 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
             write(i, [&](const std::filesystem::path& path) { writePicture(path, result, loaded_, control); });
         }
     }
-    for (const auto& file : written_) {
-        file->commit();
-    }
+    AtomicFile::commitTogether(written_);
+    written_.clear();
 }
 
 } // namespace pollard

@@ -15,7 +15,8 @@ namespace pollard {
 class AtomicFile;
 
 /// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; all
-/// appear under their names one after the other at the end, and none of them if anything fails before.
+/// appear under their names one after the other at the end, and none of them if anything fails, see
+/// AtomicFile::commitTogether().
 class RecipeOutputs {
 public:
     /// @param files of filesOf()

@@ -65,23 +65,31 @@ inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
 
 #endif
 
-/// Moves a structure four words at a time.
+/// Moves a structure, on the device four words at a time.
 template <class T> POLLARD_DEVICE inline void storeByFour(T* to, const T& value) {
     static_assert(sizeof(T) % sizeof(FourWords) == 0 && alignof(T) % alignof(FourWords) == 0);
+#ifdef __CUDACC__
     FourWords pieces[sizeof(T) / sizeof(FourWords)];
     std::memcpy(pieces, &value, sizeof(T));
     for (std::size_t i = 0; i < sizeof(T) / sizeof(FourWords); ++i) {
         storeFour(reinterpret_cast<FourWords*>(to) + i, pieces[i]);
     }
+#else
+    std::memcpy(static_cast<void*>(to), &value, sizeof(T));
+#endif
 }
 template <class T> [[nodiscard]] POLLARD_DEVICE inline T loadByFour(const T* from) {
     static_assert(sizeof(T) % sizeof(FourWords) == 0 && alignof(T) % alignof(FourWords) == 0);
+    T value;
+#ifdef __CUDACC__
     FourWords pieces[sizeof(T) / sizeof(FourWords)];
     for (std::size_t i = 0; i < sizeof(T) / sizeof(FourWords); ++i) {
         pieces[i] = loadFour(reinterpret_cast<const FourWords*>(from) + i);
     }
-    T value;
     std::memcpy(static_cast<void*>(&value), pieces, sizeof(T));
+#else
+    std::memcpy(static_cast<void*>(&value), from, sizeof(T));
+#endif
     return value;
 }
 

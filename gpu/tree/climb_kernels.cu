@@ -32,15 +32,20 @@ template <class Team> cudaError_t mostClimbBlocks(std::uint32_t& blocks) {
     int device = 0;
     int multiprocessors = 0;
     int ofOne = 0;
+    int cooperative = 0;
     cudaError_t status = cudaGetDevice(&device);
     if (status == cudaSuccess) {
         status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     }
     if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device);
+    }
+    if (status == cudaSuccess) {
         status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ofOne, climbKernel<Team>, Team::kThreads, 0);
     }
-    blocks =
-        static_cast<std::uint32_t>(multiprocessors * (ofOne < kMostOfMultiprocessor ? ofOne : kMostOfMultiprocessor));
+    blocks = cooperative == 0 ? 0
+                              : static_cast<std::uint32_t>(
+                                    multiprocessors * (ofOne < kMostOfMultiprocessor ? ofOne : kMostOfMultiprocessor));
     return status;
 }
 

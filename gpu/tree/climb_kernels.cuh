@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kClimbThreads = 512;
 /// Queues a ClimbTeam with team.blocks blocks. Nothing is allocated or waited for. Instantiated in climb_kernels.cu.
 template <class Team> cudaError_t launchClimb(const Team& team, cudaStream_t stream);
 
-/// How many blocks of a team can be at work at once.
+/// How many blocks of a team can be at work at once; 0 where the device has no cooperative launches.
 template <class Team> cudaError_t mostClimbBlocks(std::uint32_t& blocks);
 
 } // namespace pollard::cuda

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/error.hpp"
 #include "device/grid_threads.hpp"
 #include "device/host_device.hpp"
 #include "tree/ranked_nodes.hpp"
@@ -175,12 +176,17 @@ private:
 };
 
 /// Applies a law to all nodes, the children before their parent; see ClimbTeam.
+/// @throws Error(deviceFailed) where the machine cannot have a block at work that waits for others
 template <class Machine, class NodeBuffer, class Law>
 void climb(Machine& machine, const RankedNodes<NodeBuffer>& ranked, const std::uint32_t* parent, const Law& law) {
     using Team = ClimbTeam<Law, Machine::kClimbThreads>;
     const std::uint32_t most = ranked.mostOfRank();
     const std::uint32_t useful = std::max(most, ranked.start.of[1]) / Team::kThreads + 1;
-    const std::uint32_t blocks = std::min({machine.template climbBlocks<Team>(), Team::kThreads, useful});
+    const std::uint32_t room = machine.template climbBlocks<Team>();
+    if (room == 0) {
+        throw Error(ErrorCode::deviceFailed, "climb the tree: the GPU cannot run blocks that wait for each other");
+    }
+    const std::uint32_t blocks = std::min({room, Team::kThreads, useful});
     auto values = machine.template make<typename Law::Value>(std::max<std::size_t>(1, most), "functions of nodes");
     auto totals = machine.template make<typename Law::Value>(blocks, "functions of nodes");
     machine.climb(Team{law, parent, ranked.nodes.data(), ranked.start, values.data(), totals.data(), blocks});

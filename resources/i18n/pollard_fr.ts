@@ -1970,16 +1970,16 @@
         <translation>Laisser le fichier à sa place et ne plus en parler</translation>
     </message>
     <message>
-        <source>It crashed on %1, and no work was kept. What the program wrote then can help to find out why.</source>
-        <translation>Il a planté le %1, et aucun travail n&apos;a été conservé. Ce que le programme a écrit alors peut aider à comprendre pourquoi.</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Fermer</translation>
     </message>
     <message>
         <source>Do not speak of this crash again</source>
         <translation>Ne plus parler de ce plantage</translation>
+    </message>
+    <message>
+        <source>It crashed on %1. There is no unsaved work to go on with. What it wrote then can help to find out why.</source>
+        <translation>Il a planté le %1. Il n&apos;y a pas de travail non enregistré à reprendre. Ce qu&apos;il a écrit alors peut aider à comprendre pourquoi.</translation>
     </message>
 </context>
 <context>
@@ -9050,6 +9050,13 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::ForbiddenRuns</name>
+    <message>
+        <source>no memory</source>
+        <translation>pas de mémoire</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::IcicleViewModel</name>
     <message>
         <source>There is not enough memory to draw the tree.</source>
@@ -9757,6 +9764,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>The condition speaks of pixels of another size than those of this picture.</source>
         <translation>La condition parle de pixels d&apos;une autre taille que ceux de cette image.</translation>
+    </message>
+    <message>
+        <source>The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.</source>
+        <translation>Les pixels interdits du contour ne sont pas dans la recette, qui reste telle qu&apos;elle était : %1.</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,12 @@
 // Objects followed over the pages of a stack and over files.
 
 #include "cli_fixture.hpp"
+#include "run_cli.hpp"
 
 #include "io/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
 
@@ -147,6 +149,25 @@ TEST_F(TrackCommand, FollowsTheObjectsOfARecipe) {
     }
     EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", "preset:none"}).code, 2);
     EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", path("none.json")}).code, 1);
+}
+
+TEST_F(TrackCommand, TellsHowFarARecipeIsWithEveryFrame) {
+    writeStack("stack.tif", {"##..#.####", ".##...#.##"});
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 2});
+    saveRecipe({"f", "", "", {filter}}, path("f.json"));
+    RunOptions options;
+    options.showProgress = true;
+    options.pace = {std::chrono::milliseconds(0), std::chrono::milliseconds(0)};
+    const Args args{"track", path("stack.tif"), "--recipe", path("f.json")};
+    EngineRegistry registry;
+    std::ostringstream out;
+    std::ostringstream err;
+    ASSERT_EQ(runCli(args, out, err, registry, options), 0) << err.str();
+    for (const char* frame : {"stack.tif[0]: ", "stack.tif[1]: "}) {
+        EXPECT_THAT(err.str(), HasSubstr(path(frame)));
+    }
+    EXPECT_TRUE(err.str().ends_with("\r\x1b[K")) << "the line is left behind";
 }
 
 TEST_F(TrackCommand, RefusesWhatItCannotFollowAndLeavesNothingBehind) {

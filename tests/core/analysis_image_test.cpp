@@ -156,8 +156,10 @@ TEST(MaskRuns, CoverEveryPixelOnceWithItsValue) {
                                             : randomMask(random, width, 2);
             for (std::uint32_t y = 0; y < 2; ++y) {
                 std::vector<int> seen(width, -1);
+                std::uint32_t runs = 0;
                 for (const bool set : {true, false}) {
                     forEachRun(mask, y, set, [&](std::uint32_t first, std::uint32_t last) {
+                        runs += set ? 1 : 0;
                         ASSERT_LT(first, last);
                         ASSERT_LE(last, width);
                         for (std::uint32_t x = first; x < last; ++x) {
@@ -169,6 +171,7 @@ TEST(MaskRuns, CoverEveryPixelOnceWithItsValue) {
                 for (std::uint32_t x = 0; x < width; ++x) {
                     ASSERT_EQ(seen[x], mask.test(x, y) ? 1 : 0);
                 }
+                ASSERT_EQ(countRuns(mask, y), runs);
             }
         }
     }

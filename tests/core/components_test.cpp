@@ -163,6 +163,23 @@ TEST(Components, EqualFlooding) {
     }
 }
 
+TEST(Components, ReachAcrossWordsOfTheMask) {
+    Random random(63);
+    for (int repeat = 0; repeat < 150; ++repeat) {
+        const Mask mask = randomMask(random, 60 + random() % 80, 1 + random() % 5);
+        const auto grey = randomImage(random, mask.width(), mask.height());
+        for (const Connectivity connectivity : kConnectivities) {
+            const bool diagonal = connectivity == Connectivity::eight;
+            const NaiveObjects expected = flood(mask, true, diagonal);
+            const Components found = labelComponents(mask, grey.get(), {.connectivity = connectivity, .algorithm = {}});
+            ASSERT_TRUE(std::ranges::equal(found.labels, expected.labels)) << mask.width() << " px wide";
+            for (std::size_t i = 0; i < found.objects.size(); ++i) {
+                ASSERT_EQ(found.objects[i], naiveRecord(expected.pixels[i], *grey, diagonal)) << "object " << i + 1;
+            }
+        }
+    }
+}
+
 TEST(Components, ReachAcrossBandsOfRows) {
     Random random(62);
     for (int repeat = 0; repeat < 12; ++repeat) {

@@ -460,6 +460,27 @@ TEST_F(RecipeOutputFiles, KeepThePermissionsOfWhatTheyReplace) {
     EXPECT_EQ(std::filesystem::status(folder / "a.tif").permissions(), std::filesystem::perms::owner_all);
 }
 
+TEST_F(RecipeOutputFiles, GiveBackTheFirstNamesWhenALaterOneIsRefused) {
+    ContoursStep contours;
+    contours.starts = {box(8, 8, 40, 44)};
+    contours.files = {ContourFile::outline, ContourFile::drawing};
+    const Recipe recipe = recipeOf({contours});
+    const std::vector<std::filesystem::path> targets = targetsOf(recipe);
+    ASSERT_EQ(targets.size(), 2U);
+    test::writeBytes(targets[0], "as it was");
+    {
+        RecipeOutputs outputs(filesOf(recipe), targets, loaded, "a");
+        std::filesystem::create_directory(targets[1]); // no file gets this name any more
+        EXPECT_THROW(outputs.finish(runRecipe(recipe, loaded, cpu()), {}), Error);
+    }
+    EXPECT_EQ(test::readBytes(targets[0]), "as it was");
+    EXPECT_EQ(folder.entries(), 2U) << "something is left";
+    std::filesystem::remove(targets[1]);
+    write(recipe);
+    EXPECT_NE(test::readBytes(targets[0]), "as it was");
+    EXPECT_EQ(folder.entries(), 2U) << "something is left";
+}
+
 TEST_F(RecipeOutputFiles, AreNamedByErrorsAsTheyAreWanted) {
     ContoursStep contours;
     contours.starts = {box(8, 8, 40, 44), box(48, 16, 82, 54)};

@@ -64,7 +64,7 @@ TEST(TrackHistory, HasEveryObjectOnceAndNoGaps) {
         ObjectTracker tracker;
         TrackHistory history;
         std::size_t objects = 0;
-        std::vector<std::vector<ComponentRecord>> frames;
+        std::vector<ComponentRecords> frames;
         for (int i = 0; i < 6; ++i) {
             Components found = labelComponents(
                 testing::granularMask(random, 40, 30, 1 + random() % 4, 30 + random() % 40), nullptr, {});

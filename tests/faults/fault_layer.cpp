@@ -145,12 +145,23 @@ int fsync(int descriptor) {
 int rename(const char* from, const char* to) noexcept {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
-    if (concerns(faults, to) && faults.plan.renameFails) {
+    if (concerns(faults, to) && (faults.plan.renameFails || faults.plan.refused == to)) {
         ++faults.calls;
         errno = EACCES;
         return -1;
     }
     return static_cast<int>(syscall(SYS_rename, from, to));
+}
+
+int link(const char* from, const char* to) noexcept {
+    Layer& faults = layer();
+    const std::lock_guard lock(faults.mutex);
+    if (concerns(faults, to) && faults.plan.linkFails && access(from, F_OK) == 0) {
+        ++faults.calls;
+        errno = EPERM;
+        return -1;
+    }
+    return static_cast<int>(syscall(SYS_link, from, to));
 }
 
 FILE* fopen(const char* path, const char* mode) { return openFile("fopen", path, mode); }

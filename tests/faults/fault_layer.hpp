@@ -17,6 +17,8 @@ struct FaultPlan {
     std::uint64_t writable = std::numeric_limits<std::uint64_t>::max(); ///< bytes, then ENOSPC
     bool syncFails = false;                                             ///< EIO
     bool renameFails = false;                                           ///< EACCES
+    bool linkFails = false;                                             ///< EPERM, as where there are no hard links
+    std::filesystem::path refused = {};                                 ///< a name that no file gets: EACCES
 };
 
 /// Puts a plan into force; one at a time.

@@ -4,12 +4,14 @@
 #include "core/io_support.hpp"
 #include "core/io_tiff_variants.hpp"
 
+#include "io/atomic_file.hpp"
 #include "io/png_writer.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -236,6 +238,83 @@ INSTANTIATE_TEST_SUITE_P(Writers, SaveFaults,
                                                  }},
                                            Saver{"Png", [](const fs::path& path) { writePng(path, *picture()); }}),
                          [](const auto& test) { return test.param.name; });
+
+/// Three files that are named together; the second is new, the others replace one.
+class TogetherFaults : public ::testing::Test {
+protected:
+    TogetherFaults() {
+        writeBytes(first_, "old first");
+        writeBytes(third_, "old third");
+    }
+
+    /// @return why not
+    [[nodiscard]] std::string commit() const {
+        std::vector<std::unique_ptr<AtomicFile>> files;
+        for (const fs::path& path : {first_, second_, third_}) {
+            files.push_back(std::make_unique<AtomicFile>(path, "cannot write"));
+            files.back()->writeAll("new", 3);
+        }
+        try {
+            AtomicFile::commitTogether(files);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::writeFailed);
+            return error.what();
+        }
+        return {};
+    }
+    void expectUntouched() const {
+        EXPECT_EQ(readBytes(first_), "old first");
+        EXPECT_FALSE(fs::exists(second_));
+        EXPECT_EQ(readBytes(third_), "old third");
+        EXPECT_EQ(dir_.entries(), 2U) << "something is left";
+    }
+
+    TempDir dir_;
+    fs::path first_ = dir_ / "first";
+    fs::path second_ = dir_ / "second";
+    fs::path third_ = dir_ / "third";
+};
+
+TEST_F(TogetherFaults, AllFilesGetTheirNames) {
+    EXPECT_EQ(commit(), "");
+    for (const fs::path& path : {first_, second_, third_}) {
+        EXPECT_EQ(readBytes(path), "new");
+    }
+    EXPECT_EQ(dir_.entries(), 3U) << "something is left";
+}
+
+TEST_F(TogetherFaults, ARefusedNameTakesBackThoseBefore) {
+    for (const fs::path& refused : {first_, second_, third_}) {
+        SCOPED_TRACE(refused);
+        {
+            const Faults faults({.folder = dir_.path(), .refused = refused});
+            EXPECT_NE(commit().find(refused.string()), std::string::npos);
+            EXPECT_GT(faults.seen(), 0U);
+        }
+        expectUntouched();
+    }
+}
+
+TEST_F(TogetherFaults, ADiskThatCannotKeepTheDataNamesNone) {
+    {
+        const Faults faults({.folder = dir_.path(), .syncFails = true});
+        EXPECT_NE(commit(), "");
+    }
+    expectUntouched();
+}
+
+TEST_F(TogetherFaults, WhatCannotBeTakenBackIsTold) {
+    std::string why;
+    {
+        const Faults faults({.folder = dir_.path(), .linkFails = true, .refused = third_});
+        why = commit();
+    }
+    EXPECT_NE(why.find("already replaced: " + first_.string()), std::string::npos) << why;
+    EXPECT_EQ(readBytes(first_), "new");
+    EXPECT_FALSE(fs::exists(second_));
+    EXPECT_EQ(readBytes(third_), "old third");
+    EXPECT_EQ(dir_.entries(), 2U) << "something is left";
+}
 
 } // namespace
 } // namespace pollard::test

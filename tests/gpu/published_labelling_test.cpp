@@ -98,7 +98,7 @@ protected:
         const auto labels = download(objects.labels, objects.labels.size());
         EXPECT_TRUE(std::equal(labels.begin(), labels.end(), expected.labels.begin(), expected.labels.end()));
         if (objects.count > 0) {
-            EXPECT_TRUE(download(objects.records, objects.count) == expected.objects);
+            EXPECT_TRUE(std::ranges::equal(download(objects.records, objects.count), expected.objects));
         }
         EXPECT_LE(memory_->peakBytes() - before, GetParam().estimate(mask.width(), mask.height(), {}, grey != nullptr));
         ASSERT_FALSE(HasFailure()) << mask.width() << " x " << mask.height() << " px, " << expected.count << " objects";

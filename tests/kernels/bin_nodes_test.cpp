@@ -78,6 +78,34 @@ BinSpec randomSpec(Random& random) {
     return spec;
 }
 
+/// An attribute and how it is binned.
+struct Axis {
+    AttributeId id;
+    BinSpec spec;
+};
+
+/// Calls check(bins, x, y) for the trees of random pictures, as long as nothing fails. Bins that the values do not
+/// allow are left out.
+template <class Check> void forEachRandomBins(std::uint32_t seed, const Check& check) {
+    Random random(seed);
+    const auto attributes = allAttributes();
+    int made = 0;
+    for (int repeat = 0; repeat < 300 && !::testing::Test::HasFatalFailure(); ++repeat) {
+        BinsOnHost bins(randomImage(random, 1 + random() % 40, 1 + random() % 40));
+        const AttributeInfo& infoX = attributes[random() % attributes.size()];
+        const AttributeInfo& infoY = attributes[random() % attributes.size()];
+        const Axis x{infoX.id, randomSpec(random)};
+        const Axis y{infoY.id, randomSpec(random)};
+        SCOPED_TRACE(::testing::Message() << infoX.name << ", " << infoY.name);
+        try {
+            check(bins, x, y);
+            ++made;
+        } catch (const Error&) { // what the values do not allow
+        }
+    }
+    EXPECT_GT(made, 150);
+}
+
 TEST(BinSteps, FindTheRangeThatCoreFinds) {
     Random random(71);
     for (int repeat = 0; repeat < 20; ++repeat) {
@@ -113,59 +141,31 @@ TEST(BinSteps, KeepTheOrderOfDoubles) {
 }
 
 TEST(BinSteps, SortIntoTheSpectraThatCoreMakes) {
-    Random random(72);
-    const auto attributes = allAttributes();
-    int made = 0;
-    for (int repeat = 0; repeat < 300; ++repeat) {
-        BinsOnHost bins(randomImage(random, 1 + random() % 40, 1 + random() % 40));
-        const AttributeId idX = attributes[random() % attributes.size()].id;
-        const AttributeId idY = attributes[random() % attributes.size()].id;
-        const BinSpec specX = randomSpec(random);
-        const BinSpec specY = randomSpec(random);
-        SCOPED_TRACE(::testing::Message() << attributeInfo(idX).name << ", " << attributeInfo(idY).name);
+    forEachRandomBins(72, [](BinsOnHost& bins, const Axis& x, const Axis& y) {
         Session& session = bins.session();
         const std::uint16_t rootLevel = session.tree()->level[0];
-        try {
-            const PatternSpectrum wanted = session.spectrum(idX, specX);
-            EXPECT_EQ(spectrumOf(idX, rootLevel, wanted.bins, bins.shares(idX, wanted.bins, nullptr, nullptr, 1)),
-                      wanted);
-            const PatternSpectrum2d both = session.spectrum2d(idX, specX, idY, specY);
-            EXPECT_EQ(spectrumOf(idX, idY, rootLevel, both.x, both.y, bins.shares(idX, both.x, &idY, &both.y, 1)),
-                      both);
-            const AttributeHistogram histogram = session.histogram(idX, specX);
-            std::vector<std::uint64_t> counts;
-            for (const SpectrumShare& share : bins.shares(idX, histogram.bins, nullptr, nullptr, 0)) {
-                counts.push_back(share.nodes);
-            }
-            EXPECT_EQ(histogramOf(idX, histogram.bins, std::move(counts)), histogram);
-            ++made;
-        } catch (const Error&) { // bins that these values do not allow
+        const PatternSpectrum wanted = session.spectrum(x.id, x.spec);
+        EXPECT_EQ(spectrumOf(x.id, rootLevel, wanted.bins, bins.shares(x.id, wanted.bins, nullptr, nullptr, 1)),
+                  wanted);
+        const PatternSpectrum2d both = session.spectrum2d(x.id, x.spec, y.id, y.spec);
+        EXPECT_EQ(spectrumOf(x.id, y.id, rootLevel, both.x, both.y, bins.shares(x.id, both.x, &y.id, &both.y, 1)),
+                  both);
+        const AttributeHistogram histogram = session.histogram(x.id, x.spec);
+        std::vector<std::uint64_t> counts;
+        for (const SpectrumShare& share : bins.shares(x.id, histogram.bins, nullptr, nullptr, 0)) {
+            counts.push_back(share.nodes);
         }
-    }
-    EXPECT_GT(made, 150);
+        EXPECT_EQ(histogramOf(x.id, histogram.bins, std::move(counts)), histogram);
+    });
 }
 
 TEST(BinSteps, CountThePlaneThatCoreCounts) {
-    Random random(73);
-    const auto attributes = allAttributes();
-    int made = 0;
-    for (int repeat = 0; repeat < 300; ++repeat) {
-        BinsOnHost bins(randomImage(random, 1 + random() % 40, 1 + random() % 40));
-        const AttributeId idX = attributes[random() % attributes.size()].id;
-        const AttributeId idY = attributes[random() % attributes.size()].id;
-        const BinSpec specX = randomSpec(random);
-        const BinSpec specY = randomSpec(random);
-        SCOPED_TRACE(::testing::Message() << attributeInfo(idX).name << ", " << attributeInfo(idY).name);
-        try {
-            const AttributePlane wanted = bins.session().plane(idX, specX, idY, specY);
-            ASSERT_EQ(planeBins(idX, specX, bins.range(idX, 0, specX.scale == BinScale::log)), wanted.x);
-            ASSERT_EQ(planeBins(idY, specY, bins.range(idY, 0, specY.scale == BinScale::log)), wanted.y);
-            ASSERT_EQ(planeOf(idX, idY, wanted.x, wanted.y, bins.planeSums(idX, wanted.x, idY, wanted.y)), wanted);
-            ++made;
-        } catch (const Error&) { // bins that these values do not allow
-        }
-    }
-    EXPECT_GT(made, 150);
+    forEachRandomBins(73, [](BinsOnHost& bins, const Axis& x, const Axis& y) {
+        const AttributePlane wanted = bins.session().plane(x.id, x.spec, y.id, y.spec);
+        ASSERT_EQ(planeBins(x.id, x.spec, bins.range(x.id, 0, x.spec.scale == BinScale::log)), wanted.x);
+        ASSERT_EQ(planeBins(y.id, y.spec, bins.range(y.id, 0, y.spec.scale == BinScale::log)), wanted.y);
+        ASSERT_EQ(planeOf(x.id, y.id, wanted.x, wanted.y, bins.planeSums(x.id, wanted.x, y.id, wanted.y)), wanted);
+    });
 }
 
 TEST(BinSteps, CountWhatHasNoPlaceInThePlaneAsCoreDoes) {

@@ -89,7 +89,7 @@ protected:
         } else {
             EXPECT_EQ(found.labels.size(), 0U);
         }
-        std::vector<ComponentRecord> records(oracle.count);
+        ComponentRecords records(oracle.count, ComponentRecord{});
         ASSERT_GE(found.records.size(), records.size());
         if (!records.empty()) {
             std::memcpy(static_cast<void*>(records.data()), static_cast<void*>(found.records.data()),

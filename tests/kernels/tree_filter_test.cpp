@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
+#include <vector>
 
 namespace pollard::testing {
 namespace {
@@ -75,6 +77,31 @@ TEST_P(FilterStepsOnHost, FindTheNearestKeptAncestorInDeepTrees) {
     spec.removed = {session->tree()->canonical[40'000]};
     spec.kept = {session->tree()->canonical[100], session->tree()->canonical[50'000], 65'536};
     ASSERT_NO_FATAL_FAILURE(expectAsCpu(*image, *session, spec));
+}
+
+/// On which no blocks wait for each other.
+struct MachineWithoutRoom : LoopMachine {
+    template <class Team> [[nodiscard]] std::uint32_t climbBlocks() { return 0; }
+};
+
+TEST(ClimbTeam, IsRefusedWhereBlocksCannotWaitForEachOther) {
+    Random random(81);
+    const auto session = makeCpuEngine()->openSession();
+    session->openImage(randomImage(random, 12, 9));
+    session->buildTree({});
+    const ComponentTree& tree = *session->tree();
+    MachineWithoutRoom machine;
+    const auto ranked =
+        FilterOnHost::Ranked::make(machine, tree.subtreeEnd.data(), static_cast<std::uint32_t>(tree.nodeCount()));
+    std::vector<std::uint64_t> below(tree.nodeCount());
+    std::vector<std::uint8_t> keep(tree.nodeCount());
+    try {
+        cuda::climb(machine, ranked, tree.parent.data(),
+                    cuda::PruningLaw{tree.parent.data(), below.data(), keep.data()});
+        ADD_FAILURE() << "it climbs without a block";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::deviceFailed) << "another engine is to take over";
+    }
 }
 
 TEST_P(FilterStepsOnHost, RefuseWhatTheyCannotDo) {
