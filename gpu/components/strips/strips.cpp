@@ -6,6 +6,7 @@
 #include "device/cuda_error.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,10 +30,9 @@ StripTuning tuningOfDevice() {
     const int most = attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     StripTuning tuning{};
     tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
-    if (attributeOf(cudaDevAttrCooperativeLaunch, device) != 0) {
-        // A block has room in every multiprocessor.
-        tuning.together =
-            std::min(tuning.fewStrips, static_cast<std::uint32_t>(attributeOf(cudaDevAttrMultiProcessorCount, device)));
+    if (attributeOf(cudaDevAttrClusterLaunch, device) != 0) {
+        static const std::uint32_t together = mostTogether(tuning.joinThreads, tuning.sharedBytes);
+        tuning.together = std::getenv("L22_APART") != nullptr ? 0 : together;
     }
     return tuning;
 }
@@ -48,7 +48,8 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
     const StripTuning tuning = tuningOfDevice();
     std::optional<LevelRange> levels = input.levels;
     if (levels &&
-        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads).isNarrow()) {
+        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.together)
+             .isNarrow()) {
         check(launchThreshold(*levels, memory->stream()), operation);
         levels.reset();
     }
@@ -63,7 +64,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
 
 std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
     const StripTuning tuning = tuningOfDevice();
-    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads);
+    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads, tuning.together);
     const std::uint64_t runs =
         layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
     const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;
