@@ -6,7 +6,6 @@
 #include "device/cuda_error.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,7 +31,7 @@ StripTuning tuningOfDevice() {
     tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
     if (attributeOf(cudaDevAttrClusterLaunch, device) != 0) {
         static const std::uint32_t together = mostTogether(tuning.joinThreads, tuning.sharedBytes);
-        tuning.together = std::getenv("L22_APART") != nullptr ? 0 : together;
+        tuning.together = together;
     }
     return tuning;
 }
