@@ -42,8 +42,7 @@ public:
     /// What can still be handed out: free on the device plus unused in the pool, bytes.
     /// @throws Error(deviceFailed)
     [[nodiscard]] std::uint64_t available() const;
-    /// Whether so much can be handed out. Quick where the pool has it: to ask the device takes as long as to label a
-    /// small picture.
+    /// Whether so much can be handed out; the device is asked only where the pool has less.
     /// @throws Error(deviceFailed)
     [[nodiscard]] bool has(std::uint64_t bytes) const;
 
