@@ -67,14 +67,14 @@ public:
 
     [[nodiscard]] StripResult<Machine> run() {
         StripResult<Machine> result;
-        machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
-                      ClearCounts::steps(layout_.strips));
         if (layout_.isTogether(tuning_.together)) {
             makeLabels(result);
             machine_.finish("memory"); // the device waits for the host as long as it takes memory
             labelTogether(result.labels.data());
             machine_.finish("labels");
         } else {
+            machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
+                          ClearCounts::steps(layout_.strips));
             machine_.finish("memory");
             joinRuns();
             machine_.finish("runs");

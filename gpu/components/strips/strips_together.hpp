@@ -11,7 +11,7 @@
 
 namespace pollard::cuda {
 
-/// Passes 1 to 6 in one launch, a block a strip, all of one cluster: in small pictures launches take longer than
+/// All passes up to 6 in one launch, a block a strip, all of one cluster: in small pictures launches take longer than
 /// passes. All of them have so many threads in a block as `state` says.
 /// @tparam Words MaskWords or LevelWords
 template <bool kEight, class Words> struct LabelTogether {
@@ -27,6 +27,10 @@ template <bool kEight, class Words> struct LabelTogether {
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         const std::uint32_t strip = blockOfGrid();
+        const std::size_t words = ClearCounts::steps(1);
+        for (std::size_t i = threadOfBlock(); i < words; i += state.threads) { // threads meet before they count
+            ClearCounts{reinterpret_cast<std::uint32_t*>(state.counts + strip)}(i);
+        }
         JoinWithinStrips<kEight, Words>{state, source}(memory);
         meetCluster();
         const std::size_t all = std::size_t{state.strips} * state.threads;
