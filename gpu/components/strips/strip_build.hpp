@@ -144,10 +144,10 @@ private:
             const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
             const std::uint32_t partBits = partBitsOf(words);
             withWords([&]<class Words>(const Words& source) {
+                using Pass = LabelTogether<kEight, Words>;
                 machine_.together(
-                    LabelTogether<kEight, Words>{
-                        state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
-                    layout_.strips, layout_.joiningBytes());
+                    Pass{state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
+                    Pass::blocks(layout_.strips), layout_.joiningBytes());
             });
             machine_.markTotals();
         }

@@ -6,6 +6,7 @@
 #include "components/strips/strip_runs.hpp"
 #include "device/cluster_threads.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,19 +28,25 @@ template <bool kEight, class Words> struct LabelTogether {
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
         const std::uint32_t strip = blockOfGrid();
+        if (strip >= state.strips) {
+            for (std::uint32_t meeting = 0; meeting < kMeetings; ++meeting) {
+                meet();
+            }
+            return;
+        }
         const std::size_t words = ClearCounts::steps(1);
         for (std::size_t i = threadOfBlock(); i < words; i += state.threads) { // threads meet before they count
             ClearCounts{reinterpret_cast<std::uint32_t*>(state.counts + strip)}(i);
         }
         JoinWithinStrips<kEight, Words>{state, source}(memory);
-        meetCluster();
+        meet();
         const std::size_t all = std::size_t{state.strips} * state.threads;
         for (std::size_t i = std::size_t{strip} * state.threads + threadOfBlock(); i < borderSteps; i += all) {
             JoinStrips<Number, kEight>{state, borders}(i);
         }
-        meetCluster();
+        meet();
         LabelFirstParts<Number, true>{state, report}(memory);
-        meetCluster();
+        meet();
         LabelOtherParts<Number>{state}(memory);
         if (labels != nullptr) {
             meetThreads();
@@ -47,7 +54,14 @@ template <bool kEight, class Words> struct LabelTogether {
         }
     }
 
+    /// Clusters have a power of two of blocks: some may be left over.
+    [[nodiscard]] static std::uint32_t blocks(std::uint32_t strips) { return std::bit_ceil(strips); }
+
 private:
+    static constexpr std::uint32_t kMeetings = 3;
+
+    POLLARD_DEVICE static void meet() { meetCluster(); }
+
     /// A strip has whole steps of rows.
     POLLARD_DEVICE void paint(std::uint32_t strip) const {
         using Paint = PaintLabels<Number>;
