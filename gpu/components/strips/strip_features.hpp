@@ -17,12 +17,11 @@
 
 namespace pollard::cuda {
 
-/// Pass 7, a block or more a strip of several rows: measures the strip's components, so many at a time as there is room
-/// for.
+/// Pass 7, a block a strip of several rows: measures the strip's components, so many at a time as there is room for.
 /// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
-/// as its pieces are met: all threads would ask for places in its list.
+/// as its pieces are met: all threads would ask for places in its list. Grey levels are added up by StripLevels.
 /// @tparam Level of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
     static constexpr bool kGrey = !std::is_void_v<Level>;
@@ -33,10 +32,9 @@ template <bool kEight, class Level> struct MeasureStrips {
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
     Levels levels;
-    std::uint32_t few;    ///< pieces that one thread adds up, at least 9
-    std::uint32_t large;  ///< pieces of a component that is not sorted are more than this; at least few
-    std::uint32_t shares; ///< blocks of a strip, each takes some components: many where there are few strips
-    std::uint32_t words;  ///< of shared memory: what a strip needs at most, or what there is
+    std::uint32_t few;   ///< pieces that one thread adds up, at least 9
+    std::uint32_t large; ///< pieces of a component that is not sorted are more than this; at least few
+    std::uint32_t words; ///< of shared memory: what a strip needs at most, or what there is
 
     [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
                                           const Level* grey, const StripTuning& tuning) {
@@ -48,10 +46,8 @@ template <bool kEight, class Level> struct MeasureStrips {
         if constexpr (kGrey) {
             levels = Levels::of(grey, state.mask.width);
         }
-        const std::uint32_t shares = (tuning.measureBlocks + state.strips - 1) / state.strips;
-        return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
+        return {state, to, levels, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
     }
-    [[nodiscard]] std::uint32_t blocks() const { return state.strips * shares; }
     /// Of shared memory.
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
@@ -59,11 +55,8 @@ template <bool kEight, class Level> struct MeasureStrips {
         if (!to.room.holds(*to.totals)) {
             return; // the room was guessed too small: it is done again
         }
-        const std::uint32_t strip = blockOfGrid() / shares;
+        const std::uint32_t strip = blockOfGrid();
         const StripCounts& counts = state.counts[strip];
-        const std::uint32_t share = ((counts.components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
-        const std::uint32_t first = blockOfGrid() % shares * share;
-        const std::uint32_t end = first + share < counts.components ? first + share : counts.components;
         Workplace work;
         work.scratch = memory;
         work.largest = memory + kBlockSumWords;
@@ -79,8 +72,8 @@ template <bool kEight, class Level> struct MeasureStrips {
         work.levels = {work.ends + room, work.ends + 2 * std::size_t{room}};
         work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{room} * (kComponentWords - 1));
         work.order = work.owners + room;
-        for (std::uint32_t begin = first; begin < end; begin += atOnce) {
-            const std::uint32_t left = end - begin;
+        for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
+            const std::uint32_t left = counts.components - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
             findOwners(range, work);
             countPieces(range, counts.runs, work);

@@ -12,11 +12,8 @@ namespace pollard::cuda {
 template <class Pass>
 cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
 
-/// The same as one cluster of blocks.
+/// The same as a cooperative launch: all blocks must have room on the device at once.
 template <class Pass>
 cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
-
-/// How many blocks may be one cluster, each with so many threads and so much shared memory; 0 if there are no clusters.
-[[nodiscard]] std::uint32_t mostTogether(std::uint32_t threads, std::size_t sharedBytes);
 
 } // namespace pollard::cuda

@@ -154,7 +154,7 @@ template <class Number> struct LabelOtherParts {
 private:
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, whose ways are walked side by side
 
-    /// Every read is waited for, so that four ways take as long as one.
+    /// Every read of a way is waited for by the next: four ways have theirs under way together.
     POLLARD_DEVICE void label(std::uint32_t first, std::uint32_t count) const {
         const FourWords parents = loadFour(reinterpret_cast<const FourWords*>(state.parents + first));
         std::uint32_t nodes[kAtOnce];

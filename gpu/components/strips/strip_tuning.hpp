@@ -17,7 +17,6 @@ struct StripTuning {
     std::uint32_t groupBits = 5;           ///< 2^groupBits strips are joined before the next ones
     std::uint32_t fewStrips = 64;          ///< so many are joined at once: launches would take longer than chains
     std::uint32_t together = 0;            ///< strips at most, no more than fewStrips, whose passes share one launch
-    std::uint32_t measureBlocks = 64;      ///< at least: a strip has several where there are few strips
     std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than two pixels
     std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are looked for in a strip
     std::uint32_t measuredAtOnce = 65'536; ///< components, at most

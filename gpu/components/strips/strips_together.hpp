@@ -4,16 +4,15 @@
 #include "components/strips/strip_numbers.hpp"
 #include "components/strips/strip_paint.hpp"
 #include "components/strips/strip_runs.hpp"
-#include "device/cluster_threads.hpp"
+#include "device/grid_threads.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 namespace pollard::cuda {
 
-/// All passes up to 6 in one launch, a block a strip, all of one cluster: in small pictures launches take longer than
-/// passes. All of them have so many threads in a block as `state` says.
+/// Passes 1 to 6 in one cooperative launch, a block a strip: in small pictures launches take longer than passes.
+/// All of them have so many threads in a block as `state` says.
 /// @tparam Words MaskWords or LevelWords
 template <bool kEight, class Words> struct LabelTogether {
     using Number = std::uint16_t;
@@ -27,48 +26,25 @@ template <bool kEight, class Words> struct LabelTogether {
 
     /// @param memory StripLayout::joiningBytes()
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
-        const std::uint32_t strip = blockOfGrid();
-        if (strip >= state.strips) {
-            for (std::uint32_t meeting = 0; meeting < kMeetings; ++meeting) {
-                meet();
-            }
-            return;
-        }
-        const std::size_t words = ClearCounts::steps(1);
-        for (std::size_t i = threadOfBlock(); i < words; i += state.threads) { // threads meet before they count
-            ClearCounts{reinterpret_cast<std::uint32_t*>(state.counts + strip)}(i);
-        }
         JoinWithinStrips<kEight, Words>{state, source}(memory);
-        meet();
-        const std::size_t all = std::size_t{state.strips} * state.threads;
-        for (std::size_t i = std::size_t{strip} * state.threads + threadOfBlock(); i < borderSteps; i += all) {
-            JoinStrips<Number, kEight>{state, borders}(i);
-        }
-        meet();
+        meetGrid();
+        forEach(JoinStrips<Number, kEight>{state, borders}, borderSteps);
+        meetGrid();
         LabelFirstParts<Number, true>{state, report}(memory);
-        meet();
+        meetGrid();
         LabelOtherParts<Number>{state}(memory);
         if (labels != nullptr) {
-            meetThreads();
-            paint(strip);
+            meetGrid();
+            forEach(PaintLabels<Number>{state, labels},
+                    PaintLabels<Number>::steps(state.mask.width, state.mask.height));
         }
     }
 
-    /// Clusters have a power of two of blocks: some may be left over.
-    [[nodiscard]] static std::uint32_t blocks(std::uint32_t strips) { return std::bit_ceil(strips); }
-
 private:
-    static constexpr std::uint32_t kMeetings = 3;
-
-    POLLARD_DEVICE static void meet() { meetCluster(); }
-
-    /// A strip has whole steps of rows.
-    POLLARD_DEVICE void paint(std::uint32_t strip) const {
-        using Paint = PaintLabels<Number>;
-        const auto before = static_cast<std::uint32_t>(Paint::steps(state.mask.width, strip << state.rowBits));
-        const auto own = static_cast<std::uint32_t>(Paint::steps(state.mask.width, state.rowsOf(strip)));
-        for (std::uint32_t i = threadOfBlock(); i < own; i += state.threads) {
-            Paint{state, labels}(before + i);
+    template <class Step> POLLARD_DEVICE void forEach(const Step& step, std::size_t count) const {
+        for (std::size_t i = std::size_t{blockOfGrid()} * state.threads + threadOfBlock(); i < count;
+             i += std::size_t{state.strips} * state.threads) {
+            step(i);
         }
     }
 };
