@@ -34,6 +34,12 @@ __device__ inline void storePassing(FourWords* to, const FourWords& four) {
     __stcs(reinterpret_cast<uint4*>(to), make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]));
 }
 
+/// Loads what nobody reads again soon.
+[[nodiscard]] __device__ inline FourWords loadPassing(const FourWords* from) {
+    const uint4 four = __ldcs(reinterpret_cast<const uint4*>(from));
+    return {{four.x, four.y, four.z, four.w}};
+}
+
 __device__ inline void storeFour(FourWords* to, const FourWords& four) {
     *reinterpret_cast<uint4*>(to) = make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]);
 }
@@ -55,6 +61,7 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
 #else
 
 inline void storePassing(FourWords* to, const FourWords& four) { *to = four; }
+[[nodiscard]] inline FourWords loadPassing(const FourWords* from) { return *from; }
 inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
 [[nodiscard]] inline FourWords loadFour(const FourWords* from) { return *from; }
 [[nodiscard]] inline FourNumbers loadFour(const std::uint16_t* from) { return {{from[0], from[1], from[2], from[3]}}; }

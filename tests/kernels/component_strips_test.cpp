@@ -210,8 +210,11 @@ TEST_P(StripKernels, GiveTheObjectsOfHardMasks) {
         {65, 9}, {96, 16}, {97, 17}, {128, 8}, {129, 4}, {300, 6}, {257, 13}, {5, 265}};
     std::uint32_t seed = 0;
     for (const auto& [width, height] : sizes) {
+        const PixelType type = seed % 2 == 0 ? PixelType::u8 : PixelType::u16;
+        pollard::testing::Random random(seed);
+        const auto grey = pollard::testing::makeImage(type, width, height, [&](auto, auto) { return random() % 256; });
         for (const Mask& mask : pollard::testing::hardMasks(width, height)) {
-            compare(mask, nullptr, ++seed, kTight);
+            compare(mask, grey.get(), ++seed, kTight);
             StripTuning other = kTight;
             other.sharedBytes = 1200;
             compare(mask, nullptr, ++seed, other);

@@ -34,13 +34,21 @@ struct ObjectPart {
     [[nodiscard]] POLLARD_HOST_DEVICE const ObjectRecord& record() const { return sums; }
 };
 
+/// No levels yet.
+inline constexpr std::uint32_t kNoLevels = 0xffffU;
+
+/// The smallest level that two ranges have, and the largest in the upper half.
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t joinedRange(std::uint32_t one, std::uint32_t other) {
+    const std::uint32_t smallest = (one & 0xffffU) < (other & 0xffffU) ? one & 0xffffU : other & 0xffffU;
+    const std::uint32_t largest = one >> 16U > other >> 16U ? one >> 16U : other >> 16U;
+    return largest << 16U | smallest;
+}
+
 /// Widens a range of grey levels while other threads do the same.
 POLLARD_DEVICE inline void widenRange(std::uint32_t* range, std::uint32_t by) {
     std::uint32_t known = loadFresh(range);
     while (true) {
-        const std::uint32_t smallest = (by & 0xffffU) < (known & 0xffffU) ? by & 0xffffU : known & 0xffffU;
-        const std::uint32_t largest = by >> 16U > known >> 16U ? by >> 16U : known >> 16U;
-        const std::uint32_t wanted = largest << 16U | smallest;
+        const std::uint32_t wanted = joinedRange(known, by);
         const std::uint32_t before = wanted == known ? known : replaced(range, known, wanted);
         if (before == known) {
             return;
@@ -48,38 +56,5 @@ POLLARD_DEVICE inline void widenRange(std::uint32_t* range, std::uint32_t by) {
         known = before;
     }
 }
-
-/// Adds the parts of objects to the records of the first ones, a step for each.
-/// @tparam Part has label and record()
-template <class Part> struct AddParts {
-    const Part* parts;
-    ObjectRecord* records; ///< record i is of label i + 1
-    bool grey;
-
-    POLLARD_DEVICE void operator()(std::size_t i) const {
-        const Part listed = loadByFour(parts + i);
-        const ObjectRecord part = listed.record();
-        ObjectRecord& to = records[listed.label - 1];
-        addWide(&to.area, part.area);
-        if (loadFresh(&to.left) > part.left) { // it only falls; the first part has the first row
-            lowerTo(&to.left, part.left);
-        }
-        raiseTo(&to.right, part.right);
-        raiseTo(&to.bottom, part.bottom);
-        addWide(&to.sumX, part.sumX);
-        addWide(&to.sumY, part.sumY);
-        addWide(&to.sumXX, part.sumXX);
-        addWide(&to.sumXY, part.sumXY);
-        addWide(&to.sumYY, part.sumYY);
-        addWide(&to.perimeter, part.perimeter);
-        if (part.holes != 0) {
-            addWide(&to.holes, part.holes);
-        }
-        if (grey) {
-            addWide(&to.greySum, part.greySum);
-            widenRange(&to.greyRange, part.greyRange);
-        }
-    }
-};
 
 } // namespace pollard::cuda

@@ -5,21 +5,12 @@
 #include "components/warp_sum.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace pollard::cuda {
 
-/// Grey levels of pixels.
-struct GreySums {
-    std::uint32_t greyMin = 0xffff'ffffU;
-    std::uint32_t greyMax = 0;
-    std::uint32_t greySum = 0;
-};
-struct NoGreySums {};
-
 /// What pieces of runs of a strip of several rows add up to. Rows count from the top of the strip, and a strip has no
 /// more than 2^16 pixels, so that 32 bits are enough for most.
-template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGreySums> {
+struct PartSums {
     std::uint64_t sumXX = 0; ///< less than 2^48
     std::uint32_t pixels = 0;
     std::uint32_t sumX = 0;
@@ -49,21 +40,6 @@ template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGr
         sides += piece.starts - piece.shared;
         euler += piece.starts - piece.contacts;
     }
-    /// @param levels of the piece's pixels
-    template <class Level> POLLARD_DEVICE void addGrey(const RunPiece& piece, const Level* levels) {
-        constexpr std::uint32_t kAtOnce = 4; // loads that are under way
-        for (std::uint32_t i = 0; i < piece.length; i += kAtOnce) {
-            std::uint32_t read[kAtOnce];
-            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-                read[k] = levels[i + k < piece.length ? i + k : i];
-            }
-            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-                this->greyMin = read[k] < this->greyMin ? read[k] : this->greyMin;
-                this->greyMax = read[k] > this->greyMax ? read[k] : this->greyMax;
-                this->greySum += i + k < piece.length ? read[k] : 0;
-            }
-        }
-    }
 
     /// Of all threads of the warp, which come here together.
     [[nodiscard]] POLLARD_DEVICE PartSums ofWarp() const {
@@ -81,14 +57,10 @@ template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGr
         all.rows = bitsOfWarp(rows);
         all.sides = sumOfWarp(sides);
         all.euler = sumOfWarp(euler);
-        if constexpr (kGrey) {
-            all.greyMin = leastOfWarp(this->greyMin);
-            all.greyMax = mostOfWarp(this->greyMax);
-            all.greySum = sumOfWarp(this->greySum);
-        }
         return all;
     }
 
+    /// Without grey levels.
     /// @param top row of the image where the strip begins
     /// @param first whether it is the first part of its object
     [[nodiscard]] POLLARD_DEVICE ObjectRecord record(std::uint64_t top, bool first) const {
@@ -108,21 +80,29 @@ template <bool kGrey> struct PartSums : std::conditional_t<kGrey, GreySums, NoGr
         record.sumXY = sumX * top + sumXY;
         record.perimeter = 2 * (record.area + extended(sides));
         record.holes = (first ? 1 : 0) - extended(euler);
-        if constexpr (kGrey) {
-            record.greySum = this->greySum;
-            record.greyRange = this->greyMax << 16U | this->greyMin;
-        }
         return record;
     }
 };
 
+/// Grey levels of a component of a strip.
+struct LevelSums {
+    std::uint32_t sum = 0;
+    std::uint32_t range = 0; ///< as in ObjectRecord
+};
+
 /// A part of an object that is not its first, in a strip of several rows.
-template <bool kGrey> struct alignas(16) StripPart { // stored in pieces of four words
-    PartSums<kGrey> sums;
+struct alignas(16) StripPart { // stored in pieces of four words
+    PartSums sums;
     std::uint32_t label;
     std::uint32_t top; ///< row of the image where the strip begins
+    LevelSums levels;
 
-    [[nodiscard]] POLLARD_DEVICE ObjectRecord record() const { return sums.record(top, false); }
+    [[nodiscard]] POLLARD_DEVICE ObjectRecord record() const {
+        ObjectRecord record = sums.record(top, false);
+        record.greySum = levels.sum;
+        record.greyRange = levels.range;
+        return record;
+    }
 };
 
 } // namespace pollard::cuda

@@ -26,17 +26,19 @@ POLLARD_DEVICE inline void storeTogether(const ObjectRecord& record, ObjectRecor
         }
     };
     for (std::uint32_t sector = 0; sector < kSectors; ++sector) {
-        FourWords keep;
-        FourWords taken;
-        for (std::uint32_t word = 0; word < 4; ++word) {
+        FourWords even; // of the record of the thread with the even number
+        FourWords other;
+        for (std::uint32_t word = 0; word < 4; ++word) { // word by word, or all goes by way of memory
             const std::uint32_t lower = halves[2 * sector].words[word];
             const std::uint32_t upper = halves[2 * sector + 1].words[word];
-            keep.words[word] = odd ? upper : lower;
-            taken.words[word] = fromLane(odd ? lower : upper, lane ^ 1U);
+            const std::uint32_t keep = odd ? upper : lower;
+            const std::uint32_t taken = fromLane(odd ? lower : upper, lane ^ 1U);
+            even.words[word] = odd ? taken : keep;
+            other.words[word] = odd ? keep : taken;
         }
         const std::uint32_t at = 2 * sector + (odd ? 1 : 0);
-        store(odd ? others : mine, at, odd ? taken : keep); // the record of the thread with the even number
-        store(odd ? mine : others, at, odd ? keep : taken);
+        store(odd ? others : mine, at, even);
+        store(odd ? mine : others, at, other);
     }
 }
 

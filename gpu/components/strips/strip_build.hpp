@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/strips/object_record.hpp"
+#include "components/strips/part_adding.hpp"
 #include "components/strips/row_features.hpp"
 #include "components/strips/strip_borders.hpp"
 #include "components/strips/strip_features.hpp"
@@ -50,7 +51,6 @@ template <class Machine> struct StripResult {
 ///     together(pass, count, bytes)      the same in blocks that may wait for each other; not needed if
 ///                                       StripTuning::together is 0
 ///     each(step, count)                 step(i) for every i < count, in any order
-///     eachOf(step, count, most)         the same for a count in device memory, which is at most `most`
 ///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
 ///     takeTotals()                      waits for the mark and returns them
 ///     finish(stage)                     ends a stage of the report
@@ -226,7 +226,10 @@ private:
             std::min(layout_.runs, tuning_.measuredAtOnce),  tuning_.slotBits};
         const auto pass = Measure::of(state(tuning_.measureThreads), to, grey, tuning_);
         machine_.blocks(pass, layout_.strips, pass.bytes());
-        machine_.eachOf(AddParts<Part>{to.parts, to.records, grey != nullptr}, to.partCount, std::max(room.parts, 1U));
+        using Adding = AddParts<Part>;
+        const std::uint32_t blocks = Adding::blocksOf(std::max(room.parts, 1U));
+        machine_.blocks(Adding{{Adding::kThreads}, blocks, to.parts, to.partCount, to.records, grey != nullptr}, blocks,
+                        0);
         return records;
     }
 

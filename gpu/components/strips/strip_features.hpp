@@ -5,6 +5,7 @@
 #include "components/strips/part_sums.hpp"
 #include "components/strips/record_store.hpp"
 #include "components/strips/run_piece.hpp"
+#include "components/strips/strip_levels.hpp"
 #include "components/strips/strip_measures.hpp"
 #include "components/strips/strip_state.hpp"
 #include "components/strips/strip_tuning.hpp"
@@ -20,16 +21,17 @@ namespace pollard::cuda {
 /// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
-/// as its pieces are met: all threads would ask for places in its list.
+/// as its pieces are met: all threads would ask for places in its list. Grey levels are added up by StripLevels.
 /// @tparam Level of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
     static constexpr bool kGrey = !std::is_void_v<Level>;
-    using Sums = PartSums<kGrey>;
-    using Part = StripPart<kGrey>;
+    using Sums = PartSums;
+    using Part = StripPart;
+    using Levels = StripLevels<std::conditional_t<kGrey, Level, std::uint8_t>>;
 
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
-    const Level* grey;
+    Levels levels;
     std::uint32_t few;   ///< pieces that one thread adds up, at least 9
     std::uint32_t large; ///< pieces of a component that is not sorted are more than this; at least few
     std::uint32_t words; ///< of shared memory: what a strip needs at most, or what there is
@@ -40,7 +42,11 @@ template <bool kEight, class Level> struct MeasureStrips {
             kFixedWords + sortingWords(state.wordsOfRow << state.rowBits, state.runsOfStrip, to.slotBits);
         const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
                                              fixed + std::size_t{state.runsOfStrip} * kComponentWords);
-        return {state, to, grey, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
+        Levels levels{};
+        if constexpr (kGrey) {
+            levels = Levels::of(grey, state.mask.width);
+        }
+        return {state, to, levels, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
     }
     /// Of shared memory.
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
@@ -58,10 +64,13 @@ template <bool kEight, class Level> struct MeasureStrips {
         work.pieces = memory + kFixedWords;
         const auto sorting =
             static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * state.rowsOf(strip), counts.runs, to.slotBits));
-        const std::uint32_t room = (words - static_cast<std::uint32_t>(kFixedWords) - sorting) / kComponentWords;
-        const std::uint32_t atOnce = (room < to.capacity ? room : to.capacity);
+        const std::uint32_t room =
+            (words - static_cast<std::uint32_t>(kFixedWords) - sorting) / kComponentWords / kAtOnce * kAtOnce;
+        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
+        const std::uint32_t atOnce = room < most ? room : most;
         work.ends = work.pieces + sorting;
-        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + room);
+        work.levels = {work.ends + room, work.ends + 2 * std::size_t{room}};
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{room} * (kComponentWords - 1));
         work.order = work.owners + room;
         for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
             const std::uint32_t left = counts.components - begin;
@@ -70,6 +79,7 @@ template <bool kEight, class Level> struct MeasureStrips {
             countPieces(range, counts.runs, work);
             const Order order = orderComponents(range, work);
             meetThreads();
+            addLevels(range, work);
             const Sums ofLargest = sortPieces(range, work);
             const bool hasLargest = *work.largest != 0;
             if (hasLargest) {
@@ -85,7 +95,7 @@ template <bool kEight, class Level> struct MeasureStrips {
                 const bool mine = threadOfBlock() < state.threads / 32;
                 const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
                 const std::uint32_t k = largestOf(work);
-                write(range, threadOfBlock() == 0 ? state.labels[range.firstNode + k] : 0, isOther(k, work), sums);
+                write(range, k, threadOfBlock() == 0 ? state.labels[range.firstNode + k] : 0, sums, work);
             }
             meetThreads();
         }
@@ -95,8 +105,10 @@ private:
     static constexpr std::size_t kMostWarps = 32;
     static constexpr std::size_t kFixedWords =
         (kBlockSumWords + 4 + kMostWarps * sizeof(Sums) / sizeof(std::uint32_t) + 3) / 4 * 4;
-    static constexpr std::uint32_t kComponentWords = 2;
-    static constexpr std::uint32_t kLeastComponents = 1;
+    static constexpr std::uint32_t kComponentWords = kGrey ? 2 + LevelTotals::kWords : 2;
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+    static constexpr std::uint32_t kLeastComponents = kAtOnce;
+    static constexpr std::uint32_t kNobody = 0xffff'ffffU;
     static constexpr std::uint16_t kPlace = 0x8000; ///< an owner is not known yet, but its place
     static constexpr std::uint16_t kOther = 0x8000; ///< later: the owner is not the first part of its object
     static constexpr std::uint32_t kAlone = 0x7fff; ///< in place of a place: there was none left
@@ -117,6 +129,7 @@ private:
                                 ///< half; or 0
         Sums* partial;          ///< of the largest component, a warp each
         std::uint32_t* pieces;  ///< packed; before, PartSlots
+        LevelTotals levels;     ///< if there are any
         std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
         std::uint16_t* owners;  ///< per component: which takes its pieces
         std::uint16_t* order;   ///< components by groups
@@ -140,7 +153,7 @@ private:
 
     /// Number of the component that is not sorted, or none.
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
-        return *work.largest == 0 ? 0xffff'ffffU : *work.largest & 0xffffU;
+        return *work.largest == 0 ? kNobody : *work.largest & 0xffffU;
     }
     [[nodiscard]] POLLARD_DEVICE std::uint32_t columnBits() const { return RunPiece::kPlaceBits - state.rowBits; }
 
@@ -162,14 +175,24 @@ private:
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
             work.ends[k] = 0;
-            const std::uint32_t parent = state.parents[range.firstNode + k];
-            const std::uint32_t label = state.labels[range.firstNode + k];
-            std::uint32_t owner = k;
-            if (parent != range.firstNode + k) {
-                const std::uint32_t place = slots.claim(label, k);
-                owner = kPlace | (place == PartSlots::kNowhere ? kAlone : place);
+            if constexpr (kGrey) {
+                work.levels.clear(k);
             }
-            work.owners[k] = static_cast<std::uint16_t>(owner);
+        }
+        const auto* const parents = reinterpret_cast<const FourWords*>(state.parents + range.firstNode);
+        const auto* const labels = reinterpret_cast<const FourWords*>(state.labels + range.firstNode);
+        for (std::uint32_t first = kAtOnce * threadOfBlock(); first < range.count; first += kAtOnce * state.threads) {
+            const FourWords parent = loadFour(parents + first / kAtOnce);
+            const FourWords label = loadFour(labels + first / kAtOnce);
+            for (std::uint32_t i = 0; i < kAtOnce && first + i < range.count; ++i) {
+                const std::uint32_t k = first + i;
+                std::uint32_t owner = k;
+                if (parent.words[i] != range.firstNode + k) {
+                    const std::uint32_t place = slots.claim(label.words[i], k);
+                    owner = kPlace | (place == PartSlots::kNowhere ? kAlone : place);
+                }
+                work.owners[k] = static_cast<std::uint16_t>(owner);
+            }
         }
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
@@ -297,7 +320,7 @@ private:
                                      countBits(touched) + (touchesNext && pixels >> 31U != 0 ? 1U : 0U)};
                 const std::uint32_t owner = ownerOf(k, work);
                 if (owner == largest) {
-                    add(ofLargest, piece, top);
+                    ofLargest.add(piece);
                 } else {
                     work.pieces[addTo(work.ends + owner, 1)] = piece.packed(columnBits());
                 }
@@ -306,20 +329,23 @@ private:
         return ofLargest;
     }
 
-    POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
-        sums.add(piece);
+    POLLARD_DEVICE void addLevels([[maybe_unused]] const Range& range, [[maybe_unused]] const Workplace& work) const {
         if constexpr (kGrey) {
-            sums.addGrey(piece, grey + (std::size_t{top + piece.row} * state.mask.width + piece.x));
+            const auto takerOf = [&](std::uint32_t component) {
+                const std::uint32_t k = component - range.begin;
+                return k < range.count ? ownerOf(k, work) : Levels::kNone;
+            };
+            levels.addUp(state, range.strip, takerOf, largestOf(work), work.levels);
         }
     }
 
     /// Adds up every step-th piece of a sorted component.
-    [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
+    [[nodiscard]] POLLARD_DEVICE Sums sumOf(std::uint32_t k, std::uint32_t from, std::uint32_t step,
                                             const Workplace& work) const {
         Sums sums;
         const std::uint32_t end = work.ends[k];
         for (std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from; i < end; i += step) {
-            add(sums, RunPiece::unpacked(work.pieces[i], columnBits()), range.strip << state.rowBits);
+            sums.add(RunPiece::unpacked(work.pieces[i], columnBits()));
         }
         return sums;
     }
@@ -330,7 +356,7 @@ private:
             const bool has = begin + lane < count;
             const std::uint32_t k = has ? work.order[begin + lane] : 0;
             const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0; // read while the sums are made
-            write(range, label, isOther(k, work), has ? sumOf(range, k, 0, 1, work) : Sums{});
+            write(range, k, label, has ? sumOf(k, 0, 1, work) : Sums{}, work);
         }
     }
 
@@ -341,21 +367,21 @@ private:
         const std::uint32_t warps = state.threads / 32;
         for (std::uint32_t begin = order.few + threadOfBlock() / 32; begin < order.all; begin += 32 * warps) {
             Sums own;
+            std::uint32_t mine = 0;
             std::uint32_t label = 0;
-            bool other = false;
             for (std::uint32_t i = 0; i < 32 && begin + i * warps < order.all; ++i) {
                 const std::uint32_t k = work.order[begin + i * warps];
                 if (k == largest) {
                     continue;
                 }
-                const Sums all = sumOf(range, k, lane, 32, work).ofWarp();
+                const Sums all = sumOf(k, lane, 32, work).ofWarp();
                 if (lane == i) {
                     own = all;
+                    mine = k;
                     label = state.labels[range.firstNode + k];
-                    other = isOther(k, work);
                 }
             }
-            write(range, label, other, own);
+            write(range, mine, label, own, work);
         }
     }
 
@@ -365,13 +391,20 @@ private:
 
     /// Writes or lists a component for each thread of the warp that has one.
     /// @param label 0: it has none
-    /// @param other it is not the first part of its object
-    POLLARD_DEVICE void write(const Range& range, std::uint32_t label, bool other, const Sums& sums) const {
+    POLLARD_DEVICE void write(const Range& range, std::uint32_t k, std::uint32_t label, const Sums& sums,
+                              const Workplace& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
-        const bool first = label != 0 && !other;
-        storeTogether(sums.record(top, true), first ? to.records + (label - 1) : nullptr);
+        const bool other = isOther(k, work); // than the first part of its object
+        ObjectRecord record = sums.record(top, true);
+        LevelSums ofLevels;
+        if constexpr (kGrey) {
+            ofLevels = work.levels.of(k);
+            record.greySum = ofLevels.sum;
+            record.greyRange = ofLevels.range;
+        }
+        storeTogether(record, label != 0 && !other ? to.records + (label - 1) : nullptr);
         if (label != 0 && other) {
-            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top});
+            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top, ofLevels});
         }
     }
 };

@@ -1,6 +1,8 @@
 #include "components/strips/strip_kernels.cuh"
 
 #include "components/strips/object_record.hpp"
+#include "components/strips/part_adding.hpp"
+#include "components/strips/part_sums.hpp"
 #include "components/strips/row_features.hpp"
 #include "components/strips/strip_borders.hpp"
 #include "components/strips/strip_features.hpp"
@@ -36,6 +38,11 @@ template <bool kEight, class Words> struct Threads<LabelTogether<kEight, Words>>
 template <bool kEight, class Level> struct Threads<MeasureStrips<kEight, Level>> {
     static constexpr int kMost = 512;
     static constexpr int kBlocks = 2;
+};
+
+template <class Part> struct Threads<AddParts<Part>> {
+    static constexpr int kMost = AddParts<Part>::kThreads;
+    static constexpr int kBlocks = 4;
 };
 
 template <class Pass> __global__ void __launch_bounds__(Threads<Pass>::kMost, Threads<Pass>::kBlocks)
@@ -131,10 +138,7 @@ POLLARD_INSTANTIATE(std::uint32_t);
 
 POLLARD_INSTANTIATE_EACH(ClearCounts);
 POLLARD_INSTANTIATE_BLOCKS(ListRunsOfRows);
-#define POLLARD_INSTANTIATE_PARTS(Part)                                                                                \
-    template cudaError_t launchEachOf(const AddParts<Part>&, const std::uint32_t*, std::uint32_t, cudaStream_t)
-POLLARD_INSTANTIATE_PARTS(StripPart<false>);
-POLLARD_INSTANTIATE_PARTS(StripPart<true>);
-POLLARD_INSTANTIATE_PARTS(ObjectPart);
+POLLARD_INSTANTIATE_BLOCKS(AddParts<StripPart>);
+POLLARD_INSTANTIATE_BLOCKS(AddParts<ObjectPart>);
 
 } // namespace pollard::cuda

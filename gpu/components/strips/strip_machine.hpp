@@ -45,9 +45,6 @@ public:
         require(launchTogether(pass, count, bytes, stream()));
     }
     template <class Step> void each(const Step& step, std::size_t count) { require(launchEach(step, count, stream())); }
-    template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
-        require(launchEachOf(step, count, most, stream()));
-    }
     [[nodiscard]] StripTotals* totals() const noexcept { return pinned_; }
     void markTotals() { written_.record(stream()); }
     [[nodiscard]] StripTotals takeTotals() {

@@ -146,11 +146,57 @@ template <class Number> struct LabelOtherParts {
         }
         const std::uint32_t first = strip * state.runsOfStrip;
         const std::uint32_t count = state.counts[strip].components;
-        for (std::uint32_t i = threadOfBlock(); i < count; i += state.threads) {
-            const std::uint32_t root = rootByHalving(state.parents, first + i);
-            if (root != first + i) {
-                state.labels[first + i] = state.labels[root];
+        for (std::uint32_t i = kAtOnce * threadOfBlock(); i < count; i += kAtOnce * state.threads) {
+            label(first + i, count - i < kAtOnce ? count - i : kAtOnce);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, whose ways are walked side by side
+
+    /// Every read of a way is waited for by the next: four ways have theirs under way together.
+    POLLARD_DEVICE void label(std::uint32_t first, std::uint32_t count) const {
+        const FourWords parents = loadFour(reinterpret_cast<const FourWords*>(state.parents + first));
+        std::uint32_t nodes[kAtOnce];
+        std::uint32_t roots[kAtOnce];
+        bool isMoving = false;
+        forFour([&](std::uint32_t k) {
+            nodes[k] = first + (k < count ? k : 0);
+            roots[k] = k < count ? parents.words[k] : parents.words[0];
+            isMoving |= roots[k] != nodes[k];
+        });
+        if (!isMoving) {
+            return;
+        }
+        while (isMoving) {
+            isMoving = false;
+            std::uint32_t above[kAtOnce];
+            forFour([&](std::uint32_t k) { above[k] = loadCached(state.parents + roots[k]); });
+            forFour([&](std::uint32_t k) {
+                if (above[k] != roots[k]) { // halve the way, as rootByHalving()
+                    storeFresh(state.parents + nodes[k], above[k]);
+                    nodes[k] = above[k];
+                    isMoving = true;
+                }
+            });
+            if (isMoving) {
+                forFour([&](std::uint32_t k) { roots[k] = loadCached(state.parents + nodes[k]); });
             }
+        }
+        std::uint32_t labels[kAtOnce];
+        forFour([&](std::uint32_t k) { labels[k] = state.labels[roots[k]]; });
+        forFour([&](std::uint32_t k) {
+            if (k < count && roots[k] != first + k) {
+                state.labels[first + k] = labels[k];
+            }
+        });
+    }
+    template <class Visit> POLLARD_DEVICE static void forFour(const Visit& visit) {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+            visit(k);
         }
     }
 };
