@@ -131,9 +131,13 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
         QObject::connect(screenshot, &app::Screenshot::finished, &window, endHeadless);
     };
     // Starts a measurement of so many frames, prints its report, and goes on.
-    const auto measure = [&models, &window]<class Measurement>(std::type_identity<Measurement>, int frames, Next next) {
-        return Next([&models, &window, frames, next = std::move(next)] {
+    const auto measure = [&models, &window]<class Measurement>(std::type_identity<Measurement>, int frames, Next next,
+                                                               int rate = 0) {
+        return Next([&models, &window, frames, rate, next = std::move(next)] {
             auto* measurement = new Measurement(models, window, frames, &window);
+            if constexpr (std::is_same_v<Measurement, app::HoverMeasurement>) {
+                measurement->setRate(rate);
+            }
             QObject::connect(measurement, &Measurement::finished, &window,
                              [next](const QString& report, const QString& error) {
                                  if (!report.isEmpty()) {
@@ -146,9 +150,9 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     const Next contour = line.measureContour > 0
                              ? measure(std::type_identity<app::ContourMeasurement>(), line.measureContour, shoot)
                              : shoot;
-    const Next hover = line.measureHover > 0
-                           ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover, contour)
-                           : contour;
+    const Next hover = line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover,
+                                                       contour, line.pointerRate)
+                                             : contour;
     const Next brush =
         line.measureBrush > 0 ? measure(std::type_identity<app::BrushMeasurement>(), line.measureBrush, hover) : hover;
     const Next drag =

@@ -89,7 +89,12 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
     connect(&refine_, &QTimer::timeout, this, [this] {
         fine_ = true;
         isSame_ = false;
-        update();
+        wantFrame();
+    });
+    patience_.setSingleShot(true);
+    connect(&patience_, &QTimer::timeout, this, [this] {
+        isPatienceOver_ = true;
+        giveFrame();
     });
     takeImage();
 }
@@ -100,6 +105,7 @@ Canvas::~Canvas() {
         disconnect(context(), nullptr, this, nullptr);
     }
     releaseGl();
+    giveFrame();
 }
 
 void Canvas::takeImage() {
@@ -261,6 +267,8 @@ void Canvas::paintGL() {
                      static_cast<float>(back.blueF()), 1.0F);
     gl->glClear(GL_COLOR_BUFFER_BIT);
     drawn_ = fine_;
+    isFrameAsked_ = false;
+    ++paints_;
     if (!ready_ || failed_ || !image_) {
         return;
     }
@@ -298,7 +306,7 @@ void Canvas::paintPicture(const Part& part) {
                                        : UploadAllowance(kUploadsPerPaint, kUploadMillisecondsPerPaint));
     if (!complete_) {
         drawn_ = false;
-        update(); // the tiles that are missing
+        wantFrame(); // the tiles that are missing
     }
     if (display_.isSplitEnabled()) {
         splitPainter_.render(splitLine(), part.size, devicePixelRatioF(), palette().color(QPalette::Highlight));
@@ -313,7 +321,7 @@ void Canvas::loadLight(const Part& part, bool isSame) {
     }
     if (numbers.isPossible() && !numbers.isComplete()) {
         drawn_ = false;
-        update(); // the numbers that are missing
+        wantFrame(); // the numbers that are missing
     }
     reportNumbers();
     const bool lights =
@@ -364,7 +372,7 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
     }
     drawn_ = false;
     isSame_ = false;
-    update();
+    wantFrame();
     if (std::exchange(lights_, false)) {
         emit lightsChanged();
     }
@@ -373,7 +381,7 @@ void Canvas::setTree(const std::shared_ptr<const ComponentTree>& tree) {
 void Canvas::light(std::optional<std::uint32_t> node) {
     if (light_.setComponent(node) && light_.numbers().isPossible()) {
         drawn_ = false;
-        update();
+        wantFrame();
     }
 }
 
@@ -382,7 +390,7 @@ void Canvas::select(NodeBitsTexture::Bits bits, const ComponentLight::Colours& c
         light_.setSelection(std::move(bits), colours);
         drawn_ = false;
         isSame_ = false;
-        update();
+        wantFrame();
     }
 }
 
@@ -455,6 +463,7 @@ void Canvas::resizeEvent(QResizeEvent* event) {
 
 void Canvas::showEvent(QShowEvent* event) {
     tellViewSize(); // the density of the screen is known only now
+    followWindow();
     QOpenGLWidget::showEvent(event);
 }
 
@@ -472,7 +481,7 @@ void Canvas::repaintView() {
         fine_ = false;
         refine_.start();
     }
-    update();
+    wantFrame();
 }
 
 } // namespace pollard::app

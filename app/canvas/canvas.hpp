@@ -14,6 +14,7 @@
 
 #include <QOpenGLWidget>
 #include <QPointF>
+#include <QPointer>
 #include <QString>
 #include <QTimer>
 
@@ -44,6 +45,8 @@ public:
     void setTextureBudget(std::uint64_t bytes) noexcept { store_.setBudget(bytes); }
     /// The tiles on the graphics card, and what was copied there.
     [[nodiscard]] const TileStore& tileStore() const noexcept { return store_; }
+    /// Paints so far.
+    [[nodiscard]] int paints() const noexcept { return paints_; }
     /// Milliseconds of this thread that the last paint took, the copies in it included.
     [[nodiscard]] double paintMilliseconds() const noexcept { return paintMilliseconds_; }
     /// A part of the plane in which the picture lies, as big as a framebuffer.
@@ -76,6 +79,9 @@ public:
     [[nodiscard]] QString renderer() const { return renderer_; }
     /// Whether everything that changed has been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
+    /// Draws again with the window's next frame. Unlike after update(), Qt neither paints nor copies the part of the
+    /// window where the canvas is when other widgets change in the same frame.
+    void wantFrame();
 
 signals:
     /// Place of the pointer in the picture, in px of the picture; may lie beside it.
@@ -89,6 +95,8 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void customEvent(QEvent* event) override;
     void initializeGL() override;
     void paintGL() override;
     void resizeEvent(QResizeEvent* event) override;
@@ -119,6 +127,10 @@ private:
     void reportNumbers();
     void reportSwap();
     void repaintView();
+    void followWindow();
+    void drawAlone();
+    [[nodiscard]] bool holdsBack();
+    void giveFrame();
     void fail(const QString& message);
     void tellViewSize();
     [[nodiscard]] QPointF toDevice(QPointF position) const { return position * devicePixelRatioF(); }
@@ -176,7 +188,14 @@ private:
     bool isSame_ = false;        ///< what the next paint shows, but for the light, is what the last one showed
     bool lights_ = false;
     vm::NumbersTransfer numbersTold_;
-    bool selects_ = true; ///< the bits of the selection find room on the graphics card
+    bool selects_ = true;      ///< the bits of the selection find room on the graphics card
+    QPointer<QWidget> window_; ///< whose frames are looked at
+    QTimer patience_;          ///< while a frame of the window waits for a result
+    int paints_ = 0;
+    bool isFrameWanted_ = false;   ///< and nobody asked Qt for it yet
+    bool isFrameAsked_ = false;    ///< Qt will paint the canvas
+    bool isWindowWaiting_ = false; ///< a frame of the window was held back
+    bool isPatienceOver_ = false;
     double paintMilliseconds_ = 0;
     bool complete_ = false;
     bool ready_ = false;

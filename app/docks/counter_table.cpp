@@ -2,7 +2,6 @@
 
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
-#include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>
 #include <QLocale>
@@ -25,8 +24,8 @@ QString shareText(quint64 part, quint64 whole) {
     return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', 1));
 }
 
-QLabel* makeNumber(QWidget* parent) {
-    auto* label = new QLabel(parent);
+Steady<QLabel>* makeNumber(QWidget* parent) {
+    auto* label = new Steady<QLabel>(parent);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
@@ -50,16 +49,17 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
     int row = 0;
-    const auto add = [&](const QString& caption, const QString& toolTip, QLabel*& number, QLabel** share) {
+    const auto add = [&](const QString& caption, const QString& toolTip, Steady<QLabel>*& number,
+                         Steady<CaptionLabel>** share) {
         auto* name = new CaptionLabel(caption, this);
         name->setToolTip(toolTip);
         grid->addWidget(name, row, 0);
         number = makeNumber(this);
         number->setToolTip(toolTip);
         number->setAccessibleName(caption);
-        grid->addWidget(number, row, 1);
+        grid->addWidget(number, row, 1, Qt::AlignRight | Qt::AlignVCenter);
         if (share != nullptr) {
-            *share = new CaptionLabel(QString(), this);
+            *share = new Steady<CaptionLabel>(QString(), this);
             (*share)->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
             (*share)->setMinimumWidth((*share)->fontMetrics().horizontalAdvance(QStringLiteral("> 99.9 %")));
             grid->addWidget(*share, row, 2);
@@ -84,13 +84,13 @@ void CounterTable::refresh() {
     const QString none = QStringLiteral("–");
     const quint64 nodes = filter_.keptNodes() + filter_.removedNodes();
     const quint64 pixels = known ? document_.image()->pixelCount() : 0;
-    kept_->setText(known ? locale.toString(filter_.keptNodes()) : none);
-    removed_->setText(known ? locale.toString(filter_.removedNodes()) : none);
-    changed_->setText(known ? locale.toString(filter_.changedPixels()) : none);
-    time_->setText(known ? durationText(filter_.milliseconds()) : none);
-    keptShare_->setText(known ? shareText(filter_.keptNodes(), nodes) : QString());
-    removedShare_->setText(known ? shareText(filter_.removedNodes(), nodes) : QString());
-    changedShare_->setText(known ? shareText(filter_.changedPixels(), pixels) : QString());
+    kept_->showText(known ? locale.toString(filter_.keptNodes()) : none);
+    removed_->showText(known ? locale.toString(filter_.removedNodes()) : none);
+    changed_->showText(known ? locale.toString(filter_.changedPixels()) : none);
+    time_->showText(known ? durationText(filter_.milliseconds()) : none);
+    keptShare_->showText(known ? shareText(filter_.keptNodes(), nodes) : QString());
+    removedShare_->showText(known ? shareText(filter_.removedNodes(), nodes) : QString());
+    changedShare_->showText(known ? shareText(filter_.changedPixels(), pixels) : QString());
 }
 
 } // namespace pollard::app

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <QLabel>
+#include "widgets/panel_parts.hpp"
+#include "widgets/steady_label.hpp"
+
 #include <QWidget>
 
 namespace pollard::vm {
@@ -23,13 +25,13 @@ private:
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;
-    QLabel* kept_;
-    QLabel* keptShare_;
-    QLabel* removed_;
-    QLabel* removedShare_;
-    QLabel* changed_;
-    QLabel* changedShare_;
-    QLabel* time_;
+    Steady<QLabel>* kept_;
+    Steady<CaptionLabel>* keptShare_;
+    Steady<QLabel>* removed_;
+    Steady<CaptionLabel>* removedShare_;
+    Steady<QLabel>* changed_;
+    Steady<CaptionLabel>* changedShare_;
+    Steady<QLabel>* time_;
 };
 
 /// "0.24 ms", "12 ms", "1.3 s".

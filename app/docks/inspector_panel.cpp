@@ -6,6 +6,7 @@
 #include "node_selection.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/steady_label.hpp"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,7 +19,7 @@ using Inspector = vm::InspectorViewModel;
 
 InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelection& selection,
                                vm::DisplayViewModel& display, QWidget* parent)
-    : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection), summary_(new QLabel(this)),
+    : QWidget(parent), inspector_(inspector), chain_(chain), selection_(selection), summary_(new SteadyLines(2, this)),
       tree_(new QTreeView(this)),
       parent_(makeIconButton(this, "inspectorParent", QStringLiteral("parent"), tr("Parent"),
                              tr("The component around this one (Up in the picture)"))),
@@ -51,11 +52,9 @@ InspectorPanel::InspectorPanel(Inspector& inspector, Chain& chain, vm::NodeSelec
     parts->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
     parts->setSpacing(kPanelSpacing);
     parts->addWidget(new ComponentPicture(inspector_, display, content));
-    summary_->setObjectName(QStringLiteral("inspectorSummary"));
-    summary_->setWordWrap(true);
-    summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing()); // what is below stays where it is
+    summary_->label().setObjectName(QStringLiteral("inspectorSummary"));
+    summary_->label().setTextInteractionFlags(Qt::TextSelectableByMouse);
+    summary_->label().setAlignment(Qt::AlignLeft | Qt::AlignTop);
     parts->addWidget(summary_);
     parts->addWidget(makeHead());
     makeTree();
@@ -146,14 +145,14 @@ void InspectorPanel::connectModels() {
         }
     });
     connect(&inspector_, &Inspector::componentChanged, this, &InspectorPanel::showComponent);
-    connect(&inspector_, &Inspector::cutoutChanged, this, [this] { summary_->setText(inspector_.summary()); });
+    connect(&inspector_, &Inspector::cutoutChanged, this, [this] { summary_->showText(inspector_.summary()); });
     connect(&selection_, &vm::NodeSelection::changed, this, &InspectorPanel::showComponent);
 }
 
 void InspectorPanel::showComponent() {
     const auto node = inspector_.node();
     pages_->setCurrentIndex(node ? 0 : 1);
-    summary_->setText(inspector_.summary());
+    summary_->showText(inspector_.summary());
     select_->setChecked(node && selection_.isSelected(*node));
     for (QToolButton* button : {parent_, before_, next_, remove_, keep_, only_, refine_}) {
         button->setEnabled(node && *node != 0);

@@ -17,6 +17,8 @@ class NodeSelection;
 
 namespace pollard::app {
 
+class SteadyLines;
+
 /// The component dock: picture, attributes and neighbours of the current component, and what can be done with it.
 class InspectorPanel : public QWidget {
     Q_OBJECT
@@ -45,7 +47,7 @@ private:
     vm::InspectorViewModel& inspector_;
     vm::ChainViewModel& chain_;
     vm::NodeSelection& selection_;
-    QLabel* summary_;
+    SteadyLines* summary_;
     QTreeView* tree_;
     QToolButton* parent_;
     QToolButton* child_;

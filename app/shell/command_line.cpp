@@ -87,6 +87,12 @@ struct Options {
         QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
                        "(median and p95) and quit."),
         QStringLiteral("N")};
+    QCommandLineOption pointerRate{
+        QStringLiteral("pointer-rate"),
+        QStringLiteral(
+            "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one "
+            "as soon as the last one is on the screen."),
+        QStringLiteral("HZ")};
     QCommandLineOption measureContour{
         QStringLiteral("measure-contour"),
         QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
@@ -96,10 +102,10 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,   size,           keep,     match,       rule,        output,
-                           preset,       panel,          contour,  where,       theme,       language,
-                           split,        engine,         transfer, measureDrag, measureView, measureBrush,
-                           measureHover, measureContour, version,  help});
+        parser.addOptions({screenshot,   size,        keep,           match,       rule,        output,
+                           preset,       panel,       contour,        where,       theme,       language,
+                           split,        engine,      transfer,       measureDrag, measureView, measureBrush,
+                           measureHover, pointerRate, measureContour, version,     help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -314,6 +320,13 @@ CommandLine parseCommandLine(const QStringList& arguments) {
     if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
         line.error =
             readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.pointerRate)) {
+        line.error =
+            readFrames(QStringLiteral("pointer-rate"), parser.value(options.pointerRate), line, line.pointerRate);
+        if (line.error.isEmpty() && line.measureHover == 0) {
+            line.error = QStringLiteral("--pointer-rate: needs --measure-hover");
+        }
     }
     if (line.error.isEmpty() && parser.isSet(options.measureContour)) {
         line.error = readFrames(QStringLiteral("measure-contour"), parser.value(options.measureContour), line,

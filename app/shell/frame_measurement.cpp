@@ -4,6 +4,7 @@
 #include "shell/screenshot.hpp"
 #include "window/main_window.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard::app {
@@ -41,7 +42,9 @@ void FrameMeasurement::startWhenReady() {
         return;
     }
     running_ = true;
+    clock_.start();
     prepare();
+    due_ = now();
     // Not from within a signal that others have yet to hear.
     QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
 }
@@ -52,18 +55,29 @@ void FrameMeasurement::moveOn() {
     }
     patience_.start();
     moved_ = true;
+    paints_ = window_.canvas()->paints();
     step();
-    window_.canvas()->update(); // nothing may have changed
+    window_.canvas()->wantFrame(); // nothing may have changed
 }
 
 void FrameMeasurement::onSwap() {
-    if (!moved_ || ended_) {
+    if (!moved_ || ended_ || window_.canvas()->paints() == paints_) { // or the frame shows something else
         return;
     }
     moved_ = false;
     takeFrame();
     if (++taken_ == wanted_) {
         finish({});
+    } else {
+        waitForNext();
+    }
+}
+
+void FrameMeasurement::waitForNext() {
+    const double passed = now();
+    due_ = std::max(due_ + period_, passed - period_);
+    if (due_ > passed) {
+        QTimer::singleShot(static_cast<int>(due_ - passed), Qt::PreciseTimer, this, &FrameMeasurement::moveOn);
     } else {
         QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
     }

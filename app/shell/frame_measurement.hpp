@@ -7,6 +7,8 @@
 #include <QString>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace pollard::app {
 
 class MainWindow;
@@ -15,6 +17,11 @@ class MainWindow;
 /// everything in the window is there.
 class FrameMeasurement : public QObject {
     Q_OBJECT
+
+public:
+    /// Steps a second; 0 for the next one as soon as the one before is on the screen. Of several that have become due
+    /// in the meantime one is made, as of several movements of a pointer.
+    void setRate(int hertz) { period_ = hertz > 0 ? 1e3 / hertz : 0; }
 
 signals:
     /// Once, at the end: @p report is one line, empty on failure; @p error is one line for a person, empty if all went
@@ -37,14 +44,17 @@ protected:
 
     [[nodiscard]] Models& models() const noexcept { return models_; }
     [[nodiscard]] MainWindow& window() const noexcept { return window_; }
-    void startClock() { clock_.start(); }
-    [[nodiscard]] double milliseconds() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; }
-    [[nodiscard]] int taken() const noexcept { return taken_; } ///< frames so far
+    /// From the time on at which the step was due.
+    void startClock() { start_ = period_ > 0 ? std::min(due_, now()) : now(); }
+    [[nodiscard]] double milliseconds() const { return now() - start_; }
+    [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
+    [[nodiscard]] int taken() const noexcept { return taken_; }                                    ///< frames so far
 
 private:
     void startWhenReady();
     void moveOn();
     void onSwap();
+    void waitForNext();
     void finish(const QString& error);
 
     Models& models_;
@@ -55,6 +65,10 @@ private:
     bool running_ = false;
     bool ended_ = false;
     bool moved_ = false; ///< a step waits for its frame
+    int paints_ = 0;     ///< of the canvas before the step
+    double period_ = 0;  ///< ms
+    double due_ = 0;     ///< ms; when the present step should be made
+    double start_ = 0;   ///< ms
     QElapsedTimer clock_;
     QTimer patience_;
 };

@@ -3,7 +3,6 @@
 #include "docks/counter_table.hpp"
 #include "shell/process_memory.hpp"
 #include "theme/icons.hpp"
-#include "widgets/panel_parts.hpp"
 
 #include <QLocale>
 #include <QTimer>
@@ -12,6 +11,7 @@ namespace pollard::app {
 namespace {
 
 constexpr int kMemoryInterval = 1000; ///< ms
+constexpr int kLatencyInterval = 250; ///< ms; a number that changes with every picture cannot be read
 constexpr int kProgressWidth = 180;   ///< px
 constexpr int kProgressSteps = 1000;
 
@@ -20,6 +20,19 @@ QString bytesText(std::uint64_t bytes) {
 }
 
 } // namespace
+
+template <class Label> Label* StatusLine::addValue(const QString& name, const QString& toolTip, const QString& widest) {
+    auto* label = new Label(QString(), this);
+    label->setAccessibleName(name);
+    label->setToolTip(toolTip);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setContentsMargins(8, 0, 4, 0);
+    if (!widest.isEmpty()) {
+        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
+    }
+    addPermanentWidget(label);
+    return label;
+}
 
 StatusLine::StatusLine(Models& models, QWidget* parent)
     : QStatusBar(parent), models_(models), probe_(new ElidedLabel(this)), job_(new QLabel(this)),
@@ -46,13 +59,13 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     addPermanentWidget(progress_);
     addPermanentWidget(cancel_);
 
-    earlier_ = addValue(tr("Earlier filters"), QString(), {});
+    earlier_ = addValue<CaptionLabel>(tr("Earlier filters"), QString(), {});
     earlier_->setObjectName(QStringLiteral("earlierStatus"));
-    engine_ = addValue(tr("Engine"), QString(), {});
-    time_ = addValue(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
-    latency_ = addValue(tr("Time to screen"), QString(), QStringLiteral("000 ms to screen"));
-    memory_ = addValue(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
-    zoom_ = addValue(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
+    engine_ = addValue<CaptionLabel>(tr("Engine"), QString(), {});
+    time_ = addValue<Value>(tr("Time"), tr("Time of the last filtering"), QStringLiteral("0.00 ms"));
+    latency_ = addValue<Value>(tr("Time to screen"), QString(), QStringLiteral("000 ms to screen"));
+    memory_ = addValue<Value>(tr("Memory"), tr("Memory that Pollard uses"), QStringLiteral("000.0 MiB"));
+    zoom_ = addValue<Value>(tr("Zoom"), tr("Pixels of the screen per pixel of the picture"), QStringLiteral("0000 %"));
     engine_->setObjectName(QStringLiteral("engineStatus"));
     latency_->setObjectName(QStringLiteral("latencyStatus"));
     zoom_->setObjectName(QStringLiteral("zoomStatus"));
@@ -66,9 +79,17 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     connect(&models_.document, &Document::progressChanged, this, &StatusLine::showWork);
     using Presentation = vm::PresentationViewModel;
     connect(&models_.presentation, &Presentation::engineBadgeChanged, this, &StatusLine::showEngine);
-    connect(&models_.presentation, &Presentation::latencyChanged, this, &StatusLine::showLatency);
+    auto* pause = new QTimer(this);
+    pause->setSingleShot(true);
+    pause->setInterval(kLatencyInterval);
+    connect(pause, &QTimer::timeout, this, &StatusLine::showLatency);
+    connect(&models_.presentation, &Presentation::latencyChanged, pause, [pause] {
+        if (!pause->isActive()) {
+            pause->start();
+        }
+    });
     const auto showZoom = [this] {
-        zoom_->setText(models_.document.hasImage() ? models_.display.zoomText() : QString());
+        zoom_->showText(models_.document.hasImage() ? models_.display.zoomText() : QString());
     };
     connect(&models_.display, &vm::DisplayViewModel::viewChanged, this, showZoom);
     connect(&models_.document, &Document::documentChanged, this, showZoom);
@@ -84,19 +105,6 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     showMemory();
     showZoom();
     showProbe();
-}
-
-QLabel* StatusLine::addValue(const QString& name, const QString& toolTip, const QString& widest) {
-    auto* label = new CaptionLabel(QString(), this);
-    label->setAccessibleName(name);
-    label->setToolTip(toolTip);
-    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    label->setContentsMargins(8, 0, 4, 0);
-    if (!widest.isEmpty()) {
-        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
-    }
-    addPermanentWidget(label);
-    return label;
 }
 
 void StatusLine::showProbe() {
@@ -151,21 +159,21 @@ void StatusLine::showEngine() {
 }
 
 void StatusLine::showTime() {
-    time_->setText(models_.document.hasResult() ? durationText(models_.document.filterReport().milliseconds)
-                                                : QString());
+    time_->showText(models_.document.hasResult() ? durationText(models_.document.filterReport().milliseconds)
+                                                 : QString());
 }
 
 void StatusLine::showLatency() {
     const QString text = models_.presentation.latencyText();
     latency_->setVisible(!text.isEmpty());
-    latency_->setText(text);
+    latency_->showText(text);
     latency_->setToolTip(models_.presentation.latencyToolTip());
 }
 
 void StatusLine::showMemory() {
     const std::uint64_t bytes = residentBytes();
     memory_->setVisible(bytes > 0);
-    memory_->setText(bytesText(bytes));
+    memory_->showText(bytesText(bytes));
 }
 
 } // namespace pollard::app

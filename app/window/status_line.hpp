@@ -1,6 +1,8 @@
 #pragma once
 
 #include "shell/models.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/steady_label.hpp"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -8,8 +10,6 @@
 #include <QToolButton>
 
 namespace pollard::app {
-
-class ElidedLabel;
 
 /// The pixel under the pointer; engine and how its picture reaches the screen, time, memory and zoom; progress with
 /// Cancel while a long job runs.
@@ -21,7 +21,9 @@ public:
     explicit StatusLine(Models& models, QWidget* parent = nullptr);
 
 private:
-    QLabel* addValue(const QString& name, const QString& toolTip, const QString& widest);
+    using Value = Steady<CaptionLabel>;
+
+    template <class Label> Label* addValue(const QString& name, const QString& toolTip, const QString& widest);
     void showProbe();
     void showWork();
     void showEarlier();
@@ -35,12 +37,12 @@ private:
     QLabel* job_;
     QProgressBar* progress_;
     QToolButton* cancel_;
-    QLabel* earlier_ = nullptr;
-    QLabel* engine_ = nullptr;
-    QLabel* time_ = nullptr;
-    QLabel* latency_ = nullptr;
-    QLabel* memory_ = nullptr;
-    QLabel* zoom_ = nullptr;
+    CaptionLabel* earlier_ = nullptr;
+    CaptionLabel* engine_ = nullptr;
+    Value* time_ = nullptr;
+    Value* latency_ = nullptr;
+    Value* memory_ = nullptr;
+    Value* zoom_ = nullptr;
 };
 
 } // namespace pollard::app

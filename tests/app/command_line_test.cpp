@@ -88,6 +88,10 @@ TEST(CommandLine, NamesWhatIsWrong) {
         EXPECT_THAT(errorOf({"--measure-drag", number, "a.tif"}), HasSubstr(number));
     }
     EXPECT_THAT(errorOf({"--measure-drag", "5"}), HasSubstr("image"));
+    for (const char* number : {"0", "-1", "fast"}) {
+        EXPECT_THAT(errorOf({"--measure-hover", "9", "--pointer-rate", number, "a.tif"}), HasSubstr(number));
+    }
+    EXPECT_THAT(errorOf({"--pointer-rate", "60", "a.tif"}), HasSubstr("needs --measure-hover"));
     EXPECT_THAT(errorOf({"--screenshot", "a.png"}), HasSubstr("image"));
     EXPECT_THAT(errorOf({"a.tif", "b.tif"}), HasSubstr("one image"));
     EXPECT_THAT(errorOf({"--nonsense"}), HasSubstr("nonsense"));

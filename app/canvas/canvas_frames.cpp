@@ -1,0 +1,90 @@
+// When the canvas is drawn, and when the window around it.
+#include "canvas/canvas.hpp"
+
+#include <QCoreApplication>
+#include <QPaintEvent>
+
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+/// A result is on the screen together with the movement of its control if it comes within this time, in ms.
+constexpr int kResultPatience = 10;
+
+QEvent::Type frameEvent() {
+    static const int type = QEvent::registerEventType();
+    return static_cast<QEvent::Type>(type);
+}
+
+} // namespace
+
+void Canvas::wantFrame() {
+    if (!std::exchange(isFrameWanted_, true)) {
+        // After the window's request to be painted, if there is one: then the canvas is drawn with it.
+        QCoreApplication::postEvent(this, new QEvent(frameEvent()), Qt::LowEventPriority - 1);
+    }
+}
+
+void Canvas::followWindow() {
+    if (window_ != window()) {
+        if (window_) {
+            window_->removeEventFilter(this);
+        }
+        window_ = window();
+        window_->installEventFilter(this);
+    }
+}
+
+void Canvas::drawAlone() {
+    isFrameWanted_ = false;
+    QPaintEvent whole(rect());
+    QCoreApplication::sendEvent(this, &whole);
+}
+
+bool Canvas::holdsBack() {
+    const bool isQuick = document_.hasResult() && document_.filterReport().milliseconds < kResultPatience;
+    if (isFrameWanted_ || isFrameAsked_ || isPatienceOver_ || !isQuick || !document_.isFiltering() || !isVisible()) {
+        return false;
+    }
+    if (!patience_.isActive()) {
+        patience_.start(kResultPatience);
+    }
+    isWindowWaiting_ = true;
+    return true;
+}
+
+void Canvas::giveFrame() {
+    if (std::exchange(isWindowWaiting_, false) && window_) {
+        QCoreApplication::postEvent(window_, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+    }
+}
+
+bool Canvas::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == window_ && event->type() == QEvent::UpdateRequest) {
+        if (holdsBack()) {
+            return true;
+        }
+        patience_.stop();
+        isPatienceOver_ = isWindowWaiting_ = false;
+        if (isFrameWanted_ && !isFrameAsked_ && ready_ && isVisible()) {
+            drawAlone();
+        }
+    }
+    return QOpenGLWidget::eventFilter(watched, event);
+}
+
+void Canvas::customEvent(QEvent* event) {
+    if (event->type() != frameEvent() || !isFrameWanted_) {
+        return;
+    }
+    if (isWindowWaiting_) {
+        giveFrame();
+    } else { // nothing else changed
+        isFrameWanted_ = false;
+        isFrameAsked_ = isVisible();
+        update();
+    }
+}
+
+} // namespace pollard::app

@@ -1,0 +1,43 @@
+#include "widgets/steady_label.hpp"
+
+#include <QResizeEvent>
+
+#include <algorithm>
+
+namespace pollard::app {
+
+SteadyLines::SteadyLines(int lines, QWidget* parent) : QWidget(parent), label_(new QLabel(this)), lines_(lines) {
+    label_->setWordWrap(true);
+    keepRoom();
+}
+
+void SteadyLines::showText(const QString& text) {
+    if (text != label_->text()) {
+        label_->setText(text);
+        keepRoom();
+    }
+}
+
+void SteadyLines::keepRoom() {
+    const int least = std::max(minimumHeight(), lines_ * label_->fontMetrics().lineSpacing());
+    setFixedHeight(width() > 0 ? std::max(least, label_->heightForWidth(width())) : least);
+}
+
+void SteadyLines::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) {
+        setMinimumHeight(0);
+        keepRoom();
+    }
+    label_->setGeometry(rect());
+}
+
+void SteadyLines::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        setMinimumHeight(0);
+        keepRoom();
+    }
+}
+
+} // namespace pollard::app

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QEvent>
+#include <QLabel>
+
+namespace pollard::app {
+
+/// A label that keeps the room of the widest text so far, so that another one is painted and nothing laid out.
+template <class Label> class Steady : public Label {
+public:
+    using Label::Label;
+
+    void showText(const QString& text) {
+        if (text != this->text()) {
+            this->setText(text);
+            keepRoom();
+        }
+    }
+
+protected:
+    void changeEvent(QEvent* event) override {
+        Label::changeEvent(event);
+        if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+            this->setMinimumSize(0, 0);
+            keepRoom();
+        }
+    }
+
+private:
+    void keepRoom() {
+        const QSize room = this->sizeHint().expandedTo(this->minimumSize());
+        if (room != this->minimumSize() || room != this->maximumSize()) {
+            this->setFixedSize(room);
+        }
+    }
+};
+
+/// A label over several lines that keeps the room of the longest text so far, as long as it is as wide.
+class SteadyLines : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param lines at least
+    explicit SteadyLines(int lines, QWidget* parent = nullptr);
+    [[nodiscard]] QLabel& label() noexcept { return *label_; }
+    void showText(const QString& text);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void keepRoom();
+
+    QLabel* label_;
+    int lines_;
+};
+
+} // namespace pollard::app
