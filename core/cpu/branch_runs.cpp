@@ -22,7 +22,7 @@ template <class Pixel> Pixel flipOf(bool minTree) noexcept {
 template <class Pixel, bool kEight> void floodTiles(const Image& image, bool minTree, TileParts parts,
                                                     const TileGrid& grid, std::vector<TileTree>& trees,
                                                     Buffer<std::uint32_t>& placeOfPixel, const JobControl& control) {
-    // Builders are 60 KB and more: on the heap, one a thread.
+    // Builders are too large for a stack: on the heap, one a thread.
     tbb::enumerable_thread_specific<std::unique_ptr<TileTreeBuilder>> builders(
         [] { return std::make_unique<TileTreeBuilder>(); });
     std::atomic<std::size_t> done{0};

@@ -35,7 +35,7 @@ SnakeRun::SnakeRun(std::shared_ptr<const RowSums> sums, Contour start, const Sna
     state_.nodes =
         usedStart(std::move(start), spec_, image.width(), image.height(), forbidden_ ? &forbidden_->mask() : nullptr);
     candidates_.resize(static_cast<std::size_t>(std::countr_zero(spec_.maxStep)) + 1);
-    shortest_ = shorterStep(spec_.maxStep);
+    shortest_ = spec_.moves == SnakeMoves::localBest ? shorterStep(spec_.maxStep) : 1;
     startOver();
     requireRoom(state_.nodes, state_.inside, state_.outside, spec_, forbidden_.get());
 }

@@ -28,7 +28,7 @@ struct SnakeTeamMemory {
     ContourNode* nodes;         ///< at the start and at the end of the kernel
     RegionSums* edges;          ///< sums of new edges on their way to all blocks
     RegionSums* candidates;     ///< kEdgesOfNode a node, `capacity` times for each of `steps`; only its block uses them
-    RegionSums* shares;         ///< kEdgesOfNode a block: what it measured of a node that several blocks share
+    RegionSums* shares;         ///< kEdgesOfNode a block and step: what it measured of a node that several share
     SnakePick* picks;           ///< `capacity` of this round and of the one before; then for each of `steps`
     std::int32_t* marks;        ///< what became of an edge that is to be split
     std::uint32_t* flags;       ///< of the GridTeam
