@@ -54,7 +54,7 @@ struct Case {
             return (isIn ? 200U : 100U) * (type == PixelType::u8 ? 1U : 100U) % 256 + random() % noise;
         });
         spec.law = kRegionLaws[random() % kRegionLaws.size()];
-        spec.maxStep = 1U << random() % 4;
+        spec.maxStep = 1U << random() % 6; // beyond the image, too
         spec.minLength = 2 + random() % 6;
         spec.minPixels = random() % 10;
         spec.maxNodes = random() % 3 == 0 ? 6 + random() % 10 : 4096;
