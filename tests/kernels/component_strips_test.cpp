@@ -267,6 +267,17 @@ TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
     EXPECT_EQ(StripLayout::of(20001, 4096, kShared, 1024).rows, 2U);
 }
 
+TEST(StripLevels, AreReadEightAtOnceWhereAllRowsAreAligned) {
+    alignas(16) const std::uint16_t deep[16] = {};
+    alignas(16) const std::uint8_t flat[16] = {};
+    EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 12).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 4, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 8, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 4, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat, 25).aligned);
+}
+
 TEST(StripBuild, RefusesMoreNodesThan32BitsNumber) {
     emulation::Emulator emulator(0);
     StripTestMachine machine(emulator, 0);
