@@ -17,8 +17,11 @@ class HoverMeasurement : public FrameMeasurement {
 
 public:
     /// @param window as for FrameMeasurement; its chain panel is opened if no panel that follows the pointer is
-    HoverMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
-        : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {}
+    /// @param rate of movements a second; 0 for the next one as soon as the one before is on the screen
+    HoverMeasurement(Models& models, MainWindow& window, int frames, int rate = 0, QObject* parent = nullptr)
+        : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {
+        setRate(rate);
+    }
 
 protected:
     void prepare() override;

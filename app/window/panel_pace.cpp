@@ -20,17 +20,20 @@ PanelPace::PanelPace(Canvas& canvas, QObject* parent) : QObject(parent), canvas_
 
 void PanelPace::hold() {
     rest_.start();
-    if (isReleasing_) {
-        return; // what is about to be painted must be painted
-    }
-    if (!std::exchange(isHolding_, true)) {
+    // What is about to be painted must be painted.
+    if (!isReleasing_ && !std::exchange(isHolding_, true)) {
         for (const auto& panel : panels_) {
             if (panel && panel->isVisible()) {
                 panel->setUpdatesEnabled(false);
             }
         }
-    } else if (period_.hasExpired(2 * kPeriod)) {
-        release(); // the canvas has nothing to show
+    }
+    QMetaObject::invokeMethod(this, &PanelPace::lookAtCanvas, Qt::QueuedConnection); // the movement is yet to come
+}
+
+void PanelPace::lookAtCanvas() {
+    if (canvas_.isUpToDate()) {
+        release();
     }
 }
 

@@ -14,7 +14,7 @@ class Canvas;
 
 /// Lets the picture go first. While the pointer moves over it, panels that follow the pointer are painted in frames of
 /// their own, some times a second and at once when it rests; a frame of the canvas alone takes a fraction of the time
-/// of one with panels. What the panels hold is always of the present, only their painting waits.
+/// of one with panels. Where the canvas has nothing to draw they do not wait. What they hold is always of the present.
 class PanelPace : public QObject {
     Q_OBJECT
 
@@ -36,6 +36,7 @@ protected:
 
 private:
     void hold();
+    void lookAtCanvas();
     void release();
     void onSwap();
 
