@@ -131,13 +131,10 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
         QObject::connect(screenshot, &app::Screenshot::finished, &window, endHeadless);
     };
     // Starts a measurement of so many frames, prints its report, and goes on.
-    const auto measure = [&models, &window]<class Measurement>(std::type_identity<Measurement>, int frames, Next next,
-                                                               int rate = 0) {
-        return Next([&models, &window, frames, rate, next = std::move(next)] {
-            auto* measurement = new Measurement(models, window, frames, &window);
-            if constexpr (std::is_same_v<Measurement, app::HoverMeasurement>) {
-                measurement->setRate(rate);
-            }
+    const auto measure = [&models, &window]<class Measurement, class... More>(std::type_identity<Measurement>,
+                                                                              int frames, Next next, More... more) {
+        return Next([&models, &window, frames, next = std::move(next), more...] {
+            auto* measurement = new Measurement(models, window, frames, more..., &window);
             QObject::connect(measurement, &Measurement::finished, &window,
                              [next](const QString& report, const QString& error) {
                                  if (!report.isEmpty()) {

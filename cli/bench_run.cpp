@@ -142,6 +142,7 @@ BenchRun benchTree(Session& session, const TreeSpec& spec, const std::shared_ptr
             repetition.attributes = timeAttributes(session, control);
         }
         if (!parentImageTime(repetition.tree.stages)) {
+            session.openImage(image); // no tree in memory, as before a build
             repetition.parents = session.timeParentImage(spec, control);
         }
         if (!spec.algorithm.empty() && repetition.tree.algorithm != spec.algorithm) {

@@ -18,11 +18,6 @@ class MainWindow;
 class FrameMeasurement : public QObject {
     Q_OBJECT
 
-public:
-    /// Steps a second; 0 for the next one as soon as the one before is on the screen. Of several that have become due
-    /// in the meantime one is made, as of several movements of a pointer.
-    void setRate(int hertz) { period_ = hertz > 0 ? 1e3 / hertz : 0; }
-
 signals:
     /// Once, at the end: @p report is one line, empty on failure; @p error is one line for a person, empty if all went
     /// well.
@@ -44,6 +39,9 @@ protected:
 
     [[nodiscard]] Models& models() const noexcept { return models_; }
     [[nodiscard]] MainWindow& window() const noexcept { return window_; }
+    /// Steps a second; 0, as at first, for the next one as soon as the one before is on the screen. Of several that
+    /// have become due in the meantime one is made, as of several movements of a pointer.
+    void setRate(int hertz) { period_ = hertz > 0 ? 1e3 / hertz : 0; }
     /// From the time on at which the step was due.
     void startClock() { start_ = period_ > 0 ? std::min(due_, now()) : now(); }
     [[nodiscard]] double milliseconds() const { return now() - start_; }

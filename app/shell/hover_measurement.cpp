@@ -3,7 +3,6 @@
 #include "canvas/canvas.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
-#include "window/panel_pace.hpp"
 
 #include <QCoreApplication>
 #include <QMouseEvent>
@@ -30,12 +29,6 @@ void HoverMeasurement::prepare() {
     if (!models().chain.isActive()) {
         showPanel(window(), QStringLiteral("chain"));
     }
-    connect(window().findChild<PanelPace*>(), &PanelPace::panelsShown, this, [this] {
-        for (const double moved : waiting_) {
-            panelTimes_.push_back(now() - moved);
-        }
-        waiting_.clear();
-    });
 }
 
 QPointF HoverMeasurement::nextPlace() {
@@ -55,7 +48,6 @@ void HoverMeasurement::step() {
     QMouseEvent event(QEvent::MouseMove, place, canvas.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     startClock();
     const double before = now();
-    waiting_.push_back(now() - milliseconds());
     QCoreApplication::sendEvent(&canvas, &event);
     eventTimes_.push_back(now() - before);
 }
@@ -68,14 +60,12 @@ void HoverMeasurement::takeFrame() {
 QString HoverMeasurement::report() const {
     const vm::LatencySummary event = vm::summarize(eventTimes_);
     const vm::LatencySummary screen = vm::summarize(latencies_);
-    const vm::LatencySummary panels = vm::summarize(panelTimes_);
     const vm::LatencySummary chain = vm::summarize(chains_);
     const vm::NumbersTransfer& numbers = models().presentation.numbers();
     const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
     return QStringLiteral("hover: %1 places, pointer to screen median %2 ms, p95 %3 ms; of it the event median %4 ms, "
-                          "p95 %5 ms; panels median %15 ms, p95 %16 ms; chains of %6 components (p95 %7); numbers %13 "
-                          "in %14 ms; %8; %9 x %10, %11 bit, "
+                          "p95 %5 ms; chains of %6 components (p95 %7); numbers %13 in %14 ms; %8; %9 x %10, %11 bit, "
                           "%12 nodes")
         .arg(screen.frames)
         .arg(number(screen.median), number(screen.p95), number(event.median), number(event.p95),
@@ -84,7 +74,7 @@ QString HoverMeasurement::report() const {
         .arg(image->height())
         .arg(bitsOf(image->type()))
         .arg(models().document.treeReport().nodes)
-        .arg(wayOf(numbers.path), number(numbers.milliseconds), number(panels.median), number(panels.p95));
+        .arg(wayOf(numbers.path), number(numbers.milliseconds));
 }
 
 } // namespace pollard::app

@@ -10,15 +10,18 @@
 namespace pollard::app {
 
 /// Points at one random place of the picture after the other, with the panels that are open, and measures what the
-/// pointer's event takes on the window's thread, the time from it until the component is lit on the screen, and until
-/// the panels there are of that place or a later one. The report is a line of numbers.
+/// pointer's event takes on the window's thread, and the time from it until chain and component are on the screen. The
+/// report is a line of numbers.
 class HoverMeasurement : public FrameMeasurement {
     Q_OBJECT
 
 public:
     /// @param window as for FrameMeasurement; its chain panel is opened if no panel that follows the pointer is
-    HoverMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
-        : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {}
+    /// @param rate of movements a second; 0 for the next one as soon as the one before is on the screen
+    HoverMeasurement(Models& models, MainWindow& window, int frames, int rate = 0, QObject* parent = nullptr)
+        : FrameMeasurement(models, window, frames, QStringLiteral("hovering"), parent) {
+        setRate(rate);
+    }
 
 protected:
     void prepare() override;
@@ -32,8 +35,6 @@ private:
     std::mt19937 random_;
     std::vector<double> eventTimes_; ///< ms on the window's thread
     std::vector<double> latencies_;  ///< ms
-    std::vector<double> waiting_;    ///< when events were that no panel shows yet
-    std::vector<double> panelTimes_; ///< ms
     std::vector<double> chains_;     ///< components
 };
 

@@ -23,7 +23,6 @@
 #include "window/inspect_docks.hpp"
 #include "window/menus.hpp"
 #include "window/objects_files.hpp"
-#include "window/panel_pace.hpp"
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
 #include "window/recipe_dock.hpp"
@@ -73,7 +72,6 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     addDocks();
     addToolBar(new MainToolBar(*actions_, models_, registry_, this));
     setStatusBar(new StatusLine(models_, this));
-    paceFollowers();
     buildMenus(*this, *actions_, models_);
     addTeachMenu(*this, models_, registry_, errors_);
     addHelpMenu(*this, *actions_, registry_);
@@ -137,17 +135,6 @@ void MainWindow::addDocks() {
             region->raise();
         }
     });
-}
-
-void MainWindow::paceFollowers() {
-    if (canvas() == nullptr) {
-        return;
-    }
-    auto* pace = new PanelPace(*canvas(), this);
-    for (const char* name : {"chainDock", "icicleDock", "planeDock", "componentDock"}) {
-        pace->add(*findChild<QDockWidget*>(QLatin1String(name))->widget());
-    }
-    pace->add(*statusBar()->findChild<QWidget*>(QStringLiteral("probe")));
 }
 
 void MainWindow::connectDialogs() {

@@ -44,7 +44,6 @@ protected:
 private:
     void addDocks();
     void addDock(const QString& objectName, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
-    void paceFollowers();
     void connectDialogs();
     void restoreLook();
     void showTitle();

@@ -12,7 +12,7 @@ namespace pollard {
 enum class SnakeMoves : std::uint8_t {
     sequential, ///< one after the other, each seeing the others' new places: the reference
     parity,     ///< all even nodes, then all odd ones, together
-    localBest,  ///< every node that gains more than both neighbours, together
+    localBest,  ///< every node that gains more than both neighbours, together, each by the best of several steps
 };
 inline constexpr std::array kSnakeMoves{SnakeMoves::sequential, SnakeMoves::parity, SnakeMoves::localBest};
 /// "sequential", "parity", "local-best"

@@ -61,7 +61,11 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
 #else
 
 inline void storePassing(FourWords* to, const FourWords& four) { *to = four; }
-[[nodiscard]] inline FourWords loadPassing(const FourWords* from) { return *from; }
+[[nodiscard]] inline FourWords loadPassing(const FourWords* from) { // of levels, which are no words
+    FourWords four;
+    std::memcpy(&four, from, sizeof(four));
+    return four;
+}
 inline void storeFour(FourWords* to, const FourWords& four) { *to = four; }
 [[nodiscard]] inline FourWords loadFour(const FourWords* from) { return *from; }
 [[nodiscard]] inline FourNumbers loadFour(const std::uint16_t* from) { return {{from[0], from[1], from[2], from[3]}}; }

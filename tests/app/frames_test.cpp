@@ -1,16 +1,10 @@
 // Which widgets are painted with which frame of the window.
-#include "chain_view_model.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "test_window.hpp"
 #include "widgets/steady_label.hpp"
-#include "window/panel_dock.hpp"
-#include "window/panel_pace.hpp"
 
 #include <QCoreApplication>
 #include <QLabel>
-#include <QMouseEvent>
-#include <QSignalSpy>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <gtest/gtest.h>
 
@@ -38,31 +32,25 @@ class Frames : public ::testing::Test {
 protected:
     Frames() {
         test.open("noise", makeNoise(96));
-        showPanel(test.window, QStringLiteral("chain"));
-        EXPECT_TRUE(QTest::qWaitFor([this] { return chain.isActive() && canvas.lights(); }, kPatience));
         EXPECT_TRUE(rest());
     }
 
     /// Waits until nothing is left to paint.
     [[nodiscard]] bool rest() {
-        const bool settled = test.settle() && QTest::qWaitFor([this] { return !pace.isHolding(); }, kPatience);
-        QTest::qWait(2 * PanelPace::kPeriod);
-        return settled && test.settle();
-    }
-
-    /// Points at the middle of a pixel.
-    void pointAt(int x, int y) {
-        const QPointF place = test.models.display.view().toView({x + 0.5, y + 0.5}) / canvas.devicePixelRatioF();
-        QMouseEvent event(QEvent::MouseMove, place, canvas.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
-                          Qt::NoModifier);
-        QCoreApplication::sendEvent(&canvas, &event);
+        EventCounter paintings(*QCoreApplication::instance(), QEvent::Paint);
+        return test.settle() && QTest::qWaitFor(
+                                    [&] {
+                                        const int before = paintings.count();
+                                        for (int turn = 0; turn < 10; ++turn) {
+                                            QCoreApplication::processEvents();
+                                        }
+                                        return paintings.count() == before && test.settle();
+                                    },
+                                    kPatience);
     }
 
     TestWindow test;
     Canvas& canvas = *test.window.canvas();
-    vm::ChainViewModel& chain = test.models.chain;
-    PanelPace& pace = *test.window.findChild<PanelPace*>();
-    QTableView& table = *test.part<QTableView>("chainTable");
     QLabel& probe = *test.part<QLabel>("probe");
 };
 
@@ -80,59 +68,13 @@ TEST_F(Frames, OfTheWindowLeaveTheCanvassPartAlone) {
 
 TEST_F(Frames, OfTheCanvasComeWithoutAnythingElse) {
     const int paints = canvas.paints();
+    EventCounter above(*test.part<OverlayLayer>("overlayLayer"), QEvent::Paint);
     canvas.wantFrame();
     canvas.wantFrame();
     ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.paints() > paints; }, kPatience));
     ASSERT_TRUE(rest());
+    EXPECT_EQ(above.count(), 0);
     EXPECT_EQ(canvas.paints(), paints + 1);
-}
-
-TEST_F(Frames, WhilePointingShowThePictureFirst) {
-    EventCounter rows(*table.viewport(), QEvent::Paint);
-    EventCounter values(probe, QEvent::Paint);
-    int rowsWithPicture = -1;
-    int valuesWithPicture = -1;
-    const int paints = canvas.paints();
-    const auto watch = QObject::connect(&canvas, &QOpenGLWidget::frameSwapped, &canvas, [&] {
-        if (canvas.paints() > paints && rowsWithPicture < 0) {
-            rowsWithPicture = rows.count();
-            valuesWithPicture = values.count();
-        }
-    });
-    QSignalSpy shown(&pace, &PanelPace::panelsShown);
-    pointAt(40, 40);
-    EXPECT_TRUE(pace.isHolding());
-    EXPECT_EQ(table.model()->rowCount(), chain.rowCount()) << "only painting waits";
-    EXPECT_GT(chain.rowCount(), 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return rows.count() > 0 && values.count() > 0; }, kPatience));
-    QObject::disconnect(watch);
-    EXPECT_EQ(rowsWithPicture, 0);
-    EXPECT_EQ(valuesWithPicture, 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !pace.isHolding() && !shown.isEmpty(); }, kPatience));
-    EXPECT_TRUE(table.updatesEnabled());
-    EXPECT_TRUE(probe.updatesEnabled());
-}
-
-TEST_F(Frames, ShowThePanelsOfAPointerThatNeverRests) {
-    QSignalSpy shown(&pace, &PanelPace::panelsShown);
-    int x = 0;
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] {
-            pointAt(x++ % 96, 50);
-            return shown.size() >= 2;
-        },
-        kPatience));
-    // Within one component the canvas has nothing to draw.
-    ASSERT_TRUE(rest());
-    EventCounter values(probe, QEvent::Paint);
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] {
-            pointAt(60, 60);
-            return values.count() >= 1;
-        },
-        kPatience));
-    EXPECT_TRUE(rest());
-    EXPECT_TRUE(probe.updatesEnabled());
 }
 
 TEST_F(Frames, AreNotLostWhileAResultIsAwaited) {

@@ -192,8 +192,7 @@ TEST_F(InspectDocks, ComponentsAreWrittenAsMaskAndTable) {
 
 TEST_F(InspectDocks, HoveringIsMeasured) {
     for (const int rate : {0, 100}) {
-        HoverMeasurement hover(test.models, test.window, 20);
-        hover.setRate(rate);
+        HoverMeasurement hover(test.models, test.window, 20, rate);
         QSignalSpy finished(&hover, &HoverMeasurement::finished);
         test.window.canvas()->wantFrame();
         ASSERT_TRUE(QTest::qWaitFor([&] { return !finished.isEmpty(); }, kPatience));

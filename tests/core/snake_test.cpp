@@ -231,6 +231,19 @@ TEST_P(SnakeWith, ADiscThatTouchesTheBorderIsFound) {
     EXPECT_EQ(run.state().inside.levels, 40 * 50 * 200);
 }
 
+TEST_P(SnakeWith, ShortStepsAreTakenWhereNothingIsSplit) {
+    const auto image = makeImage(PixelType::u8, 100, 80,
+                                 [](auto x, auto y) { return x >= 30 && x < 70 && y >= 20 && y < 50 ? 200 : 90; });
+    SnakeSpec used = spec();
+    used.maxStep = 32;
+    used.minLength = 200;
+    SnakeRun run(std::make_shared<const RowSums>(image), rectangle(29, 19, 71, 51), used);
+    while (run.advance()) {
+        ASSERT_EQ(run.state().reach, 1U);
+    }
+    EXPECT_EQ(run.state().nodes, rectangle(30, 20, 70, 50));
+}
+
 TEST_P(SnakeWith, NothingMovesOnAConstantImage) {
     const auto image = makeImage(PixelType::u8, 50, 40, [](auto, auto) { return 7; });
     SnakeRun run(std::make_shared<const RowSums>(image), rectangle(10, 10, 30, 25), spec());

@@ -108,7 +108,8 @@ protected:
         StripTestMachine machine(emulator_, seed);
         auto words = machine.make<std::uint32_t>(ThresholdPass<std::uint8_t>::wordCount(image.width(), image.height()),
                                                  "the mask");
-        const LevelRange levels{{image.data(), image.type(), image.width(), image.height()}, low, 0xffff, words.data()};
+        const MaskedLevels levels{
+            {image.data(), image.type(), image.width(), image.height()}, {low, 0xffff}, words.data()};
         const StripInput input{
             {words.data(), image.width(), image.height()}, image.data(), image.type(), levels, eight};
         auto found = findByStrips(machine, input, tuning);
@@ -265,6 +266,17 @@ TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
     }
     EXPECT_EQ(StripLayout::of(4096, 4096, kShared, 1024).rows, 8U);
     EXPECT_EQ(StripLayout::of(20001, 4096, kShared, 1024).rows, 2U);
+}
+
+TEST(StripLevels, AreReadEightAtOnceWhereAllRowsAreAligned) {
+    alignas(16) const std::uint16_t deep[16] = {};
+    alignas(16) const std::uint8_t flat[16] = {};
+    EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 12).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 4, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 8, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 4, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat, 25).aligned);
 }
 
 TEST(StripBuild, RefusesMoreNodesThan32BitsNumber) {
