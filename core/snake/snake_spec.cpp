@@ -34,8 +34,9 @@ std::string_view nameOf(SnakeMoves moves) noexcept {
 std::uint32_t usedMaxStep(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept {
     constexpr std::uint32_t kPart = 32;
     constexpr std::uint32_t kLeast = 4;
-    return spec.maxStep != 0 ? std::bit_floor(spec.maxStep)
-                             : std::bit_floor(std::max(std::max(width, height) / kPart, kLeast));
+    const std::uint32_t side = std::max({width, height, 1U});
+    const std::uint32_t step = spec.maxStep != 0 ? spec.maxStep : std::max(side / kPart, kLeast);
+    return std::bit_floor(std::min(step, side));
 }
 
 } // namespace pollard

@@ -3,7 +3,6 @@
 #include "base/error.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 namespace pollard {
@@ -16,7 +15,7 @@ namespace {
 
 SnakeSpec usedSpec(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept {
     SnakeSpec used = spec;
-    used.maxStep = std::min(usedMaxStep(spec, width, height), std::bit_floor(std::max(width, height)));
+    used.maxStep = usedMaxStep(spec, width, height);
     used.minPixels = std::max(spec.minPixels, 1U);
     return used;
 }

@@ -373,7 +373,10 @@ TEST(Snake, ReachesAsFarAsTheImageIsLarge) {
     EXPECT_EQ(usedMaxStep({}, 4000, 3000), 64U);
     SnakeSpec spec;
     spec.maxStep = 100;
-    EXPECT_EQ(usedMaxStep(spec, 50, 40), 64U);
+    EXPECT_EQ(usedMaxStep(spec, 4000, 3000), 64U);
+    EXPECT_EQ(usedMaxStep(spec, 50, 40), 32U);
+    EXPECT_EQ(usedMaxStep({}, 3, 1), 2U);
+    EXPECT_EQ(usedMaxStep({}, 1, 1), 1U);
 }
 
 } // namespace
