@@ -31,8 +31,8 @@ struct SnakeSpec {
     bool operator==(const SnakeSpec&) const = default;
 };
 
-/// The step for an image: the largest power of two up to the given one, or else up to 1/32 of the longer side, at least 4;
-/// never beyond that side. Nodes have to reach over the noise between them and the object.
+/// The step for an image: the largest power of two up to the given one, or else up to 1/32 of the longer side, at least
+/// 4; never beyond that side. Nodes have to reach over the noise between them and the object.
 [[nodiscard]] std::uint32_t usedMaxStep(const SnakeSpec& spec, std::uint32_t width, std::uint32_t height) noexcept;
 
 } // namespace pollard
