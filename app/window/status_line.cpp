@@ -27,6 +27,7 @@ template <class Label> Label* StatusLine::addValue(const QString& name, const QS
     label->setToolTip(toolTip);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     label->setContentsMargins(8, 0, 4, 0);
+    label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // on one line with those of a fixed size
     if (!widest.isEmpty()) {
         label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 14);
     }
@@ -41,6 +42,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     probe_->setObjectName(QStringLiteral("probe"));
     explain(probe_, tr("Pixel under the pointer"),
             tr("Place, value before and after the filter, node of the tree, its grey level and its area"));
+    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(probe_, 1);
 
     progress_->setObjectName(QStringLiteral("progress"));
