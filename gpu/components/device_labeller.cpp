@@ -125,8 +125,8 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
     }
     clock.finish("upload");
     if (source.mask == nullptr) {
-        const LevelRange levels{
-            {pixels.data(), source.grey->type(), source.width, source.height}, source.low, source.high, words.data()};
+        const MaskedLevels levels{
+            {pixels.data(), source.grey->type(), source.width, source.height}, {source.low, source.high}, words.data()};
         if (algorithm.takesLevels) {
             input.levels = levels;
         } else {

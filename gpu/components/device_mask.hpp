@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/object_rule.hpp"
 #include "device/device_image.hpp"
 #include "device/host_device.hpp"
 
@@ -27,10 +28,10 @@ struct DeviceMask {
     }
 };
 
-/// What a mask is made of: the pixels of an image with low <= level <= high.
-struct LevelRange {
+/// What a mask is made of: the pixels of an image whose levels are in a range.
+struct MaskedLevels {
     DeviceImage image;
-    std::uint32_t low, high;
+    LevelRange range;
     std::uint32_t* words; ///< of the DeviceMask
 };
 

@@ -38,7 +38,7 @@ struct LabellingInput {
     static constexpr std::size_t kPinnedBytes = 256;
 
     /// The mask is to be made of these first; only where LabellingAlgorithm::takesLevels says so.
-    std::optional<LevelRange> levels{};
+    std::optional<MaskedLevels> levels{};
 
     /// Memory for records that may be taken, such as the last picture's: taken anew it may have to be put together from
     /// pieces, which takes longer than measuring. Null: there is none.

@@ -5,12 +5,12 @@
 
 namespace pollard::cuda {
 
-cudaError_t launchThreshold(const LevelRange& levels, cudaStream_t stream) {
+cudaError_t launchThreshold(const MaskedLevels& levels, cudaStream_t stream) {
     const auto launch = [&]<class Level>(Level) {
         using Pass = ThresholdPass<Level>;
         const DeviceImage& image = levels.image;
         return launchPass(Pass{static_cast<const Level*>(image.pixels), levels.words, image.width, image.height,
-                               levels.low, levels.high},
+                               levels.range.low, levels.range.high},
                           Pass::blocks(image.width, image.height), stream);
     };
     return levels.image.type == PixelType::u8 ? launch(std::uint8_t{}) : launch(std::uint16_t{});

@@ -7,6 +7,6 @@
 namespace pollard::cuda {
 
 /// Queues a ThresholdPass. Nothing is allocated or waited for.
-cudaError_t launchThreshold(const LevelRange& levels, cudaStream_t stream);
+cudaError_t launchThreshold(const MaskedLevels& levels, cudaStream_t stream);
 
 } // namespace pollard::cuda

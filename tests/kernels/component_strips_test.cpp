@@ -108,7 +108,8 @@ protected:
         StripTestMachine machine(emulator_, seed);
         auto words = machine.make<std::uint32_t>(ThresholdPass<std::uint8_t>::wordCount(image.width(), image.height()),
                                                  "the mask");
-        const LevelRange levels{{image.data(), image.type(), image.width(), image.height()}, low, 0xffff, words.data()};
+        const MaskedLevels levels{
+            {image.data(), image.type(), image.width(), image.height()}, {low, 0xffff}, words.data()};
         const StripInput input{
             {words.data(), image.width(), image.height()}, image.data(), image.type(), levels, eight};
         auto found = findByStrips(machine, input, tuning);

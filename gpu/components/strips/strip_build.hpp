@@ -27,10 +27,10 @@ struct StripInput {
     DeviceMask mask;
     const void* grey = nullptr; ///< pixels of greyType, row after row; null: the grey fields of records are 0
     PixelType greyType = PixelType::u8;
-    std::optional<LevelRange> levels{}; ///< of pixels that are set; none, or strips of one row: the mask is there
-    bool eight = false;                 ///< connectivity
-    bool labels = true;                 ///< make the label image
-    bool features = true;               ///< measure
+    std::optional<MaskedLevels> levels{}; ///< of pixels that are set; none, or strips of one row: the mask is there
+    bool eight = false;                   ///< connectivity
+    bool labels = true;                   ///< make the label image
+    bool features = true;                 ///< measure
     StripRoom expected{}; ///< of objects, as it was for a picture like this: these are measured before the host knows
                           ///< how many there are; if there are more, all are measured once more
 };
@@ -124,10 +124,10 @@ private:
             run(MaskWords{});
             return;
         }
-        const LevelRange& range = *input_.levels;
-        dispatch(range.image.type, [&]<class Level>(Level) {
-            run(LevelWords<Level>{{static_cast<const Level*>(range.image.pixels), range.words, layout_.width,
-                                   layout_.height, range.low, range.high}});
+        const MaskedLevels& mask = *input_.levels;
+        dispatch(mask.image.type, [&]<class Level>(Level) {
+            run(LevelWords<Level>{{static_cast<const Level*>(mask.image.pixels), mask.words, layout_.width,
+                                   layout_.height, mask.range.low, mask.range.high}});
         });
     }
 

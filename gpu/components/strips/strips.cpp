@@ -46,7 +46,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
         "objects of " + std::to_string(input.mask.width) + " x " + std::to_string(input.mask.height) + " px (strips)";
     StripMachine machine(memory, clock, control, static_cast<StripTotals*>(input.pinned), input.kept, operation);
     const StripTuning tuning = tuningOfDevice();
-    std::optional<LevelRange> levels = input.levels;
+    std::optional<MaskedLevels> levels = input.levels;
     if (levels &&
         !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads).isNarrow()) {
         check(launchThreshold(*levels, memory->stream()), operation);
