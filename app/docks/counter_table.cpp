@@ -62,7 +62,7 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
             *share = new Steady<CaptionLabel>(QString(), this);
             (*share)->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
             (*share)->setMinimumWidth((*share)->fontMetrics().horizontalAdvance(QStringLiteral("> 99.9 %")));
-            grid->addWidget(*share, row, 2);
+            grid->addWidget(*share, row, 2, Qt::AlignRight | Qt::AlignVCenter);
         }
         ++row;
     };

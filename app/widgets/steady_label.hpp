@@ -5,7 +5,8 @@
 
 namespace pollard::app {
 
-/// A label that keeps the room of the widest text so far, so that another one is painted and nothing laid out.
+/// A label that keeps the room of the widest text so far, and that it was given as its least, so that another one is
+/// painted and nothing laid out.
 template <class Label> class Steady : public Label {
 public:
     using Label::Label;
@@ -21,7 +22,6 @@ protected:
     void changeEvent(QEvent* event) override {
         Label::changeEvent(event);
         if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-            this->setMinimumSize(0, 0);
             keepRoom();
         }
     }

@@ -117,6 +117,17 @@ TEST(Steady, KeepsTheRoomOfTheWidestText) {
     EXPECT_GT(label->minimumWidth(), wide);
 }
 
+TEST(Steady, KeepsTheRoomItWasGiven) {
+    Steady<QLabel> label;
+    label.setMinimumWidth(500);
+    label.showText(QStringLiteral("12"));
+    for (const QEvent::Type type : {QEvent::StyleChange, QEvent::FontChange}) {
+        QEvent change(type);
+        QCoreApplication::sendEvent(&label, &change);
+        EXPECT_EQ(label.minimumWidth(), 500);
+    }
+}
+
 TEST(SteadyLines, KeepTheRoomOfTheLongestText) {
     QWidget parent;
     auto* layout = new QVBoxLayout(&parent);
