@@ -67,7 +67,9 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
         }
         patience_.stop();
         isPatienceOver_ = isWindowWaiting_ = false;
-        if (isFrameWanted_ && !isFrameAsked_ && ready_ && isVisible()) {
+        if (!isVisible()) {
+            isFrameWanted_ = false; // showing it paints it
+        } else if (isFrameWanted_ && !isFrameAsked_ && ready_) {
             drawAlone();
         }
     }

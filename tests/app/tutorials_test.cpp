@@ -164,9 +164,9 @@ TEST_F(FirstSteps, LetAContourFindTheBorder) {
     ASSERT_TRUE(rests());
     auto& contours = test.models.contours;
     contours.toEnd();
-    expect(106, [&] { return contours.isComputing() || contours.isPlaying() ? 0 : contours.shown(); });
-    expect(68, [&] { return contours.nodes().size(); });
-    expect(12315, [&] { return QLocale().toInt(test.part<QLabel>("contourInsidePixels")->text()); });
+    expect(57, [&] { return contours.isComputing() || contours.isPlaying() ? 0 : contours.shown(); });
+    expect(67, [&] { return contours.nodes().size(); });
+    expect(12321, [&] { return QLocale().toInt(test.part<QLabel>("contourInsidePixels")->text()); });
 }
 
 } // namespace
