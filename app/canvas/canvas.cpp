@@ -133,6 +133,7 @@ void Canvas::takeResult() {
         resultPyramid_.reset();
         deviceFrame_.reset();
     }
+    isPatienceOver_ = false;
     resultDirty_ = true;
     repaintView();
 }

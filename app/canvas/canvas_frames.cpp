@@ -66,7 +66,8 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
         patience_.stop();
-        isPatienceOver_ = isWindowWaiting_ = false;
+        isWindowWaiting_ = false;
+        isPatienceOver_ = isPatienceOver_ && document_.isFiltering(); // or every frame would wait for a long one
         if (!isVisible()) {
             isFrameWanted_ = false; // showing it paints it
         } else if (isFrameWanted_ && !isFrameAsked_ && ready_) {
