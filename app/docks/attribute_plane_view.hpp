@@ -55,6 +55,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    static constexpr int kMarginal = 34; ///< px of the histograms beside the plane
+    static constexpr int kGap = 3;       ///< px between them and the plane
+
     /// What a drag that begins at a place does.
     struct Grip {
         bool moves = false; ///< the whole rectangle
