@@ -54,10 +54,8 @@ QSurfaceFormat canvasFormat() {
 
 Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, vm::PresentationViewModel& presentation,
                QWidget* parent)
-    : QOpenGLWidget(parent), document_(document), display_(display), presentation_(presentation) {
+    : GlSurface(canvasFormat(), parent), document_(document), display_(display), presentation_(presentation) {
     setObjectName(QStringLiteral("canvas"));
-    setFormat(canvasFormat());
-    setAttribute(Qt::WA_OpaquePaintEvent); // or the window below would be painted with every frame
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(160, 120);
@@ -67,7 +65,7 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
 
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &Canvas::takeImage);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &Canvas::takeResult);
-    connect(this, &QOpenGLWidget::frameSwapped, this, &Canvas::reportSwap);
+    connect(this, &GlSurface::frameSwapped, this, &Canvas::reportSwap);
     connect(&display_, &vm::DisplayViewModel::viewChanged, this, [this] {
         tellPointer(); // another pixel may lie under a pointer that stands still
         repaintView();
@@ -100,10 +98,6 @@ Canvas::Canvas(vm::DocumentViewModel& document, vm::DisplayViewModel& display, v
 }
 
 Canvas::~Canvas() {
-    // The context dies with the base class, when this is no Canvas any more.
-    if (context() != nullptr) {
-        disconnect(context(), nullptr, this, nullptr);
-    }
     releaseGl();
     giveFrame();
 }
@@ -157,9 +151,6 @@ void Canvas::setLargestTexture(int side) {
 }
 
 void Canvas::initializeGL() {
-    // The context goes away with its window, e.g. when the widget moves to another one; everything is made anew then.
-    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &Canvas::releaseGl,
-            Qt::ConnectionType(Qt::DirectConnection | Qt::UniqueConnection));
     try {
         const QSurfaceFormat got = context()->format();
         if (got.version() < qMakePair(3, 3)) {
@@ -204,6 +195,8 @@ void Canvas::fail(const QString& message) {
             this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
     }
 }
+
+void Canvas::failGl(const QString& reason) { fail(reason); }
 
 void Canvas::uploadWhatChanged() {
     if (coloursDirty_) {
@@ -268,7 +261,6 @@ void Canvas::paintGL() {
                      static_cast<float>(back.blueF()), 1.0F);
     gl->glClear(GL_COLOR_BUFFER_BIT);
     drawn_ = fine_;
-    isFrameAsked_ = false;
     ++paints_;
     if (!ready_ || failed_ || !image_) {
         return;
@@ -278,12 +270,12 @@ void Canvas::paintGL() {
         const bool isSame = std::exchange(isSame_, true);
         loadLight(part, isSame);
         const ComponentLight::View view{part.size, part.origin, part.scale};
-        if (!isSame || !light_.picture().restore(defaultFramebufferObject(), part.size)) {
+        if (!isSame || !light_.picture().restore(frameBuffer(), part.size)) {
             paintPicture(part);
             paintSelection(view);
             light_.picture().forget();
             if (isSame && drawn_ && light_.numbers().isPossible()) {
-                light_.picture().keep(defaultFramebufferObject(), part.size);
+                light_.picture().keep(frameBuffer(), part.size);
             }
         }
         if (lights_) {
@@ -457,19 +449,21 @@ void Canvas::tellViewSize() {
 
 void Canvas::resizeEvent(QResizeEvent* event) {
     tellViewSize();
+    GlSurface::resizeEvent(event);
     drawn_ = false;
     isSame_ = false;
-    QOpenGLWidget::resizeEvent(event);
+    wantFrame();
 }
 
 void Canvas::showEvent(QShowEvent* event) {
     tellViewSize(); // the density of the screen is known only now
     followWindow();
-    QOpenGLWidget::showEvent(event);
+    GlSurface::showEvent(event);
+    wantFrame();
 }
 
 void Canvas::changeEvent(QEvent* event) {
-    QOpenGLWidget::changeEvent(event);
+    GlSurface::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         repaintView();
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/component_light.hpp"
+#include "canvas/gl_surface.hpp"
 #include "gl/image_painter.hpp"
 #include "gl/picture_tiles.hpp"
 #include "gl/result_texture.hpp"
@@ -12,7 +13,6 @@
 #include "image/image.hpp"
 #include "presentation_view_model.hpp"
 
-#include <QOpenGLWidget>
 #include <QPointF>
 #include <QPointer>
 #include <QString>
@@ -28,7 +28,7 @@ class CanvasTool;
 
 /// Shows the picture of a document and its filtered twin on the graphics card. The view of DisplayViewModel is in
 /// device px here, so that "1:1" maps a px of the picture to a px of the screen on every display density.
-class Canvas : public QOpenGLWidget {
+class Canvas : public GlSurface {
     Q_OBJECT
 
 public:
@@ -79,8 +79,8 @@ public:
     [[nodiscard]] QString renderer() const { return renderer_; }
     /// Whether everything that changed has been drawn.
     [[nodiscard]] bool isUpToDate() const noexcept { return drawn_; }
-    /// Draws again with the window's next frame. Unlike after update(), Qt neither paints nor copies the part of the
-    /// window where the canvas is when other widgets change in the same frame.
+    /// Draws again, after the window's frame if one is due: what other widgets paint comes to the screen first, and the
+    /// frame of the canvas tells that everything is there. update() does not draw.
     void wantFrame();
 
 signals:
@@ -99,6 +99,8 @@ protected:
     void customEvent(QEvent* event) override;
     void initializeGL() override;
     void paintGL() override;
+    void failGl(const QString& reason) override;
+    void childrenChanged() override { askForFrame(); }
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -128,7 +130,7 @@ private:
     void reportSwap();
     void repaintView();
     void followWindow();
-    void drawAlone();
+    void askForFrame();
     [[nodiscard]] bool holdsBack();
     void giveFrame();
     void fail(const QString& message);
@@ -192,8 +194,8 @@ private:
     QPointer<QWidget> window_; ///< whose frames are looked at
     QTimer patience_;          ///< while a frame of the window waits for a result
     int paints_ = 0;
-    bool isFrameWanted_ = false;   ///< and nobody asked Qt for it yet
-    bool isFrameAsked_ = false;    ///< Qt will paint the canvas
+    bool isFrameWanted_ = false;   ///< not drawn yet
+    bool isFrameAsked_ = false;    ///< an event will show one
     bool isWindowWaiting_ = false; ///< a frame of the window was held back
     bool isPatienceOver_ = false;
     double paintMilliseconds_ = 0;

@@ -2,7 +2,6 @@
 #include "canvas/canvas.hpp"
 
 #include <QCoreApplication>
-#include <QPaintEvent>
 
 #include <utility>
 
@@ -20,8 +19,13 @@ QEvent::Type frameEvent() {
 } // namespace
 
 void Canvas::wantFrame() {
-    if (!std::exchange(isFrameWanted_, true)) {
-        // After the window's request to be painted, if there is one: then the canvas is drawn with it.
+    isFrameWanted_ = true;
+    askForFrame();
+}
+
+void Canvas::askForFrame() {
+    if (!std::exchange(isFrameAsked_, true)) {
+        // After the window's request to be painted, if there is one: then its frame and the canvas's are one.
         QCoreApplication::postEvent(this, new QEvent(frameEvent()), Qt::LowEventPriority - 1);
     }
 }
@@ -36,15 +40,9 @@ void Canvas::followWindow() {
     }
 }
 
-void Canvas::drawAlone() {
-    isFrameWanted_ = false;
-    QPaintEvent whole(rect());
-    QCoreApplication::sendEvent(this, &whole);
-}
-
 bool Canvas::holdsBack() {
     const bool isQuick = document_.hasResult() && document_.filterReport().milliseconds < kResultPatience;
-    if (isFrameWanted_ || isFrameAsked_ || isPatienceOver_ || !isQuick || !document_.isFiltering() || !isVisible()) {
+    if (isFrameWanted_ || isPatienceOver_ || !isQuick || !document_.isFiltering() || !isVisible()) {
         return false;
     }
     if (!patience_.isActive()) {
@@ -68,25 +66,20 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
         patience_.stop();
         isWindowWaiting_ = false;
         isPatienceOver_ = isPatienceOver_ && document_.isFiltering(); // or every frame would wait for a long one
-        if (!isVisible()) {
-            isFrameWanted_ = false; // showing it paints it
-        } else if (isFrameWanted_ && !isFrameAsked_ && ready_) {
-            drawAlone();
-        }
     }
-    return QOpenGLWidget::eventFilter(watched, event);
+    return GlSurface::eventFilter(watched, event);
 }
 
 void Canvas::customEvent(QEvent* event) {
-    if (event->type() != frameEvent() || !isFrameWanted_) {
+    if (event->type() != frameEvent()) {
         return;
     }
-    if (isWindowWaiting_) {
+    isFrameAsked_ = false;
+    if (isWindowWaiting_ && isFrameWanted_) {
         giveFrame();
-    } else { // nothing else changed
-        isFrameWanted_ = false;
-        isFrameAsked_ = isVisible();
-        update();
+        askForFrame(); // after it
+    } else {
+        showFrame(std::exchange(isFrameWanted_, false)); // while it is hidden nothing: showing it draws it
     }
 }
 

@@ -73,7 +73,7 @@ void Canvas::showCursorFor(QPointF position) {
 
 void Canvas::mousePressEvent(QMouseEvent* event) {
     if (!image_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) {
-        QOpenGLWidget::mousePressEvent(event);
+        GlSurface::mousePressEvent(event);
         return;
     }
     lastPosition_ = event->position();
@@ -160,7 +160,7 @@ bool Canvas::event(QEvent* event) {
             return true;
         }
     }
-    return QOpenGLWidget::event(event);
+    return GlSurface::event(event);
 }
 
 void Canvas::wheelEvent(QWheelEvent* event) {
@@ -196,7 +196,7 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
         delta.setY(-step);
         break;
     default:
-        QOpenGLWidget::keyPressEvent(event);
+        GlSurface::keyPressEvent(event);
         return;
     }
     if (moveSplit && delta.x() != 0) {
@@ -208,7 +208,7 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
 }
 
 void Canvas::leaveEvent(QEvent* event) {
-    QOpenGLWidget::leaveEvent(event);
+    GlSurface::leaveEvent(event);
     pointer_.reset();
     emit pointerLeft();
 }

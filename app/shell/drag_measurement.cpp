@@ -37,7 +37,7 @@ DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
         connect(&models_.document, signal, this, &DragMeasurement::startWhenReady);
     }
     connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &DragMeasurement::startWhenReady);
-    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &DragMeasurement::startWhenReady);
+    connect(window_.canvas(), &GlSurface::frameSwapped, this, &DragMeasurement::startWhenReady);
     connect(&window_, &MainWindow::canvasFailed, this, &DragMeasurement::finish);
     connect(&models_.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
 }

@@ -30,7 +30,7 @@ FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frame
         connect(&models_.document, signal, this, &FrameMeasurement::startWhenReady);
     }
     connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &FrameMeasurement::startWhenReady);
-    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, [this] {
+    connect(window_.canvas(), &GlSurface::frameSwapped, this, [this] {
         startWhenReady();
         onSwap();
     });

@@ -34,7 +34,7 @@ Screenshot::Screenshot(Models& models, MainWindow& window, QString path, QObject
     connect(&models_.objectTable, &vm::ObjectTableModel::listingChanged, this, &Screenshot::lookAgain);
     connect(&models_.contours, &vm::ContourViewModel::transportChanged, this, &Screenshot::lookAgain);
     if (window_.canvas() != nullptr) {
-        connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &Screenshot::lookAgain);
+        connect(window_.canvas(), &GlSurface::frameSwapped, this, &Screenshot::lookAgain);
         connect(&window_, &MainWindow::canvasFailed, this, &Screenshot::finished);
         lookAgain(); // everything may be there already
     } else {

@@ -1,5 +1,6 @@
 #include "window/tour.hpp"
 
+#include "canvas/gl_surface.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QEvent>
@@ -9,6 +10,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -24,21 +26,29 @@ constexpr int kMargin = 14;  ///< within the note
 constexpr int kGap = 12;     ///< between note and part
 constexpr int kLine = 3;     ///< of the frame
 constexpr int kRounding = 6; ///< of its corners
+constexpr int kNoteRounding = 8;
 constexpr auto kSeen = "tour/seen";
+
+QRegion rounded(const QRect& rect, int radius) {
+    QPainterPath path;
+    path.addRoundedRect(rect, radius, radius);
+    return QRegion(path.toFillPolygon().toPolygon());
+}
 
 /// A line around a part that lets the mouse through.
 class PartFrame : public QWidget {
 public:
-    explicit PartFrame(QWidget* parent) : QWidget(parent) { setAttribute(Qt::WA_TransparentForMouseEvents); }
+    explicit PartFrame(QWidget* parent) : QWidget(parent) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        layOverSurfaces(*this);
+    }
 
 protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(palette().highlight(), kLine));
-        constexpr double kHalf = kLine / 2.0;
-        painter.drawRoundedRect(QRectF(rect()).adjusted(kHalf, kHalf, -kHalf, -kHalf), kRounding, kRounding);
+    void resizeEvent(QResizeEvent*) override {
+        const QRect inner = rect().adjusted(kLine, kLine, -kLine, -kLine);
+        setMask(rounded(rect(), kRounding) - rounded(inner, kRounding - kLine));
     }
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), palette().highlight()); }
 };
 
 QRect placeIn(const QWidget& window, const QWidget& part) { return {part.mapTo(&window, QPoint()), part.size()}; }
@@ -71,6 +81,7 @@ Tour::Tour(QMainWindow& window)
       next_(new QPushButton(this)) {
     setObjectName(QStringLiteral("tour"));
     setAttribute(Qt::WA_DeleteOnClose);
+    layOverSurfaces(*this);
     setFrameShape(QFrame::StyledPanel);
     QFont bold = title_->font();
     bold.setWeight(QFont::DemiBold);
@@ -176,6 +187,11 @@ bool Tour::eventFilter(QObject* watched, QEvent* event) {
         QMetaObject::invokeMethod(this, &Tour::place, Qt::QueuedConnection); // when the parts have their places
     }
     return QFrame::eventFilter(watched, event);
+}
+
+void Tour::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    setMask(rounded(rect(), kNoteRounding)); // of its border
 }
 
 void Tour::keyPressEvent(QKeyEvent* event) {

@@ -248,17 +248,17 @@ TEST_F(LightOnCanvas, IsTheCanvassWhileItsNumbersAreThere) {
 
     // Too large a picture: as without numbers.
     canvas.componentLight().numbers().setBudget(1);
-    canvas.update();
+    canvas.wantFrame();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !canvas.lights(); }, kPatience));
     EXPECT_TRUE(QTest::qWaitFor([&] { return isOverlaid(); }, kPatience));
     EXPECT_EQ(test.colourAt(5, 5).red(), test.colourAt(5, 5).blue());
     const auto isGivenBack = [&] {
-        canvas.update();
+        canvas.wantFrame();
         return canvas.componentLight().numbers().bytes() == 0;
     };
     EXPECT_TRUE(QTest::qWaitFor(isGivenBack, kPatience)) << "what is too large takes no memory";
     canvas.componentLight().numbers().setBudget(NodeTexture::kBudget);
-    canvas.update();
+    canvas.wantFrame();
     ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.lights() && !isOverlaid(); }, kPatience));
 
     chain.setActive(false);

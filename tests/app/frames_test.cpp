@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QVBoxLayout>
 #include <gtest/gtest.h>
 
@@ -85,6 +86,25 @@ TEST_F(Frames, AreNotLostWhileAResultIsAwaited) {
         ASSERT_TRUE(QTest::qWaitFor([&] { return values.count() > 0; }, kPatience)) << minimum;
         ASSERT_TRUE(test.settle());
     }
+}
+
+TEST_F(Frames, OfAControlAndItsResultAreOne) {
+    // Only a result that comes in time shares the frame, and a busy machine may be late: some of many have to.
+    QWidget& range = *test.part<QWidget>("range");
+    int shared = 0;
+    for (int minimum = 2; minimum < 42; ++minimum) {
+        ASSERT_TRUE(rest());
+        EventCounter controls(range, QEvent::Paint);
+        QSignalSpy frames(&canvas, &GlSurface::frameSwapped);
+        int before = 0; // controls painted when the first frame came
+        QObject::connect(
+            &canvas, &GlSurface::frameSwapped, &canvas, [&] { before = controls.count(); }, Qt::SingleShotConnection);
+        test.models.filter.setMinimum(minimum);
+        ASSERT_TRUE(rest());
+        ASSERT_EQ(test.models.document.resultSpec(), test.models.filter.spec());
+        shared += frames.count() == 1 && controls.count() == 1 && before == 1 ? 1 : 0;
+    }
+    EXPECT_GT(shared, 0);
 }
 
 TEST(Steady, KeepsTheRoomOfTheWidestText) {

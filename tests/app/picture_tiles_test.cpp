@@ -165,7 +165,7 @@ TEST(PictureTiles, UploadsOfOnePaintAreBoundedAndTheRestFollows) {
     std::uint64_t before = canvas->tileStore().uploads().bytes;
     int paints = 0;
     int incomplete = 0;
-    QObject::connect(canvas, &QOpenGLWidget::frameSwapped, canvas, [&] {
+    QObject::connect(canvas, &GlSurface::frameSwapped, canvas, [&] {
         const std::uint64_t now = canvas->tileStore().uploads().bytes;
         EXPECT_LE(now - before, 10U << 20) << "paint " << paints;
         before = now;

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QImage>
+#include <QRegion>
+#include <QSize>
+#include <QWidget>
+
+namespace pollard::app {
+
+/// A picture of what the children of a widget paint, on nothing.
+class ChildLayer {
+public:
+    /// @param parent must outlive this
+    explicit ChildLayer(QWidget& parent) : parent_(parent) {}
+
+    /// The children have changed there. @param area in logical px of the parent
+    void touch(const QRegion& area) { touched_ += area; }
+    /// Paints again what was touched, or everything where the size is another one.
+    /// @param size of the picture, px
+    /// @param ratio px per logical px
+    /// @returns what was painted, px
+    QRegion repaint(QSize size, double ratio);
+
+    /// Premultiplied; null before repaint().
+    [[nodiscard]] const QImage& picture() const noexcept { return picture_; }
+    /// Rectangles outside of which the picture is transparent, px.
+    [[nodiscard]] const QRegion& covered() const noexcept { return covered_; }
+
+private:
+    void paintChildren(const QRegion& area);
+    void lookAt(const QRegion& pixels);
+
+    QWidget& parent_;
+    QImage picture_;
+    QRegion touched_; ///< logical px
+    QRegion covered_;
+};
+
+} // namespace pollard::app

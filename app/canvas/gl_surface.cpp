@@ -1,0 +1,225 @@
+#include "canvas/gl_surface.hpp"
+
+#include <QBackingStore>
+#include <QChildEvent>
+#include <QCoreApplication>
+#include <QMoveEvent>
+#include <QOpenGLExtraFunctions>
+#include <QPaintEngine>
+#include <QPainter>
+
+#include <exception>
+#include <functional>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+/// Tells of being exposed.
+class Surface : public QWindow {
+public:
+    explicit Surface(std::function<void()> exposed) : exposed_(std::move(exposed)) {}
+
+protected:
+    void exposeEvent(QExposeEvent*) override {
+        if (isExposed()) {
+            exposed_();
+        }
+    }
+
+private:
+    std::function<void()> exposed_;
+};
+
+/// Whether what a widget paints in its present paint event comes to the screen. Pictures of a window (QWidget::grab())
+/// come from paint events, too.
+bool paintsOnScreen(QWidget& widget) {
+    QBackingStore* store = widget.backingStore();
+    const QPainter painter(&widget);
+    return store != nullptr && painter.isActive() && painter.paintEngine()->paintDevice() == store->paintDevice();
+}
+
+} // namespace
+
+GlSurface::GlSurface(const QSurfaceFormat& format, QWidget* parent)
+    : QWidget(parent), format_(format), surface_(new Surface([this] { showFrame(false); })), children_(*this) {
+    setAttribute(Qt::WA_OpaquePaintEvent); // or the window below would be painted with every child
+    surface_->setSurfaceType(QSurface::OpenGLSurface);
+    surface_->setFormat(format_);
+    surface_->setFlags(surface_->flags() | Qt::WindowTransparentForInput | Qt::WindowDoesNotAcceptFocus);
+    container_ = createWindowContainer(surface_, this);
+    container_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    container_->setFocusPolicy(Qt::NoFocus);
+    container_->lower();
+}
+
+GlSurface::~GlSurface() {
+    if (context_) {
+        makeCurrent();
+        frame_.reset();
+        layerPainter_.destroy();
+        doneCurrent();
+    }
+}
+
+void GlSurface::makeCurrent() {
+    if (context_) {
+        const bool isNative = surface_ && surface_->handle() != nullptr;
+        context_->makeCurrent(isNative ? static_cast<QSurface*>(surface_.data()) : offscreen_.get());
+    }
+}
+
+void GlSurface::doneCurrent() {
+    if (context_) {
+        context_->doneCurrent();
+    }
+}
+
+bool GlSurface::start() {
+    if (std::exchange(started_, true)) {
+        return context_ != nullptr;
+    }
+    auto context = std::make_unique<QOpenGLContext>();
+    context->setFormat(format_);
+    context->setShareContext(QOpenGLContext::globalShareContext());
+    auto offscreen = std::make_unique<QOffscreenSurface>();
+    if (context->create()) {
+        offscreen->setFormat(context->format());
+        offscreen->create();
+    }
+    if (!context->isValid() || !context->makeCurrent(offscreen.get())) {
+        failGl(tr("The graphics driver refuses an OpenGL context."));
+        return false;
+    }
+    context_ = std::move(context);
+    offscreen_ = std::move(offscreen);
+    try {
+        layerPainter_.setup();
+    } catch (const std::exception& error) {
+        failGl(QString::fromUtf8(error.what()));
+    }
+    initializeGL();
+    return true;
+}
+
+bool GlSurface::drawFrame() {
+    if (!start()) {
+        return false;
+    }
+    makeCurrent();
+    const QSize size = frameSize();
+    if (!frame_ || frame_->size() != size) {
+        frame_.reset(); // before the next one takes memory
+        frame_ = std::make_unique<QOpenGLFramebufferObject>(size);
+    }
+    if (!frame_->isValid() || !frame_->bind()) {
+        frame_.reset();
+        failGl(tr("The graphics driver refuses a framebuffer of %1 x %2 px.").arg(size.width()).arg(size.height()));
+        return false;
+    }
+    context_->functions()->glViewport(0, 0, size.width(), size.height());
+    paintGL();
+    return true;
+}
+
+void GlSurface::showFrame(bool draw) {
+    if (!isVisible() || size().isEmpty()) {
+        return;
+    }
+    const bool isThere = frame_ && frame_->size() == frameSize();
+    if ((isThere && !draw) || drawFrame()) {
+        present();
+    }
+}
+
+void GlSurface::present() {
+    if (!surface_ || !surface_->isExposed()) {
+        return; // exposing it shows it
+    }
+    makeCurrent();
+    const QSize size = frame_->size();
+    const int height = qRound(surface_->height() * surface_->devicePixelRatio());
+    auto* gl = context_->extraFunctions();
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, frame_->handle());
+    gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, context_->defaultFramebufferObject());
+    gl->glBlitFramebuffer(0, 0, size.width(), size.height(), 0, height - size.height(), size.width(), height,
+                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl->glBindFramebuffer(GL_FRAMEBUFFER, context_->defaultFramebufferObject());
+    const QRegion changed = children_.repaint(size, devicePixelRatioF());
+    layerPainter_.load(children_.picture(), changed);
+    gl->glViewport(0, height - size.height(), size.width(), size.height());
+    layerPainter_.render(children_.covered(), height - size.height());
+    context_->swapBuffers(surface_);
+    emit frameSwapped();
+}
+
+QImage GlSurface::grabFramebuffer() {
+    if (size().isEmpty() || !drawFrame()) {
+        return {};
+    }
+    QImage picture = frame_->toImage();
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    return picture;
+}
+
+void GlSurface::paintEvent(QPaintEvent* event) {
+    // On the screen the native window lies over this; it is seen only until that shows its first frame.
+    const bool isOnScreen = paintsOnScreen(*this);
+    QPainter painter(this);
+    if (isOnScreen) {
+        painter.fillRect(event->rect(), palette().window());
+    } else {
+        painter.drawImage(0, 0, grabFramebuffer());
+    }
+}
+
+void GlSurface::resizeEvent(QResizeEvent* event) {
+    container_->setGeometry(rect());
+    QWidget::resizeEvent(event);
+}
+
+void GlSurface::childEvent(QChildEvent* event) {
+    if (event->added() && event->child() != container_ && event->child()->isWidgetType()) {
+        event->child()->installEventFilter(this);
+    }
+    QWidget::childEvent(event);
+}
+
+bool GlSurface::eventFilter(QObject* watched, QEvent* event) {
+    auto* child = watched->parent() == this ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (child == nullptr || child == container_) {
+        return QWidget::eventFilter(watched, event);
+    }
+    QRegion touched;
+    switch (event->type()) {
+    case QEvent::Paint:
+        if (!paintsOnScreen(*child)) {
+            return false;
+        }
+        touched = static_cast<QPaintEvent*>(event)->region().translated(child->pos());
+        break;
+    case QEvent::Move:
+        touched = QRect(static_cast<QMoveEvent*>(event)->oldPos(), child->size());
+        break;
+    case QEvent::Resize:
+        touched = QRect(child->pos(), static_cast<QResizeEvent*>(event)->oldSize());
+        break;
+    case QEvent::Hide:
+        touched = child->geometry();
+        break;
+    default:
+        return QWidget::eventFilter(watched, event);
+    }
+    children_.touch(touched);
+    childrenChanged();
+    return event->type() == QEvent::Paint; // the native window would hide it
+}
+
+void layOverSurfaces(QWidget& widget) {
+    // Only this one: every native widget takes a window of the screen's system.
+    QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings);
+    widget.setAttribute(Qt::WA_DontCreateNativeAncestors);
+    widget.setAttribute(Qt::WA_NativeWindow);
+}
+
+} // namespace pollard::app
