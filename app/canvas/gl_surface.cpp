@@ -1,5 +1,7 @@
 #include "canvas/gl_surface.hpp"
 
+#include "canvas/surface_window.hpp"
+
 #include <QBackingStore>
 #include <QChildEvent>
 #include <QCoreApplication>
@@ -9,27 +11,10 @@
 #include <QPainter>
 
 #include <exception>
-#include <functional>
 #include <utility>
 
 namespace pollard::app {
 namespace {
-
-/// Tells of being exposed.
-class Surface : public QWindow {
-public:
-    explicit Surface(std::function<void()> exposed) : exposed_(std::move(exposed)) {}
-
-protected:
-    void exposeEvent(QExposeEvent*) override {
-        if (isExposed()) {
-            exposed_();
-        }
-    }
-
-private:
-    std::function<void()> exposed_;
-};
 
 /// Whether what a widget paints in its present paint event comes to the screen. Pictures of a window (QWidget::grab())
 /// come from paint events, too.
@@ -42,11 +27,9 @@ bool paintsOnScreen(QWidget& widget) {
 } // namespace
 
 GlSurface::GlSurface(const QSurfaceFormat& format, QWidget* parent)
-    : QWidget(parent), format_(format), surface_(new Surface([this] { showFrame(false); })), children_(*this) {
+    : QWidget(parent), format_(format), surface_(new SurfaceWindow([this] { showFrame(false); })), children_(*this) {
     setAttribute(Qt::WA_OpaquePaintEvent); // or the window below would be painted with every child
-    surface_->setSurfaceType(QSurface::OpenGLSurface);
     surface_->setFormat(format_);
-    surface_->setFlags(surface_->flags() | Qt::WindowTransparentForInput | Qt::WindowDoesNotAcceptFocus);
     container_ = createWindowContainer(surface_, this);
     container_->setAttribute(Qt::WA_TransparentForMouseEvents);
     container_->setFocusPolicy(Qt::NoFocus);
@@ -176,6 +159,13 @@ void GlSurface::paintEvent(QPaintEvent* event) {
 void GlSurface::resizeEvent(QResizeEvent* event) {
     container_->setGeometry(rect());
     QWidget::resizeEvent(event);
+}
+
+bool GlSurface::event(QEvent* event) {
+    if (event->type() == QEvent::CursorChange && surface_) {
+        surface_->setCursor(cursor()); // where the native window gets the pointer
+    }
+    return QWidget::event(event);
 }
 
 void GlSurface::childEvent(QChildEvent* event) {

@@ -58,6 +58,7 @@ protected:
     /// Shows the last frame, or a new one. Does nothing while the widget is hidden.
     void showFrame(bool draw);
 
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void childEvent(QChildEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

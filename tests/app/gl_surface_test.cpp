@@ -1,45 +1,21 @@
 // The canvas's own native window: what is on the screen, and what the mouse does.
 #include "canvas/child_layer.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "support/on_screen.hpp"
 #include "test_window.hpp"
 
 #include <QCursor>
+#include <QDragEnterEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QPainter>
-#include <QScreen>
 #include <QSignalSpy>
+#include <QUrl>
+#include <QWheelEvent>
 #include <gtest/gtest.h>
 
 namespace pollard::app {
 namespace {
-
-/// The part of the screen where a widget is.
-QImage onScreen(const QWidget& widget) {
-    const QPoint corner = widget.mapToGlobal(QPoint());
-    return widget.screen()
-        ->grabWindow(0, corner.x(), corner.y(), widget.width(), widget.height())
-        .toImage()
-        .convertToFormat(QImage::Format_RGB32);
-}
-
-/// Pixels that differ by more than what blending rounds.
-int differences(const QImage& a, const QImage& b) {
-    if (a.size() != b.size()) {
-        return a.width() * a.height();
-    }
-    int count = 0;
-    for (int y = 0; y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x) {
-            const QRgb p = a.pixel(x, y);
-            const QRgb q = b.pixel(x, y);
-            count += std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)),
-                               std::abs(qBlue(p) - qBlue(q))}) > 2
-                         ? 1
-                         : 0;
-        }
-    }
-    return count;
-}
 
 class Surface : public ::testing::Test {
 protected:
@@ -52,16 +28,19 @@ protected:
         EXPECT_TRUE(test.settle());
     }
 
+    ~Surface() override { QCursor::setPos(pointer); } // other tests have no use for a mouse of the screen
+
     /// Waits until the screen shows what a picture of the canvas does.
     [[nodiscard]] bool isShown() {
         return QTest::qWaitFor(
             [&] {
-                const QImage wanted = canvas.grab().toImage().convertToFormat(QImage::Format_RGB32);
+                const QImage wanted = paintedAnew(canvas);
                 return test.settle() && differences(onScreen(canvas), wanted) == 0;
             },
             kPatience);
     }
 
+    const QPoint pointer = QCursor::pos();
     TestWindow test;
     Canvas& canvas = *test.window.canvas();
 };
@@ -106,6 +85,52 @@ TEST_F(Surface, LetsTheMouseThrough) {
     const QWidget& label = *test.part<QLabel>("probe");
     QCursor::setPos(label.mapToGlobal(label.rect().center()));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !left.isEmpty(); }, kPatience));
+}
+
+TEST_F(Surface, HandsOnWhatItsNativeWindowGets) {
+    ASSERT_TRUE(isShown());
+    QWindow* native = nullptr; // as where the system does not let the pointer through
+    for (QWindow* child : test.window.windowHandle()->findChildren<QWindow*>()) {
+        native = child->surfaceType() == QSurface::OpenGLSurface ? child : native;
+    }
+    ASSERT_NE(native, nullptr);
+    QSignalSpy moved(&canvas, &Canvas::pointerMoved);
+    const QPoint place = canvas.rect().center() + QPoint(40, 30); // beside the split
+    const auto image = [&] { return test.models.display.view().toImage(QPointF(place) * canvas.devicePixelRatioF()); };
+    QTest::mouseMove(native, place);
+    ASSERT_FALSE(moved.isEmpty());
+    EXPECT_NEAR(moved.back().at(0).toPointF().x(), image().x(), 1);
+    EXPECT_NEAR(moved.back().at(0).toPointF().y(), image().y(), 1);
+
+    const double zoom = test.models.display.zoom();
+    QWheelEvent wheel(place, native->mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(native, &wheel);
+    EXPECT_GT(test.models.display.zoom(), zoom);
+    QSignalSpy clicked(&canvas, &Canvas::clicked);
+    test.models.chain.setActive(false);
+    QTest::mouseClick(native, Qt::LeftButton, Qt::NoModifier, place);
+    ASSERT_EQ(clicked.count(), 1);
+    EXPECT_NEAR(clicked.back().at(0).toPointF().x(), image().x(), 1);
+
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QStringLiteral("/memory/dropped"))});
+    QDragEnterEvent enter(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QCoreApplication::sendEvent(native, &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QMimeData words;
+    words.setText(QStringLiteral("words"));
+    QDragEnterEvent refused(place, Qt::CopyAction, &words, Qt::LeftButton, Qt::NoModifier);
+    refused.ignore();
+    QCoreApplication::sendEvent(native, &refused);
+    EXPECT_FALSE(refused.isAccepted());
+
+    QSignalSpy left(&canvas, &Canvas::pointerLeft);
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(native, &leave);
+    EXPECT_EQ(left.count(), 1);
+    EXPECT_EQ(native->cursor().shape(), canvas.cursor().shape());
 }
 
 TEST_F(Surface, ComesBackAfterAnotherPage) {
