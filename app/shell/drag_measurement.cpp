@@ -1,7 +1,7 @@
 #include "shell/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "shell/screenshot.hpp"
+#include "shell/settled.hpp"
 #include "window/main_window.hpp"
 
 #include <utility>
@@ -31,13 +31,7 @@ DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
     patience_.setInterval(kPatience);
     connect(&patience_, &QTimer::timeout, this,
             [this] { finish(QStringLiteral("measure the drag: no picture within %1 s").arg(kPatience / 1000)); });
-    using Document = vm::DocumentViewModel;
-    for (const auto signal :
-         {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged, &Document::resultFetched}) {
-        connect(&models_.document, signal, this, &DragMeasurement::startWhenReady);
-    }
-    connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &DragMeasurement::startWhenReady);
-    connect(window_.canvas(), &GlSurface::frameSwapped, this, &DragMeasurement::startWhenReady);
+    whenSettling(models_, window_, this, [this] { startWhenReady(); });
     connect(&window_, &MainWindow::canvasFailed, this, &DragMeasurement::finish);
     connect(&models_.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
 }
@@ -47,14 +41,8 @@ void DragMeasurement::startWhenReady() {
         return;
     }
     running_ = true;
-    // Not from within a signal that others have yet to hear.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            control_->press();
-            moveOn();
-        },
-        Qt::QueuedConnection);
+    control_->press();
+    moveOn();
 }
 
 double DragMeasurement::nextShare() {

@@ -1,7 +1,7 @@
 #include "shell/frame_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "shell/screenshot.hpp"
+#include "shell/settled.hpp"
 #include "window/main_window.hpp"
 
 #include <algorithm>
@@ -25,15 +25,8 @@ FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frame
     patience_.setInterval(kPatience);
     connect(&patience_, &QTimer::timeout, this,
             [this] { finish(QStringLiteral("measure %1: no frame within %2 s").arg(what_).arg(kPatience / 1000)); });
-    using Document = vm::DocumentViewModel;
-    for (const auto signal : {&Document::stateChanged, &Document::busyChanged, &Document::filteringChanged}) {
-        connect(&models_.document, signal, this, &FrameMeasurement::startWhenReady);
-    }
-    connect(&models_.filter, &vm::FilterViewModel::domainChanged, this, &FrameMeasurement::startWhenReady);
-    connect(window_.canvas(), &GlSurface::frameSwapped, this, [this] {
-        startWhenReady();
-        onSwap();
-    });
+    whenSettling(models_, window_, this, [this] { startWhenReady(); });
+    connect(window_.canvas(), &GlSurface::frameSwapped, this, &FrameMeasurement::onSwap);
     connect(&window_, &MainWindow::canvasFailed, this, &FrameMeasurement::finish);
 }
 
@@ -45,8 +38,7 @@ void FrameMeasurement::startWhenReady() {
     clock_.start();
     prepare();
     due_ = now();
-    // Not from within a signal that others have yet to hear.
-    QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
+    moveOn();
 }
 
 void FrameMeasurement::moveOn() {

@@ -33,9 +33,6 @@ private:
     QTimer settle_;
 };
 
-/// Whether tree, filtered picture and canvas show what is set, and no job runs. The window must have a canvas.
-[[nodiscard]] bool isSettled(const Models& models, const MainWindow& window);
-
 /// Prints a failure as one line on stderr and lets the program end with 1.
 class StderrPresenter : public ErrorPresenter {
 public:
