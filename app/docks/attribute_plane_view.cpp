@@ -64,8 +64,8 @@ AttributePlaneView::AttributePlaneView(Plane& plane, QWidget* parent)
     });
     connect(scene(), &QGraphicsScene::changed, this, [this] { ground_ = {}; });
     connect(&plane_, &Plane::changed, this, &AttributePlaneView::onPlane);
-    connect(&plane_, &Plane::rectangleChanged, this, &AttributePlaneView::updateMarks);
-    connect(&plane_, &Plane::markChanged, this, &AttributePlaneView::updateMarks);
+    connect(&plane_, &Plane::rectangleChanged, this, &AttributePlaneView::updateRectangle);
+    connect(&plane_, &Plane::markChanged, this, &AttributePlaneView::updateMark);
     connect(&plane_, &Plane::selectedCellsChanged, this, [this] {
         forgetDensity();
         viewport()->update();

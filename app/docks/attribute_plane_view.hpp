@@ -78,6 +78,11 @@ private:
     [[nodiscard]] QString emptyText() const;
     /// Paints again; the chart and the density are those of before.
     void updateMarks();
+    /// The same, where the rectangle or the mark differs from what is painted.
+    void updateRectangle();
+    void updateMark();
+    /// What a rectangle colours, and so many px around it.
+    [[nodiscard]] QRegion touchedBy(const QRectF& rectangle, int more) const;
     void forgetDensity();
     void makeGround();
     void makeDensity();
@@ -93,6 +98,8 @@ private:
     std::array<QCategoryAxis*, 2> axes_; ///< x and y; both run over places
     QImage density_;                     ///< in px of the device; null: to be made anew
     QPixmap ground_;                     ///< chart, density and histograms; null: to be made anew
+    QRectF paintedRectangle_;            ///< px; null: none
+    std::optional<QPointF> paintedMark_; ///< place
     bool onlyMarks_ = false;             ///< what is to be painted differs from the last time in them alone
     bool lasso_ = false;
     bool dragging_ = false;

@@ -24,6 +24,7 @@ namespace {
 
 constexpr double kSelectedMark = 3; ///< px, at least
 constexpr double kMark = 5.5;       ///< px, radius
+constexpr int kLine = 3;            ///< px on both sides of a border in which its line is
 
 /// First and last bin that each px along an axis of so many px shows: those with their middle in it, so that none is
 /// lost where bins are narrower than px, or the one that the px lies in.
@@ -102,6 +103,36 @@ void AttributePlaneView::updateMarks() {
     viewport()->update();
 }
 
+void AttributePlaneView::updateRectangle() {
+    const QRectF before = paintedRectangle_;
+    const QRectF after = rectanglePixels();
+    if (before.isNull() || after.isNull()) {
+        updateMarks(); // the shade around it comes or goes
+        return;
+    }
+    // A large chart is not painted for a border that moves by a few px.
+    onlyMarks_ = true;
+    viewport()->update(touchedBy(before, kLine) + touchedBy(after, kLine) -
+                       (touchedBy(before, -kLine) & touchedBy(after, -kLine)));
+}
+
+QRegion AttributePlaneView::touchedBy(const QRectF& rectangle, int more) const {
+    const QRect rect = rectangle.toAlignedRect().adjusted(-more, -more, more, more);
+    const QRect area = chart()->plotArea().toAlignedRect();
+    constexpr int kHigh = kMarginal + kGap + kLine;
+    return QRegion(rect) + QRect(rect.left(), area.top() - kHigh, rect.width(), kHigh) +
+           QRect(area.right(), rect.top(), kHigh, rect.height());
+}
+
+void AttributePlaneView::updateMark() {
+    const auto around = [this](std::optional<QPointF> place) {
+        constexpr double kRadius = kMark + kLine;
+        return place ? QRectF(pixelOf(*place) - QPointF(kRadius, kRadius), QSizeF(2 * kRadius, 2 * kRadius)) : QRectF();
+    };
+    onlyMarks_ = true;
+    viewport()->update(QRegion(around(paintedMark_).toAlignedRect()) + around(plane_.markedPlace()).toAlignedRect());
+}
+
 void AttributePlaneView::forgetDensity() {
     density_ = {};
     ground_ = {};
@@ -126,13 +157,15 @@ void AttributePlaneView::paintEvent(QPaintEvent* event) {
     } else {
         QChartView::paintEvent(event);
     }
+    paintedRectangle_ = rectanglePixels();
+    paintedMark_ = plane_.markedPlace();
     if (!plane_.counted()) {
         return;
     }
     QPainter painter(viewport());
     painter.setRenderHints(renderHints());
     paintGlow(painter);
-    painter.setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1));
+    painter.setClipRect(chart()->plotArea().adjusted(-1, -1, 1, 1).toAlignedRect()); // parts round as the whole does
     paintRectangle(painter);
     paintLasso(painter);
     paintMark(painter);

@@ -1,6 +1,7 @@
 // The attribute plane's dock in the real window: mouse, keys, lasso, axes; the picture against an oracle.
 #include "test_window.hpp"
 
+#include "app/support/on_screen.hpp"
 #include "attribute_plane_view_model.hpp"
 #include "docks/attribute_picker.hpp"
 #include "docks/attribute_plane_view.hpp"
@@ -316,6 +317,49 @@ TEST_F(PlaneDock, MarksOverTheKeptChartAreThoseOfAFreshOne) {
     plane.clear();
     EXPECT_TRUE(sameAsFresh());
     EXPECT_EQ(view->grab().toImage(), empty);
+}
+
+TEST_F(PlaneDock, ABorderThatMovesIsPaintedWhereItWasAndIs) {
+    struct Counter : QObject {
+        qint64 pixels = 0;
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() == QEvent::Paint) {
+                for (const QRect& rect : static_cast<QPaintEvent*>(event)->region()) {
+                    pixels += qint64{rect.width()} * rect.height();
+                }
+            }
+            return false;
+        }
+    } painted;
+    view->viewport()->installEventFilter(&painted);
+    const auto isRightAfter = [&](const auto& change) {
+        painted.pixels = 0;
+        change();
+        return QTest::qWaitFor([&] { return painted.pixels > 0; }, kPatience) &&
+               QTest::qWaitFor([&] { return differences(onScreen(*view), paintedAnew(*view)) == 0; }, kPatience);
+    };
+    test.window.move(0, 0);
+    ASSERT_TRUE(isRightAfter([&] { drag({0.2, 0.2}, {0.6, 0.7}); }));
+    for (const bool inverse : {true, false}) {
+        ASSERT_TRUE(isRightAfter([&] { plane.setInverse(inverse); }));
+        press({0.4, 0.4}); // moves all of it
+        for (const QPointF& place : {QPointF(0.42, 0.41), QPointF(0.45, 0.3), QPointF(0.7, 0.6), QPointF(0.4, 0.4)}) {
+            ASSERT_TRUE(isRightAfter([&] { move(place); })) << place.x();
+        }
+        release({0.4, 0.4});
+        press({0.6, 0.45}); // a side
+        ASSERT_TRUE(isRightAfter([&] { move({0.7, 0.5}); }));
+        painted.pixels = 0;
+        move({0.6, 0.45});
+        ASSERT_TRUE(QTest::qWaitFor([&] { return painted.pixels > 0; }, kPatience));
+        EXPECT_LT(painted.pixels, view->width() * view->height() / 2);
+        release({0.6, 0.45});
+    }
+    test.models.chain.setActive(true);
+    for (const QPointF& pixel : {QPointF(3.5, 3.5), QPointF(40.5, 20.5), QPointF(10.5, 60.5)}) {
+        ASSERT_TRUE(isRightAfter([&] { test.models.chain.hover(pixel); })) << "the mark of " << pixel.x();
+    }
+    view->viewport()->removeEventFilter(&painted);
 }
 
 TEST_F(PlaneDock, TheDensityIsDrawnWhereComponentsLie) {
