@@ -14,6 +14,8 @@ namespace pollard::vm {
 namespace {
 
 constexpr quintptr kGroup = 0; ///< internal id of a group; of an attribute it is the group's row + 1
+/// ms from one cut-out to the next: they take all cores, which a pointer on its way has better use for.
+constexpr int kCutoutPause = 40;
 
 } // namespace
 
@@ -28,6 +30,13 @@ InspectorViewModel::InspectorViewModel(DocumentViewModel& document, ChainViewMod
         group->attributes.push_back(info.id);
     }
     groups_.front().open = true;
+    pause_.setSingleShot(true);
+    pause_.setInterval(kCutoutPause);
+    connect(&pause_, &QTimer::timeout, this, [this] {
+        if (isCutoutWanted_) {
+            startCutout();
+        }
+    });
     connect(&chain_, &ChainViewModel::currentChanged, this, &InspectorViewModel::follow);
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
         follow();
@@ -167,11 +176,20 @@ void InspectorViewModel::follow() {
 void InspectorViewModel::makeCutout() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
+    isCutoutWanted_ = true;
+    if (!pause_.isActive()) {
+        startCutout();
+    }
+}
+
+void InspectorViewModel::startCutout() {
+    isCutoutWanted_ = false;
     const auto tree = document_.tree();
     const auto image = document_.input();
     if (!node_ || !tree || !image || image->width() != tree->width || image->height() != tree->height) {
         return;
     }
+    pause_.start();
     auto cutout = std::make_shared<ComponentCutout>();
     worker_.post(
         Lane::measure,

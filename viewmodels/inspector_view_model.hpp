@@ -6,6 +6,7 @@
 #include "attributes/attribute.hpp"
 
 #include <QAbstractItemModel>
+#include <QTimer>
 #include <QString>
 
 #include <cstdint>
@@ -67,7 +68,9 @@ private:
         bool open = false;
     };
     void follow();
+    /// Now, or after a pause if there was one just now.
     void makeCutout();
+    void startCutout();
     void askForValues();
     void announceValues();
     [[nodiscard]] QString textOf(AttributeId id) const;
@@ -78,6 +81,8 @@ private:
     std::optional<std::uint32_t> node_;
     std::shared_ptr<const ComponentCutout> cutout_;
     bool active_ = false;
+    QTimer pause_;
+    bool isCutoutWanted_ = false;
     LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 

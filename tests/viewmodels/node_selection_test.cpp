@@ -14,8 +14,10 @@
 #include <gmock/gmock.h>
 
 #include <QAbstractItemModelTester>
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <algorithm>
 #include <limits>
@@ -219,6 +221,26 @@ TEST_F(Selection, InspectorShowsTheCurrentComponent) {
     EXPECT_FALSE(inspector.node());
     EXPECT_EQ(inspector.cutout(), nullptr);
     EXPECT_TRUE(inspector.summary().isEmpty());
+}
+
+TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
+    inspector.setActive(true);
+    chain.setWatched(&inspector, true);
+    int made = 0;
+    QObject::connect(&inspector, &InspectorViewModel::cutoutChanged, &inspector,
+                     [&] { made += inspector.cutout() ? 1 : 0; });
+    QElapsedTimer passed;
+    passed.start();
+    constexpr int kMovements = 24;
+    for (int i = 0; i < kMovements; ++i) {
+        chain.holdNode(static_cast<std::uint32_t>(i % 8));
+        QTest::qWait(8); // enough for one of so small a picture
+    }
+    EXPECT_LE(made, 2 + passed.elapsed() / 40);
+    const auto area = [&] { return inspector.value(AttributeId::area); };
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() && area(); }));
+    EXPECT_EQ(inspector.node(), (kMovements - 1) % 8);
+    EXPECT_EQ(inspector.cutout()->pixels, static_cast<std::uint64_t>(*area())) << "the last one is cut out";
 }
 
 TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
