@@ -5731,6 +5731,17 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
 </context>
 <context>
+    <name>pollard::app::GlSurface</name>
+    <message>
+        <source>The graphics driver refuses an OpenGL context.</source>
+        <translation>Le pilote graphique refuse un contexte OpenGL.</translation>
+    </message>
+    <message>
+        <source>The graphics driver refuses a framebuffer of %1 x %2 px.</source>
+        <translation>Le pilote graphique refuse un tampon d’image de %1 x %2 px.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::HelpBrowser</name>
     <message>
         <source>&amp;Back</source>
