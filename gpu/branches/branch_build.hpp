@@ -59,11 +59,13 @@ public:
 
     /// Canonical parent image, shape (height, width).
     [[nodiscard]] Buffer<std::uint32_t> parents() {
-        linkBranches();
+        sortBranches();
         return writeParents();
     }
     [[nodiscard]] BranchTree<Machine> tree() {
-        linkBranches();
+        sortBranches();
+        findRuns();
+        attachBranches();
         return BranchNumbering<Machine, Level>(machine_, std::move(runs_), input_.flip).run();
     }
 
@@ -72,6 +74,7 @@ private:
     /// Rounds between two looks at how many edges are left: a look costs as much as a round.
     static constexpr std::uint32_t kRoundsAtOnce = 4;
     using Rest = JoinTheRest<2 * Shape::kThreads>; ///< of the engine: as many threads as a block can have
+    using RunLinks = LinkRuns<std::max<std::uint32_t>(32, Shape::kThreads / 2)>;
 
     struct EdgeBuffers {
         Buffer<std::uint32_t> one, other;
@@ -88,8 +91,8 @@ private:
     }
     [[nodiscard]] FrozenComponents components() { return {best_.data(), hook_.data(), joined_.data()}; }
 
-    /// Passes 1 to 7.
-    void linkBranches() {
+    /// Passes 1 to 5.
+    void sortBranches() {
         countsBuffer_ = make<BranchCounts>(1);
         machine_.fill(countsBuffer_.data(), 1, 0);
         codes_ = make<std::uint32_t>(pixels_);
@@ -102,8 +105,6 @@ private:
             joinTiles(edges);
         }
         sortPixels();
-        findRuns();
-        attachBranches();
     }
 
     /// Passes 1 and 2.
@@ -182,7 +183,7 @@ private:
         machine_.finish("sort");
     }
 
-    /// Pass 6: from the sorted pixels to runs.
+    /// Pass 6 for a tree: from the sorted pixels to runs.
     void findRuns() {
         const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
         const std::uint32_t lastPixel = pixels_ - 1;
@@ -206,7 +207,7 @@ private:
         machine_.finish("runs");
     }
 
-    /// Pass 7.
+    /// Pass 7 for a tree.
     void attachBranches() {
         runs_.saddle = make<std::uint32_t>(runs_.branchCount);
         runs_.isAlias = make<std::uint8_t>(runs_.branchCount);
@@ -222,16 +223,29 @@ private:
         runs_.saddle.reset();
     }
 
-    /// Pass 8 for a parent image.
+    /// Passes 6 to 8 for a parent image.
     [[nodiscard]] Buffer<std::uint32_t> writeParents() {
-        auto pixelsOfRun = make<RunPixels>(runs_.runCount);
-        machine_.each(
-            FindRunPixels{runs_.pixel.data(), runs_.branch.data(), runs_.branches(), pixels_ - 1, pixelsOfRun.data()},
-            runs_.runCount);
+        const std::uint32_t branches = runs_.branchCount;
+        otherKeys_.reset();
+        auto parents = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
+        auto firstPixel = make<std::uint32_t>(branches);
+        auto aliasWords = make<std::uint32_t>(AliasPixels::wordCount(pixels_));
+        const AliasPixels aliases{aliasWords.data()};
+        machine_.fill(firstPixel.data(), branches, 0xff);
+        machine_.fill(aliasWords.data(), aliasWords.size(), 0);
+        const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
+        machine_.tiles(RunLinks{sorted, pixels_, parents.data(), firstPixel.data()}, RunLinks::blocks(pixels_));
+        keys_.reset();
+        pixelsOfKeys_.reset();
+        machine_.finish("runs");
+        machine_.each(LinkBranchPixels<Level>{input_.pixels, hook_.data(), closedSaddles_.data(), counts_.frozen,
+                                              pixels_ - 1, firstPixel.data(), parents.data(), aliases},
+                      branches);
+        machine_.each(SeeThroughAliases{firstPixel.data(), parents.data(), aliases}, branches);
         machine_.finish("nodes");
-        machine_.each(WriteParentPixels{pixelsOfRun.data(), runs_.runOfPixel.data()}, pixels_);
+        machine_.each(ReplaceAliases{parents.data(), aliases}, pixels_);
         machine_.finish("flatten");
-        return std::move(runs_.runOfPixel);
+        return parents;
     }
 
     Machine& machine_;

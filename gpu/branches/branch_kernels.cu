@@ -63,6 +63,7 @@ template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::
 #define POLLARD_INSTANTIATE(Level)                                                                                     \
     template cudaError_t launchEach(const MakeKeys<Level>&, std::size_t, cudaStream_t);                                \
     template cudaError_t launchEach(const WriteRuns<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchEach(const LinkBranchPixels<Level>&, std::size_t, cudaStream_t);                        \
     template cudaError_t launchSum(const LinkBranches<Level>&, std::size_t, unsigned long long*, cudaStream_t);        \
     template cudaError_t launchEach(const WriteNodeLevels<Level>&, std::size_t, cudaStream_t)
 POLLARD_INSTANTIATE(std::uint8_t);
@@ -70,8 +71,9 @@ POLLARD_INSTANTIATE(std::uint16_t);
 #undef POLLARD_INSTANTIATE
 
 template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const FindRunPixels&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const WriteParentPixels&, std::size_t, cudaStream_t);
+template cudaError_t launchTiles(const LinkRuns<EngineTile::kThreads / 2>&, std::uint32_t, cudaStream_t);
+template cudaError_t launchEach(const SeeThroughAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ReplaceAliases&, std::size_t, cudaStream_t);
 template cudaError_t launchMaximum(const MeasureBranchDepths&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const ListBranches&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const ReadList&, std::size_t, unsigned long long*, cudaStream_t);
