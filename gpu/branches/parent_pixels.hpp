@@ -2,7 +2,9 @@
 
 #include "branches/build_state.hpp"
 #include "branches/edge_key.hpp"
+#include "branches/list_stretch.hpp"
 #include "branches/sorted_pixels.hpp"
+#include "branches/trunk.hpp"
 #include "device/kernel_threads.hpp"
 
 #include <bit>
@@ -16,8 +18,6 @@
 // Pixels of the parent image are those of the image itself, not turned.
 
 namespace pollard::cuda {
-
-constexpr std::uint32_t kNoPixel = 0xffff'ffff;
 
 /// Pixels that are first in a run that is an alias, a bit each.
 struct AliasPixels {
@@ -35,69 +35,52 @@ struct AliasPixels {
 
 /// Pass 6, a block a stretch of the sorted pixels: links the pixels of a run to its first one, and that to the first of
 /// the run before it in the branch. The first pixel of a branch is linked to itself, and noted.
-/// @tparam kThreads_ of a block: whole warps
 template <std::uint32_t kThreads_> struct LinkRuns {
-    struct Shape {
-        static constexpr std::uint32_t kThreads = kThreads_;
-    };
-    static constexpr std::uint32_t kWarp = 32;
-    static constexpr std::uint32_t kTurns = 4; ///< of a warp, each with as many places as it has threads
-    static constexpr std::uint32_t kOfWarp = kTurns * kWarp;
-    static constexpr std::uint32_t kOfBlock = kTurns * Shape::kThreads;
-    static_assert(Shape::kThreads % kWarp == 0);
-
+    using Shape = ListStretch<kThreads_>;
     struct Memory {
-        std::uint32_t lastStart[Shape::kThreads / kWarp]; ///< per warp: where its last run starts, or kNone
-        std::uint32_t before; ///< where the run starts to which the place before the block's belongs
+        std::uint32_t lastStart[Shape::kWarps]; ///< where the warp's last run starts, or kNone
+        std::uint32_t before;                   ///< where the run starts to which the place before the block's belongs
     };
 
     SortedPixels sorted;
     std::uint32_t count;
+    std::uint32_t lastPixel;
     std::uint32_t* parents;
     std::uint32_t* firstPixel; ///< per branch, kNoPixel before
 
-    [[nodiscard]] static constexpr std::uint32_t blocks(std::uint32_t count) noexcept {
-        return count / kOfBlock + (count % kOfBlock != 0 ? 1 : 0);
-    }
-
     POLLARD_DEVICE void operator()(Memory& memory) const {
-        const std::uint32_t thread = threadOfBlock();
-        const std::uint32_t warp = thread / kWarp;
-        const std::uint32_t lane = thread % kWarp;
-        const std::uint32_t block = blockOfGrid() * kOfBlock;
-        const std::uint32_t left = count - block;   // places, of which the block takes kOfBlock at most
-        const std::uint32_t first = warp * kOfWarp; // in the block
-        std::uint32_t starts[kTurns];
+        const Shape stretch(count, blockOfGrid());
+        std::uint32_t starts[Shape::kTurns];
         std::uint32_t lastStart = kNone;
 #ifdef __CUDACC__
 #pragma unroll
 #endif
-        for (std::uint32_t turn = 0; turn < kTurns; ++turn) {
-            const std::uint32_t base = first + turn * kWarp;
-            starts[turn] = ballot(base + lane < left && sorted.startsRun(block + base + lane));
-            lastStart = lastOf(starts[turn], block + base, lastStart);
+        for (std::uint32_t turn = 0; turn < Shape::kTurns; ++turn) {
+            const std::uint32_t first = stretch.firstOf(turn);
+            starts[turn] = ballot(stretch.hasPlace(turn) && sorted.startsRun(first + stretch.lane));
+            lastStart = lastOf(starts[turn], first, lastStart);
         }
-        if (lane == 0) {
-            memory.lastStart[warp] = lastStart;
+        if (stretch.lane == 0) {
+            memory.lastStart[stretch.warp] = lastStart;
         }
-        if (thread == 0) {
-            memory.before = block > 0 ? sorted.startOfRun(block - 1) : 0;
+        if (threadOfBlock() == 0) {
+            memory.before = stretch.begin > 0 ? sorted.startOfRun(stretch.begin - 1) : 0;
         }
         meetThreads();
         std::uint32_t before = memory.before;
-        for (std::uint32_t earlier = 0; earlier < warp; ++earlier) {
-            before = memory.lastStart[earlier] != kNone ? memory.lastStart[earlier] : before;
+        for (std::uint32_t warp = 0; warp < stretch.warp; ++warp) {
+            before = memory.lastStart[warp] != kNone ? memory.lastStart[warp] : before;
         }
 #ifdef __CUDACC__
 #pragma unroll
 #endif
-        for (std::uint32_t turn = 0; turn < kTurns; ++turn) {
-            const std::uint32_t base = first + turn * kWarp;
-            if (base + lane < left) {
-                const std::uint32_t earlier = starts[turn] & ((std::uint32_t{1} << lane) - 1);
-                link(block + base + lane, (starts[turn] >> lane & 1U) != 0, lastOf(earlier, block + base, before));
+        for (std::uint32_t turn = 0; turn < Shape::kTurns; ++turn) {
+            const std::uint32_t first = stretch.firstOf(turn);
+            if (stretch.hasPlace(turn)) {
+                link(first + stretch.lane, (starts[turn] >> stretch.lane & 1U) != 0,
+                     lastOf(starts[turn] & stretch.earlierLanes(), first, before));
             }
-            before = lastOf(starts[turn], block + base, before);
+            before = lastOf(starts[turn], first, before);
         }
     }
 
@@ -105,26 +88,25 @@ private:
     static constexpr std::uint32_t kNone = 0xffff'ffff; // there are less pixels
 
     /// The place of the last one of a turn's bits, if any is set.
-    [[nodiscard]] POLLARD_DEVICE static std::uint32_t lastOf(std::uint32_t bits, std::uint32_t base,
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t lastOf(std::uint32_t bits, std::uint32_t first,
                                                              std::uint32_t otherwise) {
         if (bits == 0) {
             return otherwise;
         }
 #ifdef __CUDACC__
-        return base + 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(bits)));
+        return first + 31 - static_cast<std::uint32_t>(__clz(static_cast<int>(bits)));
 #else
-        return base + 31 - static_cast<std::uint32_t>(std::countl_zero(bits));
+        return first + 31 - static_cast<std::uint32_t>(std::countl_zero(bits));
 #endif
     }
     /// @param before where the run of the place before starts, if there is one
     POLLARD_DEVICE void link(std::uint32_t place, bool startsRun, std::uint32_t before) const {
-        const std::uint32_t last = count - 1;
-        const std::uint32_t pixel = last - sorted.pixel(place);
+        const std::uint32_t pixel = lastPixel - sorted.pixel(place);
         if (startsRun && sorted.startsBranch(place)) {
             firstPixel[sorted.branch(place)] = pixel;
             parents[pixel] = pixel;
         } else {
-            parents[pixel] = last - sorted.pixel(before);
+            parents[pixel] = lastPixel - sorted.pixel(before);
         }
     }
 };

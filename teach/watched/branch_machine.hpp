@@ -94,14 +94,15 @@ private:
     template <class Step> void done(const Step&) {}
     void done(const cuda::HookComponents& step) { story_.hookInPicture(step.components); }
     template <class Level> void done(const cuda::MakeKeys<Level>& step) {
-        layout_ = step.layout;
+        layout_ = step.keys.layout;
         std::vector<std::uint32_t> branches;
         for (std::size_t pixel = 0; pixel < pixels_; ++pixel) {
-            branches.push_back(layout_.branch(step.keys[pixel]));
+            branches.push_back(layout_.branch(step.keys.keys[pixel]));
         }
         story_.showBranches(branches);
     }
 
+    template <class Pass, class Memory> void threadsMet(const Pass&, std::uint32_t, const Memory&) {}
     template <class Level, class Shape, bool kEight> void threadsMet(const cuda::TilePass<Level, Shape, kEight>& pass,
                                                                      std::uint32_t block,
                                                                      const cuda::TileMemory<Level, Shape>& memory) {

@@ -66,8 +66,9 @@ protected:
         return static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(tree.pixelNode->size());
     }
 
-    /// @param mayPack see BranchInput
-    [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image, bool mayPack = true) {
+    /// @param mayPack, trunkFrom see BranchInput; both are as always where pixels are packed
+    [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image, bool mayPack = true,
+                                                     std::uint32_t trunkFrom = 1) {
         const DeviceBuffer<std::byte> pixels = upload(image);
         StageClock clock(memory_->stream());
         memory_->resetPeak();
@@ -79,7 +80,11 @@ protected:
         } else {
             parent = dispatch(image.type(), [&]<class Level>(Level) {
                 const BranchInput<Level> input{static_cast<const Level*>(static_cast<const void*>(pixels.data())),
-                                               image.width(), image.height(), flipOf<Level>(kind()), false};
+                                               image.width(),
+                                               image.height(),
+                                               flipOf<Level>(kind()),
+                                               false,
+                                               trunkFrom};
                 CudaMachine machine(memory_, clock, control_, "test");
                 return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).parents()
                                : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).parents();
@@ -104,6 +109,7 @@ TEST_P(BranchesOnDevice, EqualTheCpuEngineWithPixelsBesideTheKeys) {
         const auto image = randomImage(random, 1 + random() % 300, 1 + random() % 200);
         const auto expected = expectedParents(image);
         ASSERT_EQ(parents(*image, false), expected) << "seed " << seed;
+        ASSERT_EQ(parents(*image, false, 1U << 30U), expected) << "seed " << seed;
         ASSERT_EQ(parents(*image, true), expected) << "seed " << seed;
     }
 }
