@@ -152,11 +152,14 @@ struct SeeThroughAliases {
         if (pixel == kNoPixel) {
             return;
         }
-        std::uint32_t parent = loadFresh(&parents[pixel]);
+        const std::uint32_t linked = loadFresh(&parents[pixel]);
+        std::uint32_t parent = linked;
         while (aliases.contains(parent)) {
             parent = loadFresh(&parents[parent]);
         }
-        storeFresh(&parents[pixel], parent);
+        if (parent != linked) {
+            storeFresh(&parents[pixel], parent);
+        }
     }
 };
 
