@@ -28,7 +28,9 @@ template <class Level> struct BranchInput {
     std::uint32_t width, height;
     Level flip;          ///< 0, or all ones for a min-tree
     bool mayPack = true; ///< sort keys that hold the pixel, if all fits; a test wants the other way as well
-    std::uint32_t trunkFrom = 1U << 18U; ///< pixels from which on the trunk is not sorted: it takes a dozen launches
+    /// Pixels from which on the trunk is not sorted. To part it takes a dozen launches and a wait, which small images
+    /// do not win back.
+    std::uint32_t trunkFrom = 1U << 21U;
 };
 
 /// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the tree, or its canonical parent image. The passes
