@@ -20,10 +20,7 @@ template <class Formula> struct FillColumn {
     Formula formula;
     Value* out;
 
-    static constexpr unsigned kTogether = 4; ///< see launchEach()
-    [[nodiscard]] POLLARD_HOST_DEVICE Value of(std::size_t node) const noexcept { return formula(node); }
-    POLLARD_HOST_DEVICE void set(std::size_t node, Value value) const noexcept { out[node] = value; }
-    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept { set(node, of(node)); }
+    POLLARD_HOST_DEVICE void operator()(std::size_t node) const noexcept { out[node] = formula(node); }
 };
 
 /// Where an attribute has no value.

@@ -23,10 +23,9 @@ inline constexpr unsigned kMostCountedBlocks = 2048;
 }
 
 /// Queues step(i) for every i < count, in any order.
-/// Step is trivially copyable, with a device operator()(std::size_t). One that has kTogether, of a few indices, also
-/// has a type Value, `Value of(std::size_t)` and `set(std::size_t, Value)`, which do the same. Nothing is allocated or
-/// waited for; these hold for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu,
-/// measure_kernels.cu, branch_kernels.cu and rim_kernels.cu for the steps of those rooms.
+/// Step is trivially copyable, with a device operator()(std::size_t). Nothing is allocated or waited for; these hold
+/// for all launchers here. They are instantiated in numbering_steps.cu, filter_steps.cu, measure_kernels.cu,
+/// branch_kernels.cu and rim_kernels.cu for the steps of those rooms.
 template <class Step> cudaError_t launchEach(const Step& step, std::size_t count, cudaStream_t stream);
 
 /// The same for every i < *count, a number in device memory that is at most @p most.
@@ -65,24 +64,6 @@ template <class Step> __global__ void eachKernel(Step step, std::size_t count) {
     const std::size_t i = index();
     if (i < count) {
         step(i);
-    }
-}
-
-/// A thread takes some indices: all of its reads are under way before it writes.
-template <class Step> __global__ void togetherKernel(Step step, std::size_t count) {
-    const std::size_t first = std::size_t{blockIdx.x} * (Step::kTogether * kLoopBlock) + threadIdx.x;
-    typename Step::Value values[Step::kTogether];
-#pragma unroll
-    for (unsigned k = 0; k < Step::kTogether; ++k) {
-        if (first + k * kLoopBlock < count) {
-            values[k] = step.of(first + k * kLoopBlock);
-        }
-    }
-#pragma unroll
-    for (unsigned k = 0; k < Step::kTogether; ++k) {
-        if (first + k * kLoopBlock < count) {
-            step.set(first + k * kLoopBlock, values[k]);
-        }
     }
 }
 
@@ -130,11 +111,7 @@ template <class Step> cudaError_t launchEach(const Step& step, std::size_t count
     if (count == 0) {
         return cudaSuccess;
     }
-    if constexpr (requires { Step::kTogether; }) {
-        loop::togetherKernel<<<loopBlocks((count - 1) / Step::kTogether + 1), kLoopBlock, 0, stream>>>(step, count);
-    } else {
-        loop::eachKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count);
-    }
+    loop::eachKernel<<<loopBlocks(count), kLoopBlock, 0, stream>>>(step, count);
     return cudaGetLastError();
 }
 
