@@ -82,9 +82,10 @@ struct StartInformation {
 struct MeetInBin {
     NodePlan plan;
     IntervalTable<Smallest<std::uint32_t>> parents;
-    const std::uint32_t* bin;    ///< in the order of the list
-    const std::uint32_t* node;   ///< in the order of the list
-    const std::uint32_t* before; ///< running sum of the own pixels in the order of the list, nodes + 1
+    const std::uint32_t* bin;      ///< in the order of the list
+    const std::uint32_t* binStart; ///< where each bin starts in the list, and where the last ends
+    const std::uint32_t* node;     ///< in the order of the list
+    const std::uint32_t* before;   ///< running sum of the own pixels in the order of the list, nodes + 1
     InformationRows rows;
 
     struct UpTo {
@@ -103,49 +104,39 @@ struct MeetInBin {
         // All that is numbered behind the child that holds v, up to v, has its parent in that child, behind u.
         const std::uint32_t child = parents.lastBefore(v + 1, v, UpTo{u});
         const std::uint32_t meeting = plan.parent[child];
-        const std::uint32_t first = firstFrom(left, key, meeting);
-        const std::uint32_t end = endOf(left + 1, key, plan.subtreeEnd[child]);
+        const std::uint32_t first = firstFrom(left, binStart[key], meeting);
+        const std::uint32_t end = endOf(left + 1, binStart[key + 1], plan.subtreeEnd[child]);
         const std::uint32_t a = before[left + 1] - before[first];
         const std::uint32_t b = before[end] - before[left + 1];
         rows.add(meeting, informationOf(a + b) - informationOf(a) - informationOf(b));
     }
 
 private:
-    [[nodiscard]] POLLARD_HOST_DEVICE bool isFrom(std::uint32_t i, std::uint32_t key,
-                                                  std::uint32_t least) const noexcept {
-        return bin[i] == key && node[i] >= least;
-    }
-    [[nodiscard]] POLLARD_HOST_DEVICE bool isBefore(std::uint32_t i, std::uint32_t key,
-                                                    std::uint32_t end) const noexcept {
-        return bin[i] == key && node[i] < end;
-    }
-
-    /// The first of the places up to @p i, which is one of them, that hold nodes of the bin from @p least on.
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t firstFrom(std::uint32_t i, std::uint32_t key,
+    /// The first of the places from @p begin up to @p i, which is one of them, that hold nodes from @p least on.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t firstFrom(std::uint32_t i, std::uint32_t begin,
                                                               std::uint32_t least) const noexcept {
         std::uint32_t step = 1;
-        while (step <= i && isFrom(i - step, key, least)) {
+        while (step <= i - begin && node[i - step] >= least) {
             i -= step;
             step *= 2;
         }
         while ((step /= 2) > 0) {
-            if (step <= i && isFrom(i - step, key, least)) {
+            if (step <= i - begin && node[i - step] >= least) {
                 i -= step;
             }
         }
         return i;
     }
-    /// The end of the places from @p i on, which is one of them, that hold nodes of the bin before @p end.
-    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t endOf(std::uint32_t i, std::uint32_t key,
+    /// The end of the places from @p i on, which is one of them, and before @p last that hold nodes before @p end.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t endOf(std::uint32_t i, std::uint32_t last,
                                                           std::uint32_t end) const noexcept {
-        const std::uint32_t count = plan.nodeCount;
         std::uint32_t step = 1;
-        while (step < count - i && isBefore(i + step, key, end)) {
+        while (step < last - i && node[i + step] < end) {
             i += step;
             step *= 2;
         }
         while ((step /= 2) > 0) {
-            if (step < count - i && isBefore(i + step, key, end)) {
+            if (step < last - i && node[i + step] < end) {
                 i += step;
             }
         }

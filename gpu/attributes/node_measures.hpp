@@ -278,6 +278,8 @@ private:
         auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
         listByBin(machine, bin, node);
+        auto binStart = machine.template make<std::uint32_t>(kEntropyBins + 1, "nodes by bin");
+        machine.each(FindStarts{bin.data(), plan_.nodeCount, binStart.data()}, kEntropyBins + 1);
         auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
         machine.exclusiveSum(before.data(), entries());
         const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
@@ -287,6 +289,7 @@ private:
         machine.each(MeetInBin{plan_,
                                {plan_.parent, groups.data(), plan_.nodeCount},
                                bin.data(),
+                               binStart.data(),
                                node.data(),
                                before.data(),
                                information},

@@ -12,6 +12,8 @@
 #include "branches/sorted_pixels.hpp"
 #include "branches/sorted_runs.hpp"
 #include "branches/tile_pass.hpp"
+#include "branches/trunk.hpp"
+#include "branches/trunk_runs.hpp"
 #include "branches/turned_levels.hpp"
 
 #include <algorithm>
@@ -26,6 +28,8 @@ template <class Level> struct BranchInput {
     std::uint32_t width, height;
     Level flip;          ///< 0, or all ones for a min-tree
     bool mayPack = true; ///< sort keys that hold the pixel, if all fits; a test wants the other way as well
+    /// Pixels from which on the trunk is not sorted: to part it takes 0.1 ms, which smaller images do not win back.
+    std::uint32_t trunkFrom = 1U << 23U;
 };
 
 /// The max-tree by branches (docs/algorithms.md, "boruvka"): makes the tree, or its canonical parent image. The passes
@@ -53,17 +57,19 @@ public:
     BranchBuild(Machine& machine, const BranchInput<Level>& input)
         : machine_(machine), input_(input),
           pixels_(input.width * input.height), image_{input.pixels + (pixels_ - 1), input.flip},
-          capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)) {
+          capacity_(BranchCapacity::of<Shape>(input.width, input.height, kEight)), sorted_(pixels_) {
         runs_.pixelCount = pixels_;
     }
 
     /// Canonical parent image, shape (height, width).
     [[nodiscard]] Buffer<std::uint32_t> parents() {
-        linkBranches();
+        sortBranches();
         return writeParents();
     }
     [[nodiscard]] BranchTree<Machine> tree() {
-        linkBranches();
+        sortBranches();
+        findRuns();
+        attachBranches();
         return BranchNumbering<Machine, Level>(machine_, std::move(runs_), input_.flip).run();
     }
 
@@ -72,6 +78,9 @@ private:
     /// Rounds between two looks at how many edges are left: a look costs as much as a round.
     static constexpr std::uint32_t kRoundsAtOnce = 4;
     using Rest = JoinTheRest<2 * Shape::kThreads>; ///< of the engine: as many threads as a block can have
+    static constexpr std::uint32_t kStretchThreads = std::max<std::uint32_t>(32, Shape::kThreads / 2);
+    using Stretch = ListStretch<kStretchThreads>;
+    static constexpr std::size_t kLevels = std::size_t{1} << (8 * sizeof(Level));
 
     struct EdgeBuffers {
         Buffer<std::uint32_t> one, other;
@@ -88,8 +97,8 @@ private:
     }
     [[nodiscard]] FrozenComponents components() { return {best_.data(), hook_.data(), joined_.data()}; }
 
-    /// Passes 1 to 7.
-    void linkBranches() {
+    /// Passes 1 to 5.
+    void sortBranches() {
         countsBuffer_ = make<BranchCounts>(1);
         machine_.fill(countsBuffer_.data(), 1, 0);
         codes_ = make<std::uint32_t>(pixels_);
@@ -102,8 +111,6 @@ private:
             joinTiles(edges);
         }
         sortPixels();
-        findRuns();
-        attachBranches();
     }
 
     /// Passes 1 and 2.
@@ -162,34 +169,93 @@ private:
     /// Passes 4 and 5: leaves keys_ and pixelsOfKeys_ sorted, and as much unused memory in the others.
     void sortPixels() {
         layout_ = KeyLayout::of(runs_.branchCount, 8 * sizeof(Level), pixels_, input_.mayPack);
-        keys_ = make<std::uint64_t>(pixels_);
-        if (!layout_.isPacked()) {
-            pixelsOfKeys_ = make<std::uint32_t>(pixels_);
+        const PixelBranches<Level> branches{image_, codes_.data(), components(), counts_.frozen};
+        if (pixels_ >= input_.trunkFrom) {
+            partTrunk(branches);
+        } else {
+            machine_.each(MakeKeys<Level>{branches, makeKeys()}, pixels_);
         }
-        machine_.each(MakeKeys<Level>{image_, codes_.data(), components(), counts_.frozen, layout_, keys_.data(),
-                                      pixelsOfKeys_.data()},
-                      pixels_);
         codes_.reset();
         joined_.reset();
         machine_.finish("keys");
-        otherKeys_ = make<std::uint64_t>(pixels_);
-        if (layout_.isPacked()) {
-            machine_.sort(keys_, otherKeys_, pixels_, layout_.sortedBits());
-        } else {
-            otherPixels_ = make<std::uint32_t>(pixels_);
-            machine_.sort(keys_, otherKeys_, pixelsOfKeys_, otherPixels_, pixels_, layout_.sortedBits());
+        otherKeys_ = make<std::uint64_t>(sorted_);
+        if (!layout_.isPacked()) {
+            otherPixels_ = make<std::uint32_t>(pixels_); // it becomes the result
+        }
+        if (sorted_ > 0 && layout_.isPacked()) {
+            machine_.sort(keys_, otherKeys_, sorted_, layout_.sortedBits());
+        } else if (sorted_ > 0) {
+            machine_.sort(keys_, otherKeys_, pixelsOfKeys_, otherPixels_, sorted_, layout_.sortedBits());
         }
         machine_.finish("sort");
     }
+    /// Room for the keys of sorted_ pixels.
+    [[nodiscard]] PixelKeys makeKeys() {
+        keys_ = make<std::uint64_t>(sorted_);
+        if (!layout_.isPacked()) {
+            pixelsOfKeys_ = make<std::uint32_t>(pixels_);
+        }
+        return {layout_, keys_.data(), pixelsOfKeys_.data()};
+    }
+    [[nodiscard]] Trunk trunk() {
+        return {trunkFacts_.data(), trunkWords_.data(), trunkFirst_.data(), trunkBelow_.data()};
+    }
+    [[nodiscard]] bool hasTrunk() const noexcept { return sorted_ < pixels_; }
 
-    /// Pass 6: from the sorted pixels to runs.
+    /// Chooses the trunk, and makes the keys of the pixels of the other branches.
+    void partTrunk(const PixelBranches<Level>& branches) {
+        const std::uint32_t blocks = Stretch::blocks(pixels_);
+        trunkFacts_ = make<TrunkFacts>(1);
+        trunkWords_ = make<std::uint32_t>(Trunk::wordCount(pixels_));
+        trunkFirst_ = make<std::uint32_t>(kLevels);
+        trunkBelow_ = make<std::uint32_t>(kLevels);
+        trunkRank_ = make<std::uint32_t>(kLevels);
+        auto others = make<std::uint32_t>(std::uint64_t{blocks} + 1);
+        machine_.fill(trunkFacts_.data(), 1, 0);
+        machine_.fill(trunkFirst_.data(), kLevels, 0xff);
+        machine_.fill(others.data() + blocks, 1, 0);
+        machine_.tiles(ChooseTrunk<Level, 2 * Shape::kThreads>{branches, pixels_, trunkFacts_.data()}, 1);
+        for (std::uint32_t first = 0, go = 0; first < blocks; ++go) {
+            const std::uint32_t end = go < 2 ? std::min(blocks, go == 0 ? 1U : 32U) : blocks;
+            machine_.tiles(
+                PartTrunk<Level, kStretchThreads>{branches, pixels_, first, trunk(), codes_.data(), others.data()},
+                end - first);
+            first = end;
+        }
+        machine_.earlierSums(others);
+        machine_.sum(CountTrunkLevels{trunk(), others.data() + blocks, trunkRank_.data()}, kLevels,
+                     &trunkFacts_.data()->levels);
+        machine_.earlierMaxima(trunkBelow_);
+        machine_.earlierSums(trunkRank_);
+        TrunkFacts facts{};
+        machine_.readBack(&facts, trunkFacts_.data());
+        sorted_ = facts.others;
+        trunkLevels_ = static_cast<std::uint32_t>(facts.levels);
+        machine_.tiles(
+            MakeOtherKeys<Level, kStretchThreads>{image_, pixels_, codes_.data(), trunk(), others.data(), makeKeys()},
+            blocks);
+    }
+
+    void forgetTrunk() {
+        trunkFacts_.reset();
+        trunkWords_.reset();
+        trunkFirst_.reset();
+        trunkBelow_.reset();
+        trunkRank_.reset();
+    }
+
+    /// Pass 6 for a tree: from the sorted pixels to runs.
     void findRuns() {
         const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
         const std::uint32_t lastPixel = pixels_ - 1;
         // The sort's second copy of the keys holds a number a place.
         auto* const runsUpTo = reinterpret_cast<std::uint32_t*>(otherKeys_.data());
-        machine_.runsUpTo(StartsRun{sorted}, runsUpTo, pixels_);
-        machine_.readBack(&runs_.runCount, runsUpTo + lastPixel);
+        std::uint32_t sortedRuns = 0;
+        if (sorted_ > 0) {
+            machine_.runsUpTo(StartsRun{sorted}, runsUpTo, sorted_);
+            machine_.readBack(&sortedRuns, runsUpTo + (sorted_ - 1));
+        }
+        runs_.runCount = sortedRuns + trunkLevels_;
         runs_.runOfPixel = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
         runs_.pixel = make<std::uint32_t>(runs_.runCount);
         runs_.level = make<Level>(runs_.runCount);
@@ -197,16 +263,25 @@ private:
         runs_.first = make<std::uint32_t>(runs_.branchCount);
         runs_.end = make<std::uint32_t>(runs_.branchCount);
         machine_.fill(runs_.first.data(), runs_.branchCount, 0xff);
-        machine_.each(WriteRuns<Level>{sorted, runsUpTo, lastPixel, runs_.runOfPixel.data(), runs_.table(),
+        machine_.each(WriteRuns<Level>{sorted, runsUpTo, sorted_ - 1, lastPixel, runs_.runOfPixel.data(), runs_.table(),
                                        runs_.first.data(), runs_.end.data()},
-                      pixels_);
+                      sorted_);
+        if (hasTrunk()) {
+            machine_.each(WriteTrunkRuns<Level>{trunk(), trunkRank_.data(), sortedRuns, runs_.table(),
+                                                runs_.first.data(), runs_.end.data()},
+                          kLevels);
+            machine_.each(WriteTrunkPixels<Level>{image_, trunk(), trunkRank_.data(), sortedRuns, lastPixel,
+                                                  runs_.runOfPixel.data()},
+                          pixels_);
+        }
+        forgetTrunk();
         keys_.reset();
         otherKeys_.reset();
         pixelsOfKeys_.reset();
         machine_.finish("runs");
     }
 
-    /// Pass 7.
+    /// Pass 7 for a tree.
     void attachBranches() {
         runs_.saddle = make<std::uint32_t>(runs_.branchCount);
         runs_.isAlias = make<std::uint8_t>(runs_.branchCount);
@@ -222,16 +297,36 @@ private:
         runs_.saddle.reset();
     }
 
-    /// Pass 8 for a parent image.
+    /// Passes 6 to 8 for a parent image.
     [[nodiscard]] Buffer<std::uint32_t> writeParents() {
-        auto pixelsOfRun = make<RunPixels>(runs_.runCount);
-        machine_.each(
-            FindRunPixels{runs_.pixel.data(), runs_.branch.data(), runs_.branches(), pixels_ - 1, pixelsOfRun.data()},
-            runs_.runCount);
+        const std::uint32_t branches = runs_.branchCount;
+        otherKeys_.reset();
+        auto parents = layout_.isPacked() ? make<std::uint32_t>(pixels_) : std::move(otherPixels_);
+        auto firstPixel = make<std::uint32_t>(branches);
+        auto aliasWords = make<std::uint32_t>(AliasPixels::wordCount(pixels_));
+        const AliasPixels aliases{aliasWords.data()};
+        machine_.fill(firstPixel.data(), branches, 0xff);
+        machine_.fill(aliasWords.data(), aliasWords.size(), 0);
+        const SortedPixels sorted{keys_.data(), pixelsOfKeys_.data(), layout_};
+        if (sorted_ > 0) {
+            machine_.tiles(LinkRuns<kStretchThreads>{sorted, sorted_, pixels_ - 1, parents.data(), firstPixel.data()},
+                           Stretch::blocks(sorted_));
+        }
+        if (hasTrunk()) {
+            machine_.each(LinkTrunk<Level>{image_, trunk(), pixels_ - 1, parents.data(), firstPixel.data()}, pixels_);
+        }
+        forgetTrunk();
+        keys_.reset();
+        pixelsOfKeys_.reset();
+        machine_.finish("runs");
+        machine_.each(LinkBranchPixels<Level>{input_.pixels, hook_.data(), closedSaddles_.data(), counts_.frozen,
+                                              pixels_ - 1, firstPixel.data(), parents.data(), aliases},
+                      branches);
+        machine_.each(SeeThroughAliases{firstPixel.data(), parents.data(), aliases}, branches);
         machine_.finish("nodes");
-        machine_.each(WriteParentPixels{pixelsOfRun.data(), runs_.runOfPixel.data()}, pixels_);
+        machine_.each(ReplaceAliases{parents.data(), aliases}, pixels_);
         machine_.finish("flatten");
-        return std::move(runs_.runOfPixel);
+        return parents;
     }
 
     Machine& machine_;
@@ -241,6 +336,8 @@ private:
     BranchCapacity capacity_;
     BranchCounts counts_{}; ///< as read back after the seams
     KeyLayout layout_{};
+    std::uint32_t sorted_;          ///< pixels: all but the trunk's
+    std::uint32_t trunkLevels_ = 0; ///< its runs
 
     Buffer<BranchCounts> countsBuffer_;
     Buffer<std::uint32_t> codes_;
@@ -249,6 +346,9 @@ private:
     Buffer<std::uint32_t> joined_;
     Buffer<std::uint64_t> keys_, otherKeys_;
     Buffer<std::uint32_t> pixelsOfKeys_, otherPixels_; ///< empty if keys hold the pixels
+    Buffer<TrunkFacts> trunkFacts_;                    ///< this and the following: Trunk
+    Buffer<std::uint32_t> trunkWords_, trunkFirst_, trunkBelow_;
+    Buffer<std::uint32_t> trunkRank_; ///< per level: levels of the trunk below it
     BranchRuns<Machine, Level> runs_;
 };
 

@@ -8,11 +8,15 @@
 #include "branches/pixel_keys.hpp"
 #include "branches/seam_edges.hpp"
 #include "branches/tile_pass.hpp"
+#include "branches/trunk.hpp"
+#include "branches/trunk_runs.hpp"
 #include "tree/device_loop.cuh"
 
 namespace pollard::cuda {
 
 namespace {
+
+constexpr std::uint32_t kStretchThreads = EngineTile::kThreads / 2; // as BranchBuild has it
 
 // Enough blocks to fill a multiprocessor with threads; the compiler keeps to as many registers.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
@@ -63,6 +67,14 @@ template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::
 #define POLLARD_INSTANTIATE(Level)                                                                                     \
     template cudaError_t launchEach(const MakeKeys<Level>&, std::size_t, cudaStream_t);                                \
     template cudaError_t launchEach(const WriteRuns<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchTiles(const ChooseTrunk<Level, 2 * EngineTile::kThreads>&, std::uint32_t,               \
+                                     cudaStream_t);                                                                    \
+    template cudaError_t launchTiles(const PartTrunk<Level, kStretchThreads>&, std::uint32_t, cudaStream_t);           \
+    template cudaError_t launchTiles(const MakeOtherKeys<Level, kStretchThreads>&, std::uint32_t, cudaStream_t);       \
+    template cudaError_t launchEach(const LinkTrunk<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchEach(const WriteTrunkRuns<Level>&, std::size_t, cudaStream_t);                          \
+    template cudaError_t launchEach(const WriteTrunkPixels<Level>&, std::size_t, cudaStream_t);                        \
+    template cudaError_t launchEach(const LinkBranchPixels<Level>&, std::size_t, cudaStream_t);                        \
     template cudaError_t launchSum(const LinkBranches<Level>&, std::size_t, unsigned long long*, cudaStream_t);        \
     template cudaError_t launchEach(const WriteNodeLevels<Level>&, std::size_t, cudaStream_t)
 POLLARD_INSTANTIATE(std::uint8_t);
@@ -70,8 +82,10 @@ POLLARD_INSTANTIATE(std::uint16_t);
 #undef POLLARD_INSTANTIATE
 
 template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const FindRunPixels&, std::size_t, cudaStream_t);
-template cudaError_t launchEach(const WriteParentPixels&, std::size_t, cudaStream_t);
+template cudaError_t launchTiles(const LinkRuns<kStretchThreads>&, std::uint32_t, cudaStream_t);
+template cudaError_t launchSum(const CountTrunkLevels&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchEach(const SeeThroughAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ReplaceAliases&, std::size_t, cudaStream_t);
 template cudaError_t launchMaximum(const MeasureBranchDepths&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const ListBranches&, std::size_t, unsigned long long*, cudaStream_t);
 template cudaError_t launchSum(const ReadList&, std::size_t, unsigned long long*, cudaStream_t);

@@ -69,7 +69,30 @@ struct SortedPixels {
         return k == 0 || branch(k) != branch(k - 1);
     }
     [[nodiscard]] POLLARD_HOST_DEVICE bool startsRun(std::size_t k) const noexcept {
-        return k == 0 || (keys[k] ^ keys[k - 1]) >> layout.pixelBits != 0;
+        return k == 0 || !isSameRun(k, k - 1);
+    }
+    /// The first place of the run of place @p k, in steps of twice the length and then of half of it: no more reads
+    /// than two for every bit of the run's length.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t startOfRun(std::uint32_t k) const noexcept {
+        std::uint32_t end = k; // in the run
+        std::uint32_t step = 1;
+        while (step <= end && isSameRun(end - step, k)) {
+            end -= step;
+            step *= 2;
+        }
+        std::uint32_t start = step <= end ? end - step + 1 : 0; // not behind the run's
+        while (start < end) {
+            const std::uint32_t middle = start + (end - start) / 2;
+            if (isSameRun(middle, k)) {
+                end = middle;
+            } else {
+                start = middle + 1;
+            }
+        }
+        return end;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE bool isSameRun(std::size_t one, std::size_t other) const noexcept {
+        return (keys[one] ^ keys[other]) >> layout.pixelBits == 0;
     }
 };
 static_assert(std::is_trivially_copyable_v<SortedPixels>);

@@ -51,6 +51,7 @@ struct StartsRun {
 template <class Level> struct WriteRuns {
     SortedPixels sorted;
     const std::uint32_t* runsUpTo; ///< per place: running sum of StartsRun
+    std::uint32_t lastPlace;
     std::uint32_t lastPixel;
     std::uint32_t* runOfPixel; ///< not turned: the image's own first pixel is at 0
     RunTable<Level> runs;
@@ -70,7 +71,7 @@ template <class Level> struct WriteRuns {
                 firstOfBranch[branch] = run;
             }
         }
-        if (k == lastPixel || sorted.branch(k + 1) != branch) {
+        if (k == lastPlace || sorted.branch(k + 1) != branch) {
             endOfBranch[branch] = run + 1;
         }
     }

@@ -41,7 +41,8 @@ std::uint64_t eightBytes(std::uint64_t count) { return blockBytes<std::uint64_t>
 
 /// Peaks of the steps that a parent image and a tree have in common.
 struct SharedPeaks {
-    std::uint64_t most;     ///< up to the sorted runs
+    std::uint64_t most;     ///< up to the sorted pixels
+    std::uint64_t listing;  ///< of the sorted runs
     std::uint64_t branches; ///< what is left of the branches then
     std::uint64_t runs;     ///< the run of every pixel, and the runs, as many as there are pixels
 };
@@ -63,10 +64,15 @@ SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t he
     SharedPeaks peaks{};
     peaks.branches = 4 * four(capacity.maxima) + blockBytes<std::uint8_t>(capacity.maxima);
     peaks.runs = four(pixels) + table;
-    const std::uint64_t making = components + four(pixels) + keys;
-    const std::uint64_t sorting = hooks + 2 * keys + scratchBytes(pixels);
-    const std::uint64_t listing = hooks + 2 * keys + (layout.isPacked() ? four(pixels) : 0) + table + peaks.branches;
-    peaks.most = saddles + std::max({joining, making, sorting, listing});
+    // The trunk's bits, the tables of its levels, and the counts of its blocks, of at least as many pixels as bits of a
+    // word.
+    const std::uint64_t trunk = 2 * four(pixels / 32 + 2) + 3 * four(std::uint64_t{1} << 16U);
+    const std::uint64_t making = components + four(pixels) + trunk + keys;
+    const std::uint64_t sorting = hooks + 2 * keys + trunk + scratchBytes(pixels);
+    const std::uint64_t listing =
+        hooks + 2 * keys + trunk + (layout.isPacked() ? four(pixels) : 0) + table + peaks.branches;
+    peaks.most = saddles + std::max({joining, making, sorting});
+    peaks.listing = saddles + listing;
     return peaks;
 }
 
@@ -98,7 +104,7 @@ DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
 
 std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
     const SharedPeaks shared = estimateShared(type, width, height, eight);
-    return std::max(shared.most, shared.runs + shared.branches + eightBytes(std::uint64_t{width} * height));
+    return shared.most; // more than the links of the pixels take beside one copy of the keys
 }
 
 std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
@@ -113,7 +119,8 @@ std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::
     const std::uint64_t placing = number + sums + list + 4 * four(branches) + scratchBytes(pixels) / 8;
     const std::uint64_t numbering = number + sums + 2 * four(branches) + four(pixels);
     const std::uint64_t tables = number + 2 * four(branches) + 3 * four(pixels) + blockBytes<std::uint16_t>(pixels);
-    return std::max(shared.most, shared.runs + shared.branches + std::max({sorting, placing, numbering, tables}));
+    return std::max(
+        {shared.most, shared.listing, shared.runs + shared.branches + std::max({sorting, placing, numbering, tables})});
 }
 
 } // namespace pollard::cuda

@@ -44,17 +44,17 @@ struct RankStarts {
     std::uint32_t of[kRankCount + 1];
 };
 
-/// Finds them in the sorted ranks, an entry each.
-struct FindRankStarts {
-    const std::uint32_t* rank;
-    std::uint32_t nodeCount;
+/// Where the elements from k on begin among sorted ones, an entry each.
+struct FindStarts {
+    const std::uint32_t* sorted;
+    std::uint32_t count;
     std::uint32_t* starts;
 
     POLLARD_HOST_DEVICE void operator()(std::size_t k) const noexcept {
         std::uint32_t begin = 0;
-        for (std::uint32_t end = nodeCount; begin < end;) {
+        for (std::uint32_t end = count; begin < end;) {
             const std::uint32_t middle = begin + (end - begin) / 2;
-            if (rank[middle] < k) {
+            if (sorted[middle] < k) {
                 begin = middle + 1;
             } else {
                 end = middle;
@@ -77,7 +77,7 @@ template <class NodeBuffer> struct RankedNodes {
         machine.each(RankNodes{subtreeEnd, nodeCount, rank.data(), ranked.nodes.data()}, nodeCount);
         machine.sortByKey(rank, ranked.nodes, kRankBits);
         auto starts = machine.template make<std::uint32_t>(kRankCount + 1, "ranks");
-        machine.each(FindRankStarts{rank.data(), nodeCount, starts.data()}, kRankCount + 1);
+        machine.each(FindStarts{rank.data(), nodeCount, starts.data()}, kRankCount + 1);
         machine.readBack(static_cast<std::uint32_t*>(ranked.start.of), starts.data(), kRankCount + 1);
         return ranked;
     }

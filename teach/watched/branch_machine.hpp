@@ -28,16 +28,18 @@ public:
         Base::each(step, count);
         done(step);
     }
-    void each(const cuda::AttachBranches& step, std::size_t count) {
+    void each(const cuda::SeeThroughAliases& step, std::size_t count) {
         Base::each(step, count);
         for (std::uint32_t branch = 0; branch < count; ++branch) {
-            story_.attach(branch, step.branches);
+            const std::uint32_t lowest = step.firstPixel[branch];
+            if (lowest != cuda::kNoPixel) { // else all its pixels belong to others
+                story_.attach(branch, lowest, step.parents[lowest], step.aliases.contains(lowest));
+            }
         }
     }
-    void each(const cuda::WriteParentPixels& step, std::size_t count) {
-        const std::vector<std::uint32_t> runs(step.runThenParent, step.runThenParent + count);
+    void each(const cuda::ReplaceAliases& step, std::size_t count) {
         Base::each(step, count);
-        story_.writeParents(runs, {step.runThenParent, count});
+        story_.writeParents({step.parents, count});
     }
     template <class Step> void eachOf(const Step& step, const std::uint32_t* count, std::uint32_t most) {
         Base::eachOf(step, count, most);
@@ -54,6 +56,19 @@ public:
         });
         Base::tiles(pass, count);
         emulator().watch(nullptr);
+    }
+    template <std::uint32_t kThreads> void tiles(const cuda::LinkRuns<kThreads>& pass, std::uint32_t count) {
+        Base::tiles(pass, count);
+        std::vector<std::uint32_t> firsts;
+        std::vector<std::uint32_t> runOfPixel(pixels_);
+        for (std::size_t place = 0; place < pixels_; ++place) {
+            const std::uint32_t pixel = static_cast<std::uint32_t>(pixels_ - 1) - pass.sorted.pixel(place);
+            if (pass.sorted.startsRun(place)) {
+                firsts.push_back(pixel);
+            }
+            runOfPixel[pixel] = static_cast<std::uint32_t>(firsts.size() - 1);
+        }
+        story_.showRuns(runOfPixel, firsts);
     }
     void sort(PlainBuffer<std::uint64_t>& keys, PlainBuffer<std::uint64_t>& otherKeys, std::uint32_t count,
               cuda::SortedBits bits) {
@@ -79,17 +94,15 @@ private:
     template <class Step> void done(const Step&) {}
     void done(const cuda::HookComponents& step) { story_.hookInPicture(step.components); }
     template <class Level> void done(const cuda::MakeKeys<Level>& step) {
-        layout_ = step.layout;
+        layout_ = step.keys.layout;
         std::vector<std::uint32_t> branches;
         for (std::size_t pixel = 0; pixel < pixels_; ++pixel) {
-            branches.push_back(layout_.branch(step.keys[pixel]));
+            branches.push_back(layout_.branch(step.keys.keys[pixel]));
         }
         story_.showBranches(branches);
     }
-    template <class Level> void done(const cuda::WriteRuns<Level>& step) {
-        story_.showRuns({step.runOfPixel, pixels_}, {step.runs.pixel, step.runsUpTo[pixels_ - 1]});
-    }
 
+    template <class Pass, class Memory> void threadsMet(const Pass&, std::uint32_t, const Memory&) {}
     template <class Level, class Shape, bool kEight> void threadsMet(const cuda::TilePass<Level, Shape, kEight>& pass,
                                                                      std::uint32_t block,
                                                                      const cuda::TileMemory<Level, Shape>& memory) {

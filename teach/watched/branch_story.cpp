@@ -216,39 +216,29 @@ void BranchStory::showOrder(std::span<const std::uint32_t> sorted) {
 
 void BranchStory::showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun) {
     trace_.step(kRuns, {numberValue(static_cast<std::int64_t>(firstPixelOfRun.size()))});
+    canonical_.assign(firstPixelOfRun.begin(), firstPixelOfRun.end());
+    pixelsOfRun_.resize(canonical_.size());
     for (std::uint32_t pixel = 0; pixel <= last_; ++pixel) {
         trace_.set(Layer::number, pixel, runOfPixel[pixel] + 1);
-    }
-    for (const std::uint32_t first : firstPixelOfRun) {
-        canonical_.push_back(imagePixel(first));
+        pixelsOfRun_[runOfPixel[pixel]].push_back(pixel);
     }
 }
 
-void BranchStory::attach(std::uint32_t branch, const cuda::BranchTable& branches) {
-    const std::uint32_t lowest = branches.first[branch];
-    if (lowest == cuda::kNoRun) {
-        return; // all its pixels belong to others
-    }
+void BranchStory::attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias) {
     const Value number = numberValue(branch + 1);
-    const Value node = pixelValue(canonical_[lowest]);
-    const std::uint32_t run = branches.attach[branch];
-    if (run == cuda::kNoRun) {
+    if (node == lowest) {
         trace_.step(kRootBranch, {number});
     } else {
-        trace_.step(branches.isAlias[branch] != 0 ? kAlias : kAttach, {number, node, pixelValue(canonical_[run])});
+        trace_.step(isAlias ? kAlias : kAttach, {number, pixelValue(lowest), pixelValue(node)});
     }
     trace_.clearMarks();
-    trace_.set(canonical_[lowest], Mark::active);
-    if (run != cuda::kNoRun) {
-        trace_.set(canonical_[run], Mark::other);
+    trace_.set(lowest, Mark::active);
+    if (node != lowest) {
+        trace_.set(node, Mark::other);
     }
 }
 
-void BranchStory::writeParents(std::span<const std::uint32_t> runs, std::span<const std::uint32_t> parents) {
-    std::vector<std::vector<std::uint32_t>> pixelsOfRun(canonical_.size());
-    for (std::uint32_t pixel = 0; pixel < runs.size(); ++pixel) {
-        pixelsOfRun[runs[pixel]].push_back(pixel);
-    }
+void BranchStory::writeParents(std::span<const std::uint32_t> parents) {
     for (std::uint32_t run = 0; run < canonical_.size(); ++run) {
         const std::uint32_t first = canonical_[run];
         const std::uint32_t parent = parents[first];
@@ -261,7 +251,7 @@ void BranchStory::writeParents(std::span<const std::uint32_t> runs, std::span<co
             trace_.step(kNode, {numberValue(run + 1), pixelValue(first), pixelValue(parent)});
         }
         trace_.clearMarks();
-        for (const std::uint32_t pixel : pixelsOfRun[run]) {
+        for (const std::uint32_t pixel : pixelsOfRun_[run]) {
             trace_.set(pixel, Mark::active);
             if (pixel != first) {
                 trace_.set(Layer::parent, pixel, parents[pixel]);

@@ -37,10 +37,12 @@ public:
     void hookInPicture(const cuda::FrozenComponents& components);
     void showBranches(std::span<const std::uint32_t> branchOfPixel);
     void showOrder(std::span<const std::uint32_t> sorted);
+    // Pixels of the picture itself from here on.
     void showRuns(std::span<const std::uint32_t> runOfPixel, std::span<const std::uint32_t> firstPixelOfRun);
-    void attach(std::uint32_t branch, const cuda::BranchTable& branches);
-    /// Both per pixel of the picture itself.
-    void writeParents(std::span<const std::uint32_t> runs, std::span<const std::uint32_t> parents);
+    /// A branch, by the first pixel of its lowest run, is attached to the node of @p node; to itself if it is the
+    /// root's.
+    void attach(std::uint32_t branch, std::uint32_t lowest, std::uint32_t node, bool isAlias);
+    void writeParents(std::span<const std::uint32_t> parents);
 
     [[nodiscard]] Trace end();
 
@@ -65,6 +67,7 @@ private:
     std::vector<std::uint32_t> waiting_;   ///< per component that waits for other tiles: its maximum
     std::vector<std::uint8_t> hooked_;     ///< the same: was joined to another
     std::vector<std::uint32_t> canonical_; ///< per run
+    std::vector<std::vector<std::uint32_t>> pixelsOfRun_;
     std::uint32_t tiles_ = 0;
     std::uint32_t tileRound_ = 0;
     std::uint32_t round_ = 0;

@@ -66,30 +66,37 @@ protected:
         return static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(tree.pixelNode->size());
     }
 
-    /// @param mayPack see BranchInput
-    [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image, bool mayPack = true) {
+    /// By a build with the keys and from the size on that BranchInput tells.
+    [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image, bool mayPack, std::uint32_t trunkFrom) {
+        const DeviceBuffer<std::byte> pixels = upload(image);
+        StageClock clock(memory_->stream());
+        return fetch(dispatch(image.type(), [&]<class Level>(Level) {
+            const BranchInput<Level> input{static_cast<const Level*>(static_cast<const void*>(pixels.data())),
+                                           image.width(),
+                                           image.height(),
+                                           flipOf<Level>(kind()),
+                                           mayPack,
+                                           trunkFrom};
+            CudaMachine machine(memory_, clock, control_, "test");
+            return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).parents()
+                           : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).parents();
+        }));
+    }
+    [[nodiscard]] std::vector<std::uint32_t> parents(const Image& image) {
         const DeviceBuffer<std::byte> pixels = upload(image);
         StageClock clock(memory_->stream());
         memory_->resetPeak();
         const std::uint64_t before = memory_->usedBytes();
-        DeviceBuffer<std::uint32_t> parent;
-        if (mayPack) {
-            parent = parentsByBranches({pixels.data(), image.type(), image.width(), image.height()}, kind(), eight(),
-                                       memory_, clock, {});
-        } else {
-            parent = dispatch(image.type(), [&]<class Level>(Level) {
-                const BranchInput<Level> input{static_cast<const Level*>(static_cast<const void*>(pixels.data())),
-                                               image.width(), image.height(), flipOf<Level>(kind()), false};
-                CudaMachine machine(memory_, clock, control_, "test");
-                return eight() ? BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input).parents()
-                               : BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input).parents();
-            });
-        }
+        auto result = fetch(parentsByBranches({pixels.data(), image.type(), image.width(), image.height()}, kind(),
+                                              eight(), memory_, clock, {}));
+        bytesPerPixel_ = static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(result.size());
+        return result;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> fetch(const DeviceBuffer<std::uint32_t>& parent) {
         std::vector<std::uint32_t> result(parent.size());
         check(cudaMemcpyAsync(result.data(), parent.data(), parent.bytes(), cudaMemcpyDeviceToHost, memory_->stream()),
               "download");
         check(cudaStreamSynchronize(memory_->stream()), "parent image");
-        bytesPerPixel_ = static_cast<double>(memory_->peakBytes() - before) / static_cast<double>(result.size());
         return result;
     }
 
@@ -98,14 +105,43 @@ protected:
     double bytesPerPixel_ = 0; ///< of the last parents() at its peak, the image not counted
 };
 
-TEST_P(BranchesOnDevice, EqualTheCpuEngineWithPixelsBesideTheKeys) {
+TEST_P(BranchesOnDevice, EqualTheCpuEngineWithEveryKindOfKeysAndWithATrunkOrWithout) {
+    constexpr std::uint32_t kNever = 0xffff'ffff;
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         Random random(3000 + seed);
         const auto image = randomImage(random, 1 + random() % 300, 1 + random() % 200);
         const auto expected = expectedParents(image);
-        ASSERT_EQ(parents(*image, false), expected) << "seed " << seed;
-        ASSERT_EQ(parents(*image, true), expected) << "seed " << seed;
+        for (const bool mayPack : {false, true}) {
+            ASSERT_EQ(parents(*image, mayPack, kNever), expected) << "seed " << seed << ", packed: " << mayPack;
+            ASSERT_EQ(parents(*image, mayPack, 1), expected) << "seed " << seed << ", packed: " << mayPack;
+        }
     }
+}
+
+TEST_P(BranchesOnDevice, GiveTheCpuEnginesTreesWhereTheTrunkIsNotSorted) {
+    Random random(7);
+    const auto noise = makeImage(PixelType::u16, 2900, 2900, [&](auto, auto) { return random() & 0xffffU; });
+    const auto ground = makeImage(PixelType::u8, 4200, 2000, [&](auto x, auto y) {
+        return x % 200 < 150 ? 90U : (random() + y / 8) & 0xffU; // most of it at one level
+    });
+    for (const auto& image : {noise, ground}) {
+        ASSERT_GE(image->pixelCount(), BranchInput<std::uint8_t>{}.trunkFrom);
+        CudaSession session({});
+        session.openImage(image);
+        (void)session.buildTree({kind(), std::get<Connectivity>(GetParam()), "boruvka"}, {});
+        const auto expected = pollard::testing::cpuSession(image, kind(), std::get<Connectivity>(GetParam()));
+        ASSERT_NO_FATAL_FAILURE(pollard::testing::expectEqual(*session.tree(), *expected->tree()));
+        const Buffer<std::uint32_t> expectedParents = canonicalParentImage(*expected->tree());
+        const std::vector<std::uint32_t> actual = parents(*image);
+        ASSERT_TRUE(std::equal(actual.begin(), actual.end(), expectedParents.begin(), expectedParents.end()));
+    }
+}
+
+TEST_P(BranchesOnDevice, SortAllPixelsWhereNoBranchHasMany) {
+    const auto stripes = makeImage(PixelType::u16, 1500, 1400, [](auto x, auto y) {
+        return y % 40 == 0 ? x : 20000 + y / 40 * 300 + x % 100; // none in the max-tree
+    });
+    ASSERT_EQ(parents(*stripes, true, 1), expectedParents(stripes));
 }
 
 TEST_P(BranchesOnDevice, AreTheSameInEveryRun) {

@@ -101,6 +101,27 @@ TEST(KeyLayout, PutsThePixelBesideTheKeyWhenBitsRunOut) {
     EXPECT_TRUE(smallest.isPacked());
 }
 
+TEST(SortedPixels, FindTheStartOfEveryRun) {
+    for (const bool mayPack : {true, false}) {
+        const KeyLayout layout = KeyLayout::of(300, 8, 5000, mayPack);
+        std::vector<std::uint64_t> keys;
+        std::vector<std::uint32_t> starts;
+        std::vector<std::uint32_t> pixels;
+        for (std::uint32_t run = 0; run < 70; ++run) { // runs of 1 to 70 pixels, in no order of length
+            const auto start = static_cast<std::uint32_t>(keys.size());
+            for (std::uint32_t i = 0; i <= run * 37 % 70; ++i) {
+                pixels.push_back(static_cast<std::uint32_t>(keys.size()));
+                keys.push_back(layout.make(run / 3, 100 + run % 3, pixels.back()));
+                starts.push_back(start);
+            }
+        }
+        const SortedPixels sorted{keys.data(), mayPack ? nullptr : pixels.data(), layout};
+        for (std::uint32_t k = 0; k < keys.size(); ++k) {
+            ASSERT_EQ(sorted.startOfRun(k), starts[k]) << k;
+        }
+    }
+}
+
 TEST(BranchCapacity, CountsTilesMaximaAndPairs) {
     const auto capacity = BranchCapacity::of<EngineTile>(130, 65, false);
     EXPECT_EQ(capacity.tileColumns, 3U);
