@@ -154,7 +154,7 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
             using Evolution = ApartEvolution<SnakeMachine, Prefix>;
             const SnakeTuning tuning;
             return onDevice<Prefix>(
-                input, Evolution::firstBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
+                input, Evolution::leastBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
                 result.stages, [&](SnakeMachine& machine) {
                     const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
                     return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);
