@@ -50,7 +50,7 @@ void LiveContourMeasurement::lookAgain() {
     } else if (stage_ == Stage::starting && contours.stateCount() == 1 && rests &&
                (!isDrawn() || frames_ >= kFramesBefore)) {
         begin();
-    } else if (stage_ == Stage::running && contours.isFinished() && rests) {
+    } else if (stage_ == Stage::running && rests && (contours.isFinished() || contours.stateCount() > 1)) {
         takeRun();
     }
 }
@@ -114,10 +114,11 @@ void LiveContourMeasurement::takeRun() {
         rates_.push_back(frames_ / (now() - begun_) * 1e3);
         missed_ += static_cast<int>(std::ranges::count(seen_, false));
         states_ += static_cast<int>(states);
-    } else {
+    } else if (isWarm_) {
         whileQuiet_.push_back(times.front());
     }
-    ++done_;
+    done_ += isWarm_ ? 1 : 0;
+    isWarm_ = true;
     done_ == wanted_ ? finish({}) : startRun();
 }
 

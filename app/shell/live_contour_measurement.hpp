@@ -18,15 +18,15 @@ class TimedEngine;
 
 /// Lets the contours of the run at hand evolve again and again, up to the end, on the engine that moves them, in turns:
 /// once while the window shows the states one after another and draws frame after frame from before the start on, and
-/// once while it draws none of its own accord. Tells how long the engine needed by its own clock for both, how many
-/// frames a second were drawn, and how many of the states were on the screen.
+/// once while it draws none of its own accord, after one run to warm up. Tells how long the engine needed by its own
+/// clock for both, how many frames a second were drawn, and how many of the states were on the screen.
 class LiveContourMeasurement : public QObject {
     Q_OBJECT
 
 public:
     /// @param window is shown by its owner; like @p models it must outlive this
     /// @param runs of each kind, at least 1
-    /// @param engine the one that moves the contours, whole runs at a time; its run so far warmed it up
+    /// @param engine the one that moves the contours, whole runs at a time
     LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
                            QObject* parent = nullptr);
 
@@ -42,7 +42,7 @@ private:
     void begin();
     void takeRun();
     void onSwap();
-    [[nodiscard]] bool isDrawn() const noexcept { return done_ % 2 == 0; }
+    [[nodiscard]] bool isDrawn() const noexcept { return isWarm_ && done_ % 2 == 0; }
     [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
     [[nodiscard]] QString report() const;
     void finish(const QString& error);
@@ -52,6 +52,7 @@ private:
     TimedEngine& engine_;
     int wanted_; ///< runs of both kinds
     int done_ = 0;
+    bool isWarm_ = false; ///< the engine has moved the contours before
     Stage stage_ = Stage::waiting;
     std::vector<Contour> start_;
     int paints_ = 0;                 ///< of the canvas at the last swap
