@@ -6,8 +6,10 @@
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/hover_measurement.hpp"
+#include "shell/live_contour_measurement.hpp"
 #include "shell/models.hpp"
 #include "shell/screenshot.hpp"
+#include "shell/timed_engine.hpp"
 #include "shell/translation.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
@@ -121,9 +123,11 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-contour and --screenshot ask
-/// for, in this order, and ends the program.
-void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line) {
+/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-contour,
+/// --measure-live-contour and --screenshot ask for, in this order, and ends the program.
+/// @param timed the engine whose contours are timed; null if there is none
+void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line,
+                       app::TimedEngine* timed) {
     using Next = std::function<void()>;
     const Next end = [] { endHeadless({}); };
     const Next shoot = line.screenshot.isEmpty() ? end : [&models, &window, path = line.screenshot] {
@@ -144,9 +148,14 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
                              });
         });
     };
+    const Next live = line.measureLiveContour == 0 ? shoot
+                      : timed == nullptr
+                          ? Next([] { endHeadless(QStringLiteral("measure a live contour: no engine of a GPU")); })
+                          : measure(std::type_identity<app::LiveContourMeasurement>(), line.measureLiveContour, shoot,
+                                    std::ref(*timed));
     const Next contour = line.measureContour > 0
-                             ? measure(std::type_identity<app::ContourMeasurement>(), line.measureContour, shoot)
-                             : shoot;
+                             ? measure(std::type_identity<app::ContourMeasurement>(), line.measureContour, live)
+                             : live;
     const Next hover = line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover,
                                                        contour, line.pointerRate)
                                              : contour;
@@ -159,11 +168,12 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     all();
 }
 
-int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
+int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app::TimedEngine* timed) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
     const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 ||
-                          line.measureBrush > 0 || line.measureHover > 0 || line.measureContour > 0;
+                          line.measureBrush > 0 || line.measureHover > 0 || line.measureContour > 0 ||
+                          line.measureLiveContour > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();
@@ -185,7 +195,7 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     }
     if (headless) {
         models.limits.setAsking(false); // there is nobody to answer
-        startHeadlessJobs(models, window, line);
+        startHeadlessJobs(models, window, line, timed);
     }
     window.show();
     if (autosave) {
@@ -196,6 +206,9 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry) {
     }
     for (const QString& panel : line.panels) {
         app::showPanel(window, panel);
+    }
+    if (line.measureLiveContour > 0) {
+        models.contours.setEngine({true, {}, {}});
     }
     if (line.contour) {
         startContour(models, *line.contour);
@@ -239,8 +252,15 @@ int main(int argc, char** argv) {
         return answer;
     }
     EngineRegistry registry;
+    app::TimedEngine* timed = nullptr;
 #ifdef POLLARD_WITH_CUDA
-    registry.add(makeCudaEngine());
+    if (line.measureLiveContour > 0) {
+        auto engine = std::make_unique<app::TimedEngine>(makeCudaEngine());
+        timed = engine.get();
+        registry.add(std::move(engine));
+    } else {
+        registry.add(makeCudaEngine());
+    }
 #endif
     ProgramFacts facts = programFacts("pollard", POLLARD_VERSION, registry);
     facts.lines.push_back(std::string("window: Qt ") + qVersion() + ", " +
@@ -254,5 +274,5 @@ int main(int argc, char** argv) {
             return error.code() == ErrorCode::invalidArgument ? 2 : 1;
         }
     }
-    return runWindow(line, registry);
+    return runWindow(line, registry, timed);
 }

@@ -15,6 +15,8 @@ namespace pollard::vm {
 namespace {
 
 constexpr int kStatesOfStretch = 256; ///< while it plays
+constexpr double kInOrder = 60;       ///< states a second, up to which none is passed over
+constexpr double kMostDue = 2;        ///< states that are made up for then
 
 } // namespace
 
@@ -139,9 +141,12 @@ void ContourViewModel::showNext() {
     const int last = stateCount() - 1;
     due_ += speed_ * static_cast<double>(sinceTick_.restart()) / 1000;
     const bool fastest = hurrying_ || speed_ == kFastest;
-    const int next = fastest ? last : static_cast<int>(std::min<double>(shown_ + std::floor(due_), last));
+    const bool inOrder = !fastest && speed_ <= kInOrder;
+    due_ = inOrder ? std::min(due_, kMostDue) : due_;
+    const double due = inOrder ? std::min(std::floor(due_), 1.0) : std::floor(due_);
+    const int next = fastest ? last : static_cast<int>(std::min<double>(shown_ + due, last));
     if (next != shown_) {
-        const double rest = due_ - std::floor(due_);
+        const double rest = due_ - due;
         show(next);
         due_ = rest;
     }

@@ -98,14 +98,28 @@ struct Options {
         QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
                        "screen (median and p95) and quit."),
         QStringLiteral("N")};
+    QCommandLineOption measureLiveContour{
+        QStringLiteral("measure-live-contour"),
+        QStringLiteral("With --contour and an engine of a GPU: let the contour evolve there N times while its states "
+                       "are drawn one after the other and N times while they are not, print the engine's times of "
+                       "both and the frames per second, and quit."),
+        QStringLiteral("N")};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,   size,        keep,           match,       rule,        output,
-                           preset,       panel,       contour,        where,       theme,       language,
-                           split,        engine,      transfer,       measureDrag, measureView, measureBrush,
-                           measureHover, pointerRate, measureContour, version,     help});
+        parser.addOptions({screenshot,     size,
+                           keep,           match,
+                           rule,           output,
+                           preset,         panel,
+                           contour,        where,
+                           theme,          language,
+                           split,          engine,
+                           transfer,       measureDrag,
+                           measureView,    measureBrush,
+                           measureHover,   pointerRate,
+                           measureContour, measureLiveContour,
+                           version,        help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -333,6 +347,13 @@ CommandLine parseCommandLine(const QStringList& arguments) {
                                 line.measureContour);
         if (line.error.isEmpty() && !line.contour) {
             line.error = QStringLiteral("--measure-contour: needs --contour");
+        }
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureLiveContour)) {
+        line.error = readFrames(QStringLiteral("measure-live-contour"), parser.value(options.measureLiveContour), line,
+                                line.measureLiveContour);
+        if (line.error.isEmpty() && !line.contour) {
+            line.error = QStringLiteral("--measure-live-contour: needs --contour");
         }
     }
     if (line.error.isEmpty() && parser.isSet(options.language)) {

@@ -31,13 +31,14 @@ struct CommandLine {
     QString where;                ///< condition that listed objects meet; empty: none
     bool split = false;
     vm::DisplayMode transfer = vm::DisplayMode::automatic;
-    int measureDrag = 0;    ///< frames of a drag to measure and print; 0: none
-    int measureBrush = 0;   ///< frames of a drag on the attribute plane to measure and print; 0: none
-    int measureHover = 0;   ///< places to point at, with times to print; 0: none
-    int pointerRate = 0;    ///< of these places a second; 0: the next when the last is on the screen
-    int measureContour = 0; ///< states of a contour to show, with times to print; 0: none
-    int measureView = 0;    ///< frames of zooming and panning to measure and print; 0: none
-    QString screenshot;     ///< where to save the picture of the window; empty: a person uses the window
+    int measureDrag = 0;        ///< frames of a drag to measure and print; 0: none
+    int measureBrush = 0;       ///< frames of a drag on the attribute plane to measure and print; 0: none
+    int measureHover = 0;       ///< places to point at, with times to print; 0: none
+    int pointerRate = 0;        ///< of these places a second; 0: the next when the last is on the screen
+    int measureContour = 0;     ///< states of a contour to show, with times to print; 0: none
+    int measureLiveContour = 0; ///< runs of a contour to time, drawn and not; 0: none
+    int measureView = 0;        ///< frames of zooming and panning to measure and print; 0: none
+    QString screenshot;         ///< where to save the picture of the window; empty: a person uses the window
 
     bool help = false;
     bool version = false;

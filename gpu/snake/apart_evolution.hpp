@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/error.hpp"
+#include "snake/apart_room.hpp"
 #include "snake/apart_snakes.hpp"
 #include "snake/evolve_apart.hpp"
 #include "snake/snake_field.hpp"
@@ -17,7 +19,7 @@ namespace pollard::cuda {
 
 /// Runs several contours apart from each other, many at once, by EvolveApart (docs/algorithms.md, "one-kernel").
 template <class Machine, class Prefix> class ApartEvolution {
-    template <class T> using Buffer = typename Machine::template Buffer<T>;
+    using Room = ApartRoom<Machine, Prefix>;
 
 public:
     /// @param starts usedStarts()
@@ -25,27 +27,21 @@ public:
                    const std::vector<ApartSnake>& snakes, const std::vector<Contour>& starts)
         : machine_(machine), host_(host), tuning_(tuning), snakes_(snakes), starts_(starts) {}
 
-    /// Device memory of those that are under way at once, with as many nodes as there is room for at first, bytes.
-    [[nodiscard]] static std::uint64_t firstBytes(const std::vector<ApartSnake>& snakes,
+    /// Device memory that a run cannot do without, bytes: with a single block at work, and as many nodes as there is
+    /// room for at first. Contours that get more nodes go on with fewer at a time if need be.
+    [[nodiscard]] static std::uint64_t leastBytes(const std::vector<ApartSnake>& snakes,
                                                   const std::vector<Contour>& starts, const SnakeSpec& spec,
                                                   const SnakeTuning& tuning) {
-        std::uint64_t most = 0;
-        for (std::size_t first = 0; first < starts.size(); first += tuning.atOnce) {
-            const std::size_t count = std::min<std::size_t>(tuning.atOnce, starts.size() - first);
-            std::size_t nodes = 0;
-            std::uint32_t steps = 0;
-            for (std::size_t i = first; i < first + count; ++i) {
-                nodes = std::max(nodes, starts[i].size());
-                steps = std::max(steps, stepsOn(snakes[i].part, spec));
-            }
-            const std::size_t capacity = std::max<std::size_t>(nodes, std::min(tuning.firstNodesApart, spec.maxNodes));
-            const std::uint64_t ofNode = sizeof(ContourNode) +
-                                         (1 + std::uint64_t{kEdgesOfNode} * steps) * sizeof(RegionSums) +
-                                         SnakeTeamMemory::picksOf(1, steps) * sizeof(SnakePick) + sizeof(std::int32_t);
-            const std::uint64_t ofSnake = sizeof(PixelRegion) + sizeof(RegionSums) + sizeof(SnakeProgress) +
-                                          sizeof(std::uint32_t) + sizeof(ApartSlot<Prefix>) +
-                                          BlockContour::bytes(static_cast<std::uint32_t>(capacity));
-            most = std::max(most, count * (capacity * ofNode + ofSnake));
+        std::uint64_t most = snakes.size() * (sizeof(PixelRegion) + sizeof(RegionSums));
+        for (std::size_t first = 0; first < starts.size();) {
+            const ApartGroup group = ApartGroup::firstOf(
+                starts.size() - first,
+                [&](std::size_t i) {
+                    return alone(snakes[first + i], starts[first + i].size(), tuning.firstNodesApart, spec);
+                },
+                tuning);
+            most = std::max(most, Room::bytesOf(group, 1, false));
+            first += group.count;
         }
         return most;
     }
@@ -55,72 +51,78 @@ public:
     [[nodiscard]] std::vector<SnakeState> run(const SnakeField<Machine, Prefix>& field,
                                               const ApartSnakesListener& listener) {
         listener_ = &listener;
-        std::vector<SnakeState> states;
-        states.reserve(snakes_.size());
-        for (std::size_t first = 0; first < snakes_.size(); first += tuning_.atOnce) {
-            take(first, std::min<std::size_t>(tuning_.atOnce, snakes_.size() - first), field);
-            evolve();
-            for (Member& member : members_) {
-                states.push_back(std::move(member.state));
+        const std::vector<RegionSums> sums = sumsOfParts(field);
+        members_.clear();
+        for (std::size_t i = 0; i < snakes_.size(); ++i) {
+            members_.push_back(memberOf(i, sums[i]));
+        }
+        Room room(machine_, tuning_, static_cast<bool>(listener));
+        std::vector<std::size_t> waiting(snakes_.size());
+        std::iota(waiting.begin(), waiting.end(), std::size_t{0});
+        while (!waiting.empty()) { // those that outgrow their room wait until all others have ended
+            std::vector<std::size_t> outgrown;
+            for (std::size_t first = 0; first < waiting.size();) {
+                const std::size_t last = std::min<std::size_t>(waiting.size(), first + tuning_.atOnce);
+                group_.assign(waiting.begin() + static_cast<std::ptrdiff_t>(first),
+                              waiting.begin() + static_cast<std::ptrdiff_t>(last));
+                place(room, field);
+                evolve(room, outgrown);
+                first += group_.size();
             }
+            waiting = std::move(outgrown);
         }
         machine_.finish("evolution");
+        std::vector<SnakeState> states;
+        states.reserve(members_.size());
+        for (Member& member : members_) {
+            states.push_back(std::move(member.state));
+        }
         return states;
     }
 
 private:
     /// A contour on its way.
     struct Member {
-        std::size_t number; ///< in snakes_
-        SnakeInput<Prefix> input;
-        SnakeSpec spec;
-        Contour nodes; ///< to go on with
+        RegionSums all; ///< of the pixels of its part
+        Contour nodes;  ///< to go on with
         SnakeProgress progress;
-        SnakeState state; ///< the last one told
-        std::uint32_t nextRound;
+        std::uint32_t needed;    ///< nodes that it needs room for to go on
+        std::uint32_t wanted;    ///< nodes that it gets room for where there is enough
+        std::uint32_t nextRound; ///< of the state to be told next
+        SnakeState state;        ///< the last one told
     };
 
-    template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
-        return machine_.template make<T>(count, "snakes");
-    }
-    /// Lengths of steps of a contour on that part.
-    [[nodiscard]] static std::uint32_t stepsOn(const PixelRegion& part, const SnakeSpec& spec) noexcept {
-        return SnakeTeamMemory::stepsOf(usedSpec(spec, part.width, part.height).maxStep);
-    }
-
-    /// Makes the next contours ready.
-    void take(std::size_t first, std::size_t count, const SnakeField<Machine, Prefix>& field) {
-        const std::vector<RegionSums> sums = sumsOf(first, count, field);
-        members_.clear();
-        steps_ = 0;
-        std::size_t most = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const PixelRegion& part = snakes_[first + i].part;
-            Member member{};
-            member.number = first + i;
-            member.spec = usedSpec(host_.spec, part.width, part.height);
-            member.input = field.input();
-            member.input.rules = rulesFor(member.spec, sums[i], part, field.input().rules.energy.table);
-            member.input.maxStep = member.spec.maxStep;
-            member.nodes = starts_[first + i];
-            member.progress = {
-                static_cast<std::uint32_t>(member.nodes.size()), 0, 0, 0, 1, 0, 0, shorterStep(member.spec.maxStep)};
-            steps_ = std::max(steps_, stepsOn(part, host_.spec));
-            most = std::max(most, member.nodes.size());
-            members_.push_back(std::move(member));
-        }
-        capacity_ = 0;
-        grow(static_cast<std::uint32_t>(std::max<std::size_t>(most, tuning_.firstNodesApart)));
+    /// Room for one contour that has @p nodes nodes, and for as many as @p wanted if there may be so many.
+    [[nodiscard]] static ApartGroup alone(const ApartSnake& snake, std::size_t nodes, std::uint32_t wanted,
+                                          const SnakeSpec& spec) noexcept {
+        const PixelRegion& part = snake.part;
+        return {1, std::max(static_cast<std::uint32_t>(nodes), std::min(wanted, spec.maxNodes)),
+                SnakeTeamMemory::stepsOf(usedSpec(spec, part.width, part.height).maxStep)};
     }
 
-    [[nodiscard]] std::vector<RegionSums> sumsOf(std::size_t first, std::size_t count,
-                                                 const SnakeField<Machine, Prefix>& field) {
+    [[nodiscard]] Member memberOf(std::size_t number, const RegionSums& all) const {
+        const PixelRegion& part = snakes_[number].part;
+        const Contour& start = starts_[number];
+        const std::uint32_t longest = usedSpec(host_.spec, part.width, part.height).maxStep;
+        const auto count = static_cast<std::uint32_t>(start.size());
+        return {all,
+                start,
+                {count, 0, 0, 0, 1, 0, 0, shorterStep(longest)},
+                tuning_.firstNodesApart,
+                tuning_.firstNodesApart,
+                0,
+                {}};
+    }
+
+    [[nodiscard]] std::vector<RegionSums> sumsOfParts(const SnakeField<Machine, Prefix>& field) {
+        const std::size_t count = snakes_.size();
         std::vector<PixelRegion> parts;
-        for (std::size_t i = 0; i < count; ++i) {
-            parts.push_back(snakes_[first + i].part);
+        parts.reserve(count);
+        for (const ApartSnake& snake : snakes_) {
+            parts.push_back(snake.part);
         }
-        auto places = make<PixelRegion>(count);
-        auto results = make<RegionSums>(count);
+        auto places = machine_.template make<PixelRegion>(count, "snakes");
+        auto results = machine_.template make<RegionSums>(count, "snakes");
         machine_.upload(places.data(), parts.data(), count);
         machine_.blocks(SumParts<Prefix>{{tuning_.nodeThreads}, field.input().image, places.data(), results.data()},
                         static_cast<std::uint32_t>(count), SnakeScratch::bytes(tuning_.nodeThreads));
@@ -129,127 +131,124 @@ private:
         return sums;
     }
 
-    /// Lets all contours of members_ go to their ends.
-    void evolve() {
-        std::vector<std::uint32_t> open(members_.size());
+    [[nodiscard]] SnakeInput<Prefix> inputOf(std::size_t number, const SnakeField<Machine, Prefix>& field) const {
+        const PixelRegion& part = snakes_[number].part;
+        const SnakeSpec spec = usedSpec(host_.spec, part.width, part.height);
+        SnakeInput<Prefix> input = field.input();
+        input.rules = rulesFor(spec, members_[number].all, part, field.input().rules.energy.table);
+        input.maxStep = spec.maxStep;
+        return input;
+    }
+
+    /// Makes room for the first contours of group_, as many as there is memory for; the others leave it.
+    void makeRoom(Room& room) {
+        for (bool generous = true;;) {
+            const auto one = [this, generous](std::size_t i) {
+                const Member& member = members_[group_[i]];
+                return alone(snakes_[group_[i]], member.nodes.size(), generous ? member.wanted : member.needed,
+                             host_.spec);
+            };
+            const ApartGroup group = ApartGroup::firstOf(group_.size(), one, tuning_);
+            group_.resize(group.count);
+            try {
+                room.make(group);
+                return;
+            } catch (const Error& error) {
+                if (error.code() != ErrorCode::outOfMemory || (group.count == 1 && !generous)) {
+                    throw;
+                }
+                generous = group.count > 1;
+                group_.resize((group.count + 1) / 2);
+            }
+        }
+    }
+
+    /// Brings the first contours of group_ to the device, as makeRoom() says.
+    void place(Room& room, const SnakeField<Machine, Prefix>& field) {
+        makeRoom(room);
+        std::vector<typename Room::Slot> slots;
+        std::vector<ContourNode> nodes(group_.size() * room.capacity());
+        std::vector<SnakeProgress> progress;
+        for (std::size_t i = 0; i < group_.size(); ++i) {
+            const Member& member = members_[group_[i]];
+            slots.push_back(room.slot(i, inputOf(group_[i], field)));
+            std::ranges::copy(member.nodes, nodes.begin() + static_cast<std::ptrdiff_t>(i * room.capacity()));
+            progress.push_back(member.progress);
+        }
+        room.fill(slots, nodes, progress);
+    }
+
+    /// Lets the contours of group_ go to their ends, or until they have outgrown their room.
+    void evolve(Room& room, std::vector<std::size_t>& outgrown) {
+        std::vector<std::uint32_t> open(group_.size());
         std::iota(open.begin(), open.end(), 0U);
+        std::vector<std::uint32_t> larger;
         while (!open.empty()) {
             machine_.throwIfStopped();
-            machine_.upload(open_.data(), open.data(), open.size());
-            machine_.blocks(EvolveApart<Prefix>{{tuning_.nodeThreads}, slots_.data(), open_.data()},
-                            static_cast<std::uint32_t>(open.size()), bytes_);
-            std::vector<SnakeProgress> progress(members_.size());
-            machine_.readBack(progress.data(), progress_.data(), progress.size());
+            room.evolve(open);
+            const std::vector<SnakeProgress> progress = room.progressOf(group_.size());
             std::vector<std::uint32_t> left;
-            std::uint32_t wanted = 0;
             for (const std::uint32_t i : open) {
-                members_[i].progress = progress[i];
-                read(i);
+                members_[group_[i]].progress = progress[i];
+                read(room, i);
                 if (progress[i].finished == 0) {
-                    left.push_back(i);
-                    wanted = std::max(wanted, progress[i].wanted);
+                    (progress[i].wanted > room.capacity() ? larger : left).push_back(i);
                 }
             }
             open = std::move(left);
-            if (wanted > capacity_) {
-                keepNodes();
-                grow(std::max(wanted, 2 * capacity_));
-            }
+        }
+        keep(room, larger);
+        for (const std::uint32_t i : larger) {
+            outgrown.push_back(group_[i]);
         }
     }
 
-    /// What a contour has written since it was read.
-    void read(std::uint32_t i) {
-        Member& member = members_[i];
-        const std::uint64_t* const words = trails_.data() + i * wordsOfSlot();
-        TrailReader reader(words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2, member.input.rules.all);
-        const auto take = [&](std::optional<SnakeState> state) {
-            if (!state) {
-                return false;
-            }
-            if (state->kind == SnakeStep::start) {
-                try {
-                    requireRoom(state->nodes, state->inside, state->outside, member.spec, host_.forbidden);
-                } catch (const Error& error) {
-                    throw errorOfSnake(error, member.number, snakes_.size());
-                }
-            }
-            member.nextRound = state->round + 1;
-            member.state = std::move(*state);
-            if (*listener_) {
-                (*listener_)(member.number, member.state);
-            }
-            return true;
-        };
-        while (take(reader.read(member.nextRound))) {
-        }
-        if (!*listener_ && member.progress.round + 1 > member.nextRound) {
-            TrailReader last(words + wordsOfSlot() / 2, wordsOfSlot() / 2, member.input.rules.all);
-            take(last.read(member.progress.round));
+    /// Takes the nodes of contours of group_ that have outgrown their room.
+    void keep(Room& room, const std::vector<std::uint32_t>& larger) {
+        const std::vector<ContourNode> nodes =
+            larger.empty() ? std::vector<ContourNode>() : room.nodesOf(group_.size());
+        for (const std::uint32_t i : larger) {
+            Member& member = members_[group_[i]];
+            const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(std::size_t{i} * room.capacity());
+            member.nodes.assign(first, first + static_cast<std::ptrdiff_t>(member.progress.count));
+            member.needed = member.progress.wanted;
+            member.wanted = std::max(member.needed, 2 * room.capacity());
         }
     }
 
-    /// For states of a contour: of many or large contours fewer fit at once.
-    [[nodiscard]] std::uint64_t wordsOfSlot() const noexcept {
-        const std::uint64_t fitting = tuning_.trailWordsApart / (members_.size() * trailWords(capacity_));
-        const std::uint64_t states = *listener_ ? std::min(tuning_.trailStates, fitting) : 0;
-        return std::max<std::uint64_t>(states, 2) * trailWords(capacity_);
+    /// What contour @p i of group_ has written in the last kernel.
+    void read(Room& room, std::uint32_t i) {
+        Member& member = members_[group_[i]];
+        TrailReader reader = room.statesOf(i, member.all);
+        while (take(group_[i], reader.read(member.nextRound))) {
+        }
+        TrailReader last = room.lastOf(i, member.all);
+        if (!room.tellsAll() && member.progress.round + 1 > member.nextRound) {
+            take(group_[i], last.read(member.progress.round));
+        }
+        room.noteRead(i, reader.position(), last.position());
     }
-
-    void keepNodes() {
-        std::vector<ContourNode> all(members_.size() * capacity_);
-        machine_.readBack(all.data(), nodes_.data(), all.size());
-        for (std::size_t i = 0; i < members_.size(); ++i) {
-            const auto first = all.begin() + static_cast<std::ptrdiff_t>(i * capacity_);
-            members_[i].nodes.assign(first, first + static_cast<std::ptrdiff_t>(members_[i].progress.count));
+    /// @return whether there is a state
+    bool take(std::size_t number, std::optional<SnakeState> state) {
+        if (!state) {
+            return false;
         }
-    }
-
-    /// Makes memory for contours of @p wanted nodes each, or as many as there may be, and puts the members there.
-    void grow(std::uint32_t wanted) {
-        std::uint32_t most = std::min(wanted, host_.spec.maxNodes);
-        for (const Member& member : members_) {
-            most = std::max(most, static_cast<std::uint32_t>(member.nodes.size()));
+        Member& member = members_[number];
+        if (state->kind == SnakeStep::start) {
+            const PixelRegion& part = snakes_[number].part;
+            try {
+                requireRoom(state->nodes, state->inside, state->outside, usedSpec(host_.spec, part.width, part.height),
+                            host_.forbidden);
+            } catch (const Error& error) {
+                throw errorOfSnake(error, number, snakes_.size());
+            }
         }
-        capacity_ = most;
-        const std::size_t count = members_.size();
-        const std::size_t all = count * capacity_;
-        nodes_ = make<ContourNode>(all);
-        edges_ = make<RegionSums>(all);
-        candidates_ = make<RegionSums>(std::size_t{kEdgesOfNode} * steps_ * all);
-        picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(all, steps_));
-        progress_ = make<SnakeProgress>(count);
-        marks_ = make<std::int32_t>(all);
-        open_ = make<std::uint32_t>(count);
-        const std::size_t contour = BlockContour::bytes(capacity_);
-        bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
-        const bool isShared = bytes_ + contour <= machine_.sharedBytes();
-        bytes_ += isShared ? contour : 0;
-        contours_ = {};
-        if (!isShared) {
-            contours_ = make<unsigned char>(count * contour);
+        member.nextRound = state->round + 1;
+        member.state = std::move(*state);
+        if (*listener_) {
+            (*listener_)(number, member.state);
         }
-        trails_ = machine_.template makeHost<std::uint64_t>(count * wordsOfSlot(), "the states of snakes");
-        std::vector<ApartSlot<Prefix>> slots;
-        std::vector<ContourNode> nodes(all);
-        std::vector<SnakeProgress> progress;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t place = i * capacity_;
-            std::uint64_t* const words = trails_.data() + i * wordsOfSlot();
-            slots.push_back({members_[i].input,
-                             {progress_.data() + i, nodes_.data() + place, edges_.data() + place,
-                              candidates_.data() + std::size_t{kEdgesOfNode} * steps_ * place, nullptr,
-                              picks_.data() + SnakeTeamMemory::picksOf(place, steps_), marks_.data() + place, nullptr,
-                              isShared ? nullptr : contours_.data() + i * contour, capacity_, steps_},
-                             {words, *listener_ ? wordsOfSlot() : wordsOfSlot() / 2,
-                              *listener_ ? nullptr : words + wordsOfSlot() / 2, machine_.stopFlag()}});
-            std::ranges::copy(members_[i].nodes, nodes.begin() + static_cast<std::ptrdiff_t>(place));
-            progress.push_back(members_[i].progress);
-        }
-        slots_ = make<ApartSlot<Prefix>>(count);
-        machine_.upload(slots_.data(), slots.data(), count);
-        machine_.upload(nodes_.data(), nodes.data(), all);
-        machine_.upload(progress_.data(), progress.data(), count);
+        return true;
     }
 
     Machine& machine_;
@@ -258,20 +257,8 @@ private:
     const std::vector<ApartSnake>& snakes_;
     const std::vector<Contour>& starts_;
     const ApartSnakesListener* listener_ = nullptr;
-    std::vector<Member> members_; ///< that evolve at once
-    std::uint32_t capacity_ = 0;  ///< nodes of each
-    std::uint32_t steps_ = 0;     ///< lengths of steps of each, at most
-    std::size_t bytes_ = 0;       ///< shared memory of a block
-    Buffer<ApartSlot<Prefix>> slots_;
-    Buffer<std::uint32_t> open_;
-    Buffer<SnakeProgress> progress_;
-    Buffer<ContourNode> nodes_;
-    Buffer<RegionSums> edges_;
-    Buffer<RegionSums> candidates_;
-    Buffer<SnakePick> picks_;
-    Buffer<std::int32_t> marks_;
-    Buffer<unsigned char> contours_;
-    typename Machine::template HostBuffer<std::uint64_t> trails_;
+    std::vector<Member> members_;    ///< all contours
+    std::vector<std::size_t> group_; ///< those that evolve at once
 };
 
 } // namespace pollard::cuda

@@ -48,7 +48,12 @@ struct HostMasks {
 /// Memory for a contour, rounding, and what is small.
 constexpr std::uint64_t kSlack = std::uint64_t{16} << 20U;
 
-/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images and @p contours bytes.
+/// Device memory of a mask, as kernels count in it. @param counts null for none
+std::uint64_t bytesOf(const RowCounts* counts) {
+    return counts == nullptr ? 0 : counts->mask().bytes() + counts->before().size_bytes();
+}
+
+/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images, masks and @p contours bytes.
 template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input, std::uint64_t contours,
                                                     const std::string& algorithm, const JobControl& control,
                                                     std::vector<StageTime>& stages, const Evolve& evolve) {
@@ -56,8 +61,9 @@ template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input,
     const std::string operation = "region snake on " + std::to_string(image.width()) + " x " +
                                   std::to_string(image.height()) + " px (" + algorithm + ")";
     const std::shared_ptr<DeviceMemory> memory = DeviceMemory::create();
+    const std::uint64_t sums = Prefix::entriesOfRow(image.width()) * sizeof(PrefixEntry) * image.height();
     const std::uint64_t needed =
-        image.bytes() + Prefix::entriesOfRow(image.width()) * sizeof(PrefixEntry) * image.height() + contours + kSlack;
+        image.bytes() + sums + bytesOf(input.gaps) + bytesOf(input.forbidden) + contours + kSlack;
     if (const std::uint64_t available = memory->available(); needed > available) {
         throw Error(ErrorCode::outOfMemory,
                     operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
@@ -154,7 +160,7 @@ ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartS
             using Evolution = ApartEvolution<SnakeMachine, Prefix>;
             const SnakeTuning tuning;
             return onDevice<Prefix>(
-                input, Evolution::firstBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
+                input, Evolution::leastBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
                 result.stages, [&](SnakeMachine& machine) {
                     const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
                     return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);

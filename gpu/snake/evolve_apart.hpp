@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/pixel_region.hpp"
+#include "snake/apart_tables.hpp"
 #include "snake/evolve_snake.hpp"
 #include "snake/snake_evolution.hpp"
 #include "snake/sum_rows.hpp"
@@ -36,41 +37,75 @@ template <class Image> struct SumParts {
     }
 };
 
-/// All that the evolution of one of several contours needs, in device memory.
+/// What the evolution of one of several contours needs of its own, in device memory.
 template <class Image> struct ApartSlot {
     SnakeInput<Image> input;
-    SnakeTeamMemory memory;
     SnakeTrail trail;
+    SnakeProgress* progress;
+    ContourNode* nodes; ///< at the start and at the end of the kernel
 };
 
-/// The evolution of several contours in one kernel, a block a contour; see SnakeEvolution.
+/// The evolution of several contours in one kernel, see SnakeEvolution. Every block takes the next contour as soon as
+/// it is done with one, and has tables for one.
 template <class Image> struct EvolveApart {
     PassThreads state;
     const ApartSlot<Image>* slots;
-    const std::uint32_t* open; ///< numbers of the slots to go on with, one a block
+    const std::uint32_t* open; ///< numbers of the slots to go on with
+    std::uint32_t count;       ///< how many
+    std::uint32_t* taken;      ///< how many of them blocks have taken; 0 before
+    ApartTables tables;
+    std::uint32_t blocks; ///< that there are tables for
 
+    /// Shared memory of a block, without a contour.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {
-        return kTableBytes + sizeof(ApartSlot<Image>) + SnakeScratch::bytes(threads);
+        return kTableBytes + sizeof(Own) + SnakeScratch::bytes(threads);
     }
 
     POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
-        static_assert(sizeof(ApartSlot<Image>) % sizeof(std::uint64_t) == 0);
-        const auto* const from = reinterpret_cast<const std::uint32_t*>(slots + open[blockOfGrid()]);
-        std::uint32_t* const to = shared + kTableBytes / sizeof(std::uint32_t);
+        auto& own = *reinterpret_cast<Own*>(shared + kTableBytes / sizeof(std::uint32_t));
+        const TableLog::Entry* const table = nearTable(slots->input.rules.energy.table, shared, state.threads);
+        const SnakeScratch scratch(shared + (kTableBytes + sizeof(Own)) / sizeof(std::uint32_t), state.threads);
+        auto* const contour = tables.contours != nullptr
+                                  ? tables.contours + blockOfGrid() * BlockContour::bytes(tables.capacity)
+                                  : reinterpret_cast<unsigned char*>(shared) + bytes(state.threads);
+        while (takeNext(own)) {
+            SnakeEvolution<Image, BlockTeam>(own.slot.input, table, own.memory, own.slot.trail, BlockTeam(), scratch,
+                                             BlockContour::in(contour, tables.capacity))
+                .run();
+        }
+    }
+
+private:
+    /// What a block works with, in its shared memory.
+    struct Own {
+        ApartSlot<Image> slot;
+        SnakeTeamMemory memory;
+        std::uint64_t turn; ///< in `open`
+    };
+    static_assert(sizeof(Own) % sizeof(std::uint64_t) == 0);
+
+    /// Brings the next contour to the block. @return false if there is none left
+    [[nodiscard]] POLLARD_DEVICE bool takeNext(Own& own) const {
+        if (threadOfBlock() == 0) {
+            own.turn = addTo(taken, 1);
+        }
+        meetThreads();
+        const auto turn = static_cast<std::uint32_t>(own.turn);
+        if (turn >= count) {
+            return false;
+        }
+        const ApartSlot<Image>& slot = slots[open[turn]];
+        const auto* const from = reinterpret_cast<const std::uint32_t*>(&slot);
+        auto* const to = reinterpret_cast<std::uint32_t*>(&own.slot);
         constexpr std::size_t kWords = sizeof(ApartSlot<Image>) / sizeof(std::uint32_t);
         for (std::uint32_t i = threadOfBlock(); i < kWords; i += state.threads) {
             to[i] = from[i];
         }
+        if (threadOfBlock() == 0) {
+            own.memory = tables.of(blockOfGrid(), slot.progress, slot.nodes);
+        }
         meetThreads();
-        const auto& slot = *reinterpret_cast<const ApartSlot<Image>*>(to);
-        const TableLog::Entry* const table = nearTable(slot.input.rules.energy.table, shared, state.threads);
-        const SnakeScratch scratch(to + kWords, state.threads);
-        auto* const contour = slot.memory.contours != nullptr
-                                  ? slot.memory.contours
-                                  : reinterpret_cast<unsigned char*>(shared) + bytes(state.threads);
-        SnakeEvolution<Image, BlockTeam>(slot.input, table, slot.memory, slot.trail, BlockTeam(), scratch,
-                                         BlockContour::in(contour, slot.memory.capacity))
-            .run();
+        return true;
     }
 };
 

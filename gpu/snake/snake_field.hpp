@@ -32,9 +32,12 @@ struct SnakeTuning {
     std::uint32_t firstNodes = 1024;     ///< that a contour's memory holds at first
     std::uint64_t trailStates = 128;     ///< that the memory for states holds, if all have as many nodes
     std::uint32_t firstNodesApart = 256; ///< as firstNodes, of each of several contours
-    std::uint32_t atOnce = 1024;         ///< contours that evolve at the same time, a block each
-    /// Words that the memory for their states holds, unless two states of each take more: 256 MiB of pinned memory.
+    std::uint32_t atOnce = 1024;         ///< contours apart that are under way together, at most
+    /// Words that the memory for their states holds, unless two states of a single one take more: 256 MiB of pinned
+    /// memory.
     std::uint64_t trailWordsApart = std::uint64_t{1} << 25U;
+    /// Device memory for the tables of the blocks that they evolve in, unless those of a single block take more.
+    std::uint64_t tableBytesApart = std::uint64_t{2} << 30U;
 };
 
 /// An image and its cumulated images in device memory, made by a machine, the GPU or the emulator, which has:

@@ -69,7 +69,8 @@ template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::
     POLLARD_INSTANTIATE_PASS(MoveClass<PrefixImage<Pixel, 1>>);                                                        \
     POLLARD_INSTANTIATE_PASS(TakeUpContour<PrefixImage<Pixel, 1>>);                                                    \
     template cudaError_t launchSnakeTeam(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, cudaStream_t);        \
-    template cudaError_t blocksOfMultiprocessor(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, int&)
+    template cudaError_t blocksOfMultiprocessor(const EvolveSnake<PrefixImage<Pixel, 8>>&, std::size_t, int&);         \
+    template cudaError_t blocksOfMultiprocessor(const EvolveApart<PrefixImage<Pixel, 8>>&, std::size_t, int&)
 POLLARD_INSTANTIATE(std::uint8_t);
 POLLARD_INSTANTIATE(std::uint16_t);
 #undef POLLARD_INSTANTIATE

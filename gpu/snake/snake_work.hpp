@@ -37,7 +37,8 @@ struct SnakeTeamMemory {
     std::uint32_t steps = 0;    ///< lengths of steps that there are, at least
 
     /// Picks of a contour.
-    [[nodiscard]] static constexpr std::size_t picksOf(std::size_t capacity, std::uint32_t steps) noexcept {
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t picksOf(std::size_t capacity,
+                                                                           std::uint32_t steps) noexcept {
         return (2 + std::size_t{steps}) * capacity;
     }
     /// A step and its halves that there are.

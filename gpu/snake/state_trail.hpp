@@ -70,6 +70,9 @@ public:
     /// The writer begins again with the first word.
     void rewind() noexcept { at_ = 0; }
 
+    /// Words of the states that were read since.
+    [[nodiscard]] std::uint64_t position() const noexcept { return at_; }
+
     /// The state of that round, if all of it is there.
     [[nodiscard]] std::optional<SnakeState> read(std::uint32_t round) {
         if (at_ + trailWords(0) > size_) {

@@ -37,6 +37,7 @@ TEST(CommandLine, ReadsWhereAContourStarts) {
     EXPECT_EQ(line.contour, QRect(10, 20, 30, 40));
     EXPECT_EQ(line.panels, (QStringList{QStringLiteral("objects"), QStringLiteral("contour")}));
     EXPECT_FALSE(parse({"in.tif"}).contour);
+    EXPECT_EQ(parse({"--contour", "1,2,3,4", "--measure-live-contour", "7", "in.tif"}).measureLiveContour, 7);
     for (const char* wrong : {"10,20,30", "10,20,0,40", "a,b,c,d", "-1,2,3,4", "1,2,3,4,5"}) {
         EXPECT_THAT(parse({QStringLiteral("--contour=") + QLatin1String(wrong), "in.tif"}).error.toStdString(),
                     HasSubstr("--contour"))
@@ -92,6 +93,8 @@ TEST(CommandLine, NamesWhatIsWrong) {
         EXPECT_THAT(errorOf({"--measure-hover", "9", "--pointer-rate", number, "a.tif"}), HasSubstr(number));
     }
     EXPECT_THAT(errorOf({"--pointer-rate", "60", "a.tif"}), HasSubstr("needs --measure-hover"));
+    EXPECT_THAT(errorOf({"--measure-live-contour", "9", "a.tif"}), HasSubstr("needs --contour"));
+    EXPECT_THAT(errorOf({"--contour", "1,2,3,4", "--measure-live-contour", "0", "a.tif"}), HasSubstr("live-contour"));
     EXPECT_THAT(errorOf({"--screenshot", "a.png"}), HasSubstr("image"));
     EXPECT_THAT(errorOf({"a.tif", "b.tif"}), HasSubstr("one image"));
     EXPECT_THAT(errorOf({"--nonsense"}), HasSubstr("nonsense"));

@@ -6,9 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 // Several contours apart from each other, by the kernels of the GPU in the emulator, against the CPU: every state.
 
@@ -41,52 +44,185 @@ std::vector<SnakeState> runEmulated(emulation::Emulator& emulator, std::uint32_t
     });
 }
 
-/// Counts what contours take of the device.
-class CountingMachine : public SnakeTestMachine {
-public:
-    using SnakeTestMachine::SnakeTestMachine;
-
+/// What contours take of a device, and what it has.
+struct Budget {
+    std::uint64_t has = UINT64_MAX;
     std::uint64_t taken = 0;
+    std::uint64_t most = 0; ///< that was taken at a time
 
-    template <class T> [[nodiscard]] HostBuffer<T> make(std::size_t count, const char* what) {
-        taken += std::string_view(what) == "snakes" ? count * sizeof(T) : 0;
-        return SnakeTestMachine::make<T>(count, what);
+    void take(std::uint64_t bytes) {
+        if (bytes > has - taken) {
+            throw Error(ErrorCode::outOfMemory, "no memory");
+        }
+        taken += bytes;
+        most = std::max(most, taken);
     }
-    [[nodiscard]] static std::size_t sharedBytes() noexcept { return 0; } // nothing fits into a block
 };
+
+/// Gives back what it took.
+template <class T> class BudgetBuffer {
+public:
+    BudgetBuffer() = default;
+    BudgetBuffer(emulation::HostBuffer<T> buffer, std::shared_ptr<Budget> budget)
+        : buffer_(std::move(buffer)), budget_(std::move(budget)) {}
+    BudgetBuffer(BudgetBuffer&&) noexcept = default;
+    BudgetBuffer& operator=(BudgetBuffer&& other) noexcept {
+        giveBack();
+        buffer_ = std::move(other.buffer_);
+        budget_ = std::move(other.budget_);
+        return *this;
+    }
+    BudgetBuffer(const BudgetBuffer&) = delete;
+    BudgetBuffer& operator=(const BudgetBuffer&) = delete;
+    ~BudgetBuffer() { giveBack(); }
+
+    [[nodiscard]] T* data() noexcept { return buffer_.data(); }
+
+private:
+    void giveBack() noexcept {
+        if (budget_) {
+            budget_->taken -= buffer_.size() * sizeof(T);
+        }
+        budget_.reset();
+    }
+
+    emulation::HostBuffer<T> buffer_;
+    std::shared_ptr<Budget> budget_;
+};
+
+/// A device with little memory, of which only what contours take is counted. Nothing fits into a block.
+class SmallMachine : public SnakeTestMachine {
+public:
+    template <class T> using Buffer = BudgetBuffer<T>;
+
+    SmallMachine(emulation::Emulator& emulator, std::uint32_t seed, std::shared_ptr<Budget> budget)
+        : SnakeTestMachine(emulator, seed, false), budget_(std::move(budget)) {}
+
+    template <class T> [[nodiscard]] BudgetBuffer<T> make(std::size_t count, const char* what) {
+        const bool counts = std::string_view(what) == "snakes";
+        if (counts) {
+            budget_->take(count * sizeof(T));
+        }
+        return {SnakeTestMachine::make<T>(count, what), counts ? budget_ : nullptr};
+    }
+    [[nodiscard]] static std::size_t sharedBytes() noexcept { return 0; }
+
+private:
+    std::shared_ptr<Budget> budget_;
+};
+
+/// Runs a job without masks on a device with so much memory, and tells how much it took.
+std::vector<SnakeState> runOnSmall(emulation::Emulator& emulator, std::uint32_t seed, const SnakeTuning& tuning,
+                                   const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                   const std::shared_ptr<Budget>& budget) {
+    emulator.restart(seed);
+    SmallMachine machine(emulator, seed, budget);
+    const std::vector<Contour> starts = usedStarts(job);
+    const SnakeHostInput host{*job.image, nullptr, nullptr, job.spec};
+    return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
+        using Prefix = PrefixImage<Pixel, 8>;
+        const SnakeField<SmallMachine, Prefix> field(machine, host, tuning);
+        return ApartEvolution<SmallMachine, Prefix>(machine, host, tuning, job.snakes, starts).run(field, listener);
+    });
+}
+
+/// What the program asks for before a run.
+std::uint64_t leastBytesOf(const ApartSnakesJob& job, const SnakeTuning& tuning) {
+    return dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
+        return ApartEvolution<SmallMachine, PrefixImage<Pixel, 8>>::leastBytes(job.snakes, usedStarts(job), job.spec,
+                                                                               tuning);
+    });
+}
+
+ApartSnakesJob jobWithoutMasks(std::uint32_t seed) {
+    ApartSnakesJob job = randomApartJob(seed, 20);
+    job.valid = nullptr;
+    job.forbidden = nullptr;
+    return job;
+}
+
+SnakeTuning smallTuning(std::uint32_t seed) {
+    SnakeTuning tuning;
+    tuning.rowThreads = 4;
+    tuning.nodeThreads = 32;
+    tuning.firstNodesApart = seed % 2 == 0 ? 256 : 8;
+    return tuning;
+}
+
+/// Whether there is nothing wrong with the starts of a job.
+bool isPossible(const ApartSnakesJob& job) {
+    try {
+        static_cast<void>(runApartSnakes(job, {}));
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
 TEST(ApartSnakeKernels, NeedTheMemoryThatIsForetold) {
     emulation::Emulator emulator{0};
     int runs = 0;
     for (std::uint32_t seed = 0; seed < affordable(24); ++seed) {
-        ApartSnakesJob job = randomApartJob(seed, 20);
-        SnakeTuning tuning;
-        tuning.rowThreads = 4;
-        tuning.nodeThreads = 32;
-        tuning.firstNodesApart = seed % 2 == 0 ? 256 : 8;
+        ApartSnakesJob job = jobWithoutMasks(seed);
         job.spec.maxNodes = seed % 2 == 0 ? 40 : 8; // they never grow
-        job.valid = nullptr;
-        job.forbidden = nullptr;
-        try {
-            const std::vector<Contour> starts = usedStarts(job);
-            emulator.restart(seed);
-            CountingMachine machine(emulator, seed, false);
-            const SnakeHostInput host{*job.image, nullptr, nullptr, job.spec};
-            dispatch(job.image->type(), [&]<class Pixel>(Pixel) {
-                using Prefix = PrefixImage<Pixel, 8>;
-                using Evolution = ApartEvolution<CountingMachine, Prefix>;
-                const SnakeField<CountingMachine, Prefix> field(machine, host, tuning);
-                Evolution evolution(machine, host, tuning, job.snakes, starts);
-                static_cast<void>(evolution.run(field, {}));
-                EXPECT_EQ(machine.taken, Evolution::firstBytes(job.snakes, starts, job.spec, tuning))
-                    << "seed " << seed;
-            });
-            ++runs;
-        } catch (const Error&) { // a start that is none
+        if (!isPossible(job)) {
             continue;
         }
+        ++runs;
+        SnakeTuning tuning = smallTuning(seed);
+        tuning.atOnce = 1 + seed % 4;
+        tuning.tableBytesApart = 0; // a single block
+        const std::uint64_t foretold = leastBytesOf(job, tuning);
+        const auto plenty = std::make_shared<Budget>();
+        static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, plenty));
+        EXPECT_EQ(plenty->most, foretold) << "seed " << seed;
+        EXPECT_EQ(plenty->taken, 0U);
+
+        // It is enough however many blocks would be of use, and the states stay.
+        tuning.tableBytesApart = SnakeTuning{}.tableBytesApart;
+        EXPECT_GT(compareApart(job,
+                               [&](const ApartSnakesJob& same, const ApartSnakesListener& listener) {
+                                   const auto little = std::make_shared<Budget>(Budget{foretold});
+                                   return runOnSmall(emulator, seed, tuning, same, listener, little);
+                               }),
+                  0U)
+            << "seed " << seed;
     }
-    EXPECT_GT(runs, 0);
+    EXPECT_GT(runs, 3);
+}
+
+TEST(ApartSnakeKernels, GoOnWithFewerAtATimeWhereMemoryEnds) {
+    emulation::Emulator emulator{0};
+    int fewer = 0;
+    for (std::uint32_t seed = 0; seed < affordable(30); ++seed) {
+        ApartSnakesJob job = jobWithoutMasks(seed);
+        job.spec.maxNodes = 4096;
+        if (!isPossible(job) || job.snakes.size() < 2) {
+            continue;
+        }
+        SnakeTuning tuning = smallTuning(seed);
+        tuning.firstNodesApart = 4;
+        const auto plenty = std::make_shared<Budget>();
+        static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, plenty));
+        tuning.atOnce = 1;
+        const auto alone = std::make_shared<Budget>(); // what the largest of them takes
+        static_cast<void>(runOnSmall(emulator, seed, tuning, job, {}, alone));
+        tuning.atOnce = 1024;
+        const std::uint64_t has = std::max(alone->most, leastBytesOf(job, tuning));
+        fewer += has < plenty->most ? 1 : 0;
+        EXPECT_GT(compareApart(job,
+                               [&](const ApartSnakesJob& same, const ApartSnakesListener& listener) {
+                                   return runOnSmall(emulator, seed, tuning, same, listener,
+                                                     std::make_shared<Budget>(Budget{has}));
+                               }),
+                  0U)
+            << "seed " << seed;
+        EXPECT_THROW(static_cast<void>(runOnSmall(emulator, seed, tuning, job, {},
+                                                  std::make_shared<Budget>(Budget{alone->most / 2}))),
+                     Error)
+            << "seed " << seed;
+    }
+    EXPECT_GT(fewer, 3);
 }
 
 TEST(ApartSnakeKernels, TakeTheStatesOfTheCpu) {
@@ -99,7 +235,8 @@ TEST(ApartSnakeKernels, TakeTheStatesOfTheCpu) {
         tuning.trailStates = 2 + seed % 3;
         tuning.firstNodesApart = seed % 3 == 0 ? 4 : 64;
         tuning.atOnce = 1 + seed % 5;
-        tuning.trailWordsApart = seed % 4 == 0 ? 0 : tuning.trailWordsApart;
+        tuning.trailWordsApart = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 600 : tuning.trailWordsApart;
+        tuning.tableBytesApart = seed % 3 == 1 ? 200'000 : tuning.tableBytesApart;
         states +=
             compareApart(randomApartJob(seed, 20), [&](const ApartSnakesJob& job, const ApartSnakesListener& listener) {
                 return runEmulated(emulator, seed, tuning, job, listener);

@@ -15,6 +15,7 @@
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QThread>
 
 #include <cmath>
 #include <numeric>
@@ -217,6 +218,26 @@ TEST_F(Contours, PlayAtTheirOwnSpeedWhileMoreAreComputed) {
     EXPECT_LT(contours.shown(), contours.stateCount() - 1) << "one state a second";
     contours.scrub(contours.stateCount() - 1);
     ASSERT_TRUE(eventually([&] { return !contours.isPlaying(); }));
+}
+
+TEST_F(Contours, UpToAFramesSpeedNoStateIsPassedOver) {
+    begin();
+    finish();
+    contours.toStart();
+    std::vector<int> shown;
+    QObject::connect(&contours, &ContourViewModel::shownChanged, [&] {
+        shown.push_back(contours.shown());
+        if (shown.size() == 4) {
+            QThread::msleep(120); // the window is busy: seven states would be due
+        }
+    });
+    contours.setSpeed(60);
+    contours.play();
+    ASSERT_TRUE(eventually([&] { return !contours.isPlaying(); }));
+    std::vector<int> all(static_cast<std::size_t>(contours.stateCount()) - 1);
+    std::iota(all.begin(), all.end(), 1);
+    EXPECT_GT(all.size(), 10U);
+    EXPECT_EQ(shown, all);
 }
 
 TEST_F(Contours, AnotherParameterBranchesAndKeepsTheOldRun) {

@@ -1,0 +1,164 @@
+#include "shell/live_contour_measurement.hpp"
+
+#include "canvas/canvas.hpp"
+#include "presentation_view_model.hpp"
+#include "shell/screenshot.hpp"
+#include "shell/timed_engine.hpp"
+#include "window/main_window.hpp"
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kPatience = 120000; ///< ms for one run
+constexpr int kLookEvery = 5;     ///< ms
+constexpr int kFramesBefore = 5;  ///< that are drawn before a run begins
+constexpr double kSpeed = 60;     ///< states shown a second
+
+} // namespace
+
+LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
+                                               QObject* parent)
+    : QObject(parent), models_(models), window_(window), engine_(engine), wanted_(2 * runs) {
+    if (window_.canvas() == nullptr) {
+        QMetaObject::invokeMethod(
+            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
+        return;
+    }
+    clock_.start();
+    patience_.setSingleShot(true);
+    patience_.setInterval(kPatience);
+    connect(&patience_, &QTimer::timeout, this,
+            [this] { finish(QStringLiteral("measure a live contour: no end within %1 s").arg(kPatience / 1000)); });
+    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &LiveContourMeasurement::onSwap);
+    connect(&window_, &MainWindow::canvasFailed, this, &LiveContourMeasurement::finish);
+    connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
+    poll_.start(kLookEvery);
+    patience_.start();
+}
+
+void LiveContourMeasurement::lookAgain() {
+    const vm::ContourViewModel& contours = models_.contours;
+    const bool rests = !contours.isComputing() && !contours.isPlaying();
+    if (!contours.problem().isEmpty()) {
+        finish(contours.problem());
+    } else if (stage_ == Stage::waiting && contours.isFinished() && isSettled(models_, window_)) {
+        start_ = contours.currentRun()->record.allNodes(0);
+        static_cast<void>(engine_.takeEvolutions());
+        startRun();
+    } else if (stage_ == Stage::starting && contours.stateCount() == 1 && rests &&
+               (!isDrawn() || frames_ >= kFramesBefore)) {
+        begin();
+    } else if (stage_ == Stage::running && rests && (contours.isFinished() || contours.stateCount() > 1)) {
+        takeRun();
+    }
+}
+
+/// A run of its own from the start, in place of the one before.
+void LiveContourMeasurement::startRun() {
+    vm::ContourViewModel& contours = models_.contours;
+    stage_ = Stage::starting;
+    frames_ = 0;
+    patience_.start();
+    while (!contours.runs().empty()) {
+        contours.deleteRun(0);
+    }
+    contours.startFromAll(start_, {});
+    if (isDrawn()) {
+        window_.canvas()->wantFrame();
+    }
+}
+
+void LiveContourMeasurement::begin() {
+    vm::ContourViewModel& contours = models_.contours;
+    stage_ = Stage::running;
+    frames_ = 0;
+    begun_ = now();
+    seen_.clear();
+    if (isDrawn()) {
+        contours.setSpeed(kSpeed);
+        contours.play();
+    } else {
+        contours.stepForward(); // the engine goes to its end, and one state is shown
+    }
+}
+
+void LiveContourMeasurement::onSwap() {
+    const int paints = window_.canvas()->paints();
+    if (paints == paints_ || stage_ == Stage::waiting || stage_ == Stage::ended || !isDrawn()) {
+        return;
+    }
+    paints_ = paints;
+    ++frames_;
+    if (stage_ == Stage::running) {
+        const auto shown = static_cast<std::size_t>(models_.contours.shown());
+        seen_.resize(std::max(seen_.size(), shown + 1));
+        seen_[shown] = true;
+    }
+    window_.canvas()->wantFrame();
+}
+
+void LiveContourMeasurement::takeRun() {
+    const auto states = static_cast<std::size_t>(models_.contours.stateCount());
+    if (isDrawn() && (seen_.size() < states || !seen_.back())) {
+        return; // the last one is on its way to the screen
+    }
+    const std::vector<double> times = engine_.takeEvolutions();
+    if (times.size() != 1) {
+        finish(QStringLiteral("measure a live contour: the engine has not moved it"));
+        return;
+    }
+    if (isDrawn()) {
+        whileDrawn_.push_back(times.front());
+        rates_.push_back(frames_ / (now() - begun_) * 1e3);
+        missed_ += static_cast<int>(std::ranges::count(seen_, false));
+        states_ += static_cast<int>(states);
+    } else if (isWarm_) {
+        whileQuiet_.push_back(times.front());
+    }
+    done_ += isWarm_ ? 1 : 0;
+    isWarm_ = true;
+    done_ == wanted_ ? finish({}) : startRun();
+}
+
+QString LiveContourMeasurement::report() const {
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    const auto times = [&](std::vector<double> all) {
+        const vm::LatencySummary of = vm::summarize(all);
+        return QStringLiteral("median %1 ms, p95 %2 ms, most %3 ms")
+            .arg(number(of.median), number(of.p95), number(*std::ranges::max_element(all)));
+    };
+    const auto image = models_.document.image();
+    const vm::ContourViewModel& contours = models_.contours;
+    std::size_t nodes = 0;
+    for (const Contour& contour : contours.currentRun()->record.allNodes(contours.stateCount() - 1)) {
+        nodes += contour.size();
+    }
+    return QStringLiteral("live contour: %1 runs of %2 states, %3 nodes at the end; evolution while drawn %4; while "
+                          "not drawn %5; %6 frames a second (median of the runs; least %7); %8 of %9 states on the "
+                          "screen; %10; %11 x %12, %13 bit")
+        .arg(whileDrawn_.size())
+        .arg(contours.stateCount())
+        .arg(nodes)
+        .arg(times(whileDrawn_), times(whileQuiet_), number(vm::summarize(rates_).median),
+             number(*std::ranges::min_element(rates_)))
+        .arg(states_ - missed_)
+        .arg(states_)
+        .arg(models_.document.engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(bitsOf(image->type()));
+}
+
+void LiveContourMeasurement::finish(const QString& error) {
+    if (stage_ == Stage::ended) {
+        return;
+    }
+    stage_ = Stage::ended;
+    poll_.stop();
+    patience_.stop();
+    emit finished(error.isEmpty() ? report() : QString(), error);
+}
+
+} // namespace pollard::app

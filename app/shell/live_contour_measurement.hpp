@@ -1,0 +1,72 @@
+#pragma once
+
+#include "shell/models.hpp"
+
+#include "snake/contour.hpp"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <vector>
+
+namespace pollard::app {
+
+class MainWindow;
+class TimedEngine;
+
+/// Lets the contours of the run at hand evolve again and again, up to the end, on the engine that moves them, in turns:
+/// once while the window shows the states one after another and draws frame after frame from before the start on, and
+/// once while it draws none of its own accord, after one run to warm up. Tells how long the engine needed by its own
+/// clock for both, how many frames a second were drawn, and how many of the states were on the screen.
+class LiveContourMeasurement : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param window is shown by its owner; like @p models it must outlive this
+    /// @param runs of each kind, at least 1
+    /// @param engine the one that moves the contours, whole runs at a time
+    LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
+                           QObject* parent = nullptr);
+
+signals:
+    /// As FrameMeasurement::finished().
+    void finished(const QString& report, const QString& error);
+
+private:
+    enum class Stage { waiting, starting, running, ended };
+
+    void lookAgain();
+    void startRun();
+    void begin();
+    void takeRun();
+    void onSwap();
+    [[nodiscard]] bool isDrawn() const noexcept { return isWarm_ && done_ % 2 == 0; }
+    [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
+    [[nodiscard]] QString report() const;
+    void finish(const QString& error);
+
+    Models& models_;
+    MainWindow& window_;
+    TimedEngine& engine_;
+    int wanted_; ///< runs of both kinds
+    int done_ = 0;
+    bool isWarm_ = false; ///< the engine has moved the contours before
+    Stage stage_ = Stage::waiting;
+    std::vector<Contour> start_;
+    int paints_ = 0;                 ///< of the canvas at the last swap
+    int frames_ = 0;                 ///< of the present run
+    double begun_ = 0;               ///< ms; the present run
+    std::vector<bool> seen_;         ///< states of the present run that were on the screen
+    std::vector<double> whileDrawn_; ///< ms of the engine
+    std::vector<double> whileQuiet_; ///< the same
+    std::vector<double> rates_;      ///< frames a second of every run that was drawn
+    int missed_ = 0;                 ///< states that were not on the screen, of all runs
+    int states_ = 0;                 ///< of all runs that were drawn
+    QElapsedTimer clock_;
+    QTimer poll_;
+    QTimer patience_;
+};
+
+} // namespace pollard::app

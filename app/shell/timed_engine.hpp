@@ -1,0 +1,54 @@
+#pragma once
+
+#include "engine/engine.hpp"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace pollard::app {
+
+/// Has another engine do everything, and notes how long it moved each contour by its own clock.
+class TimedEngine final : public Engine {
+public:
+    /// @param name empty: the other engine's
+    explicit TimedEngine(std::unique_ptr<Engine> engine, std::string name = {});
+
+    [[nodiscard]] std::string name() const override { return name_; }
+    [[nodiscard]] std::string device() const override { return engine_->device(); }
+    [[nodiscard]] std::string unusableReason() const override { return engine_->unusableReason(); }
+    [[nodiscard]] std::uint64_t memoryBytes() const override { return engine_->memoryBytes(); }
+    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return engine_->algorithms(); }
+    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
+        return engine_->openSession(options);
+    }
+    [[nodiscard]] StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec,
+                                           int count, const SessionOptions& options,
+                                           const JobControl& control) override {
+        return engine_->streamTrees(images, spec, count, options, control);
+    }
+    [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                             const JobControl& control) override {
+        return engine_->labelComponents(mask, grey, spec, control);
+    }
+    [[nodiscard]] std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
+                                                              const SessionOptions& options) override;
+    [[nodiscard]] SnakeResult runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,
+                                       const JobControl& control) override;
+    [[nodiscard]] ApartSnakesResult runApartSnakes(const ApartSnakesJob& job,
+                                                   const std::function<void(std::size_t, const SnakeState&)>& listener,
+                                                   const JobControl& control) override;
+    [[nodiscard]] std::unique_ptr<GlTarget> makeGlTarget() override { return engine_->makeGlTarget(); }
+
+    /// Stage "evolution" of the contours since it was asked last, ms. Thread-safe.
+    [[nodiscard]] std::vector<double> takeEvolutions();
+
+private:
+    std::unique_ptr<Engine> engine_;
+    std::string name_;
+    std::mutex mutex_;
+    std::vector<double> evolutions_;
+};
+
+} // namespace pollard::app
