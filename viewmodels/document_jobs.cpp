@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
+#include "image/mask_shape.hpp"
 #include "io/ome_description.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
@@ -29,10 +30,6 @@ constexpr std::uint64_t kDeviceCacheShare = 4;
 
 /// Whether a picture is shown with a range of its own, see brightLevel().
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
-
-bool fits(const Mask* mask, const Image& image) {
-    return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
-}
 
 } // namespace
 
@@ -71,7 +68,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
     Picture picture = read(page, rules, reading);
     addDisplay(picture, reading);
     TreeRequest fitting = request;
-    if (!fits(fitting.domain.get(), *picture.image)) {
+    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
         fitting.domain.reset();
     }
     OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
@@ -300,7 +297,7 @@ OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& ru
     const Picture picture = read(page, rules, context.part(0, kReadEnd));
     TreeRequest fitting = request;
     fitting.attributes.clear();
-    if (!fits(fitting.domain.get(), *picture.image)) {
+    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
         fitting.domain.reset();
     }
     return openWithFallback(picture, fitting, context.share(kReadEnd, 1));
@@ -433,10 +430,10 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
         frame.deviceFrame = session.deviceFrame();
     }
     frame.image = target;
-    if (picture.pyramid && isStretched(spec.output)) {
+    if (picture.isShown() && isStretched(spec.output)) {
         frame.brightLevel = brightLevel(*target);
     }
-    if (picture.pyramid && (wantsPyramids_ || !frame.deviceFrame)) {
+    if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
         frame.pyramid = pyramids_.make(target, picture.coverage, control);
     }
     frame.engine = &engine;

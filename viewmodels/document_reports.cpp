@@ -2,19 +2,13 @@
 // the newest, because the session has it.
 #include "document_view_model.hpp"
 
+#include "image/mask_shape.hpp"
+
 #include <QFileInfo>
 
 #include <utility>
 
 namespace pollard::vm {
-
-namespace {
-
-bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
-    return mask == nullptr || (mask->width() == image.width() && mask->height() == image.height());
-}
-
-} // namespace
 
 void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome,
                                  LoadResult& result) {
@@ -33,7 +27,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         dropUnmadeSaves();
         jobs_->letPicturesStay(true);
         // A domain that was drawn while the page was read is still to come, unless the page has no place for it.
-        const bool keepDomain = request.path == path() && result.image && fits(domain_, *result.image);
+        const bool keepDomain = request.path == path() && result.image && (!domain_ || fits(*domain_, *result.image));
         takeCache(result.cache);
         const FilterStages stages = stagesFor(request);
         const bool otherFilters = stages != earlier_;

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "image/levels_mask.hpp"
+#include "image/mask_shape.hpp"
 
 #include <QFileInfo>
 
@@ -206,13 +207,13 @@ void ForbiddenArea::onPicture() {
     worker_.cancel(Lane::load);
     worker_.forget(Lane::load);
     const auto picture = document_.image();
-    const bool fits = picture && mask_ && mask_->width() == picture->width() && mask_->height() == picture->height();
+    const bool keepsMask = picture && mask_ && fits(*mask_, *picture);
     const QString before = std::exchange(path_, document_.path());
     cancelStroke();
     if (!picture) {
         setPainting(false);
     }
-    if (!fits || path_ != before) {
+    if (!keepsMask || path_ != before) {
         set(nullptr);
     }
 }

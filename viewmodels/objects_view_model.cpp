@@ -4,6 +4,7 @@
 
 #include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
+#include "image/mask_shape.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -50,10 +51,6 @@ FoundObjects find(const Task& task, const JobControl& control) {
     spec.connectivity = task.recipe.connectivity;
     found.components = labelComponents(mask, task.grey.get(), spec, control);
     return found;
-}
-
-bool fits(const std::shared_ptr<const Mask>& mask, const Image& image) {
-    return mask != nullptr && mask->width() == image.width() && mask->height() == image.height();
 }
 
 } // namespace
@@ -189,7 +186,7 @@ void ObjectsViewModel::update() {
     task.source = source;
     task.grey = document_.image();
     task.valid = document_.valid();
-    task.region = fits(document_.domain(), *source) ? document_.domain() : nullptr;
+    task.region = document_.domain() && fits(*document_.domain(), *source) ? document_.domain() : nullptr;
     task.recipe = recipe();
     if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
         task.recipe.levels = levels_; // the same pixels, and levels that occur

@@ -14,13 +14,15 @@ struct Picture {
     std::shared_ptr<const Mask> valid;  ///< pixels with data; null for all
     std::shared_ptr<const Mask> inside; ///< pixels of the tree; null for all
     std::shared_ptr<const ImageInfo> info;
-    // Null if nobody is going to see it:
+    // Null if nobody is going to see it, see isShown():
     std::shared_ptr<const Coverage> coverage; ///< of `valid`; null for all
     std::shared_ptr<const Pyramid> pyramid;   ///< of the image
     std::shared_ptr<const LevelHistogram> histogram;
 
     /// What is analysed.
     [[nodiscard]] const std::shared_ptr<const Image>& analysed() const noexcept { return input ? input : image; }
+    /// Whether somebody is going to see it, so that its results need what only a display wants.
+    [[nodiscard]] bool isShown() const noexcept { return pyramid != nullptr; }
 };
 
 /// Everything that belongs to one tree, the session included; it lives on the compute thread.

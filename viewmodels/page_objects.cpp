@@ -8,6 +8,7 @@
 #include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "image/analysis_image.hpp"
+#include "image/mask_shape.hpp"
 
 #include <QFileInfo>
 
@@ -37,8 +38,7 @@ public:
             filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
         const Image& image = *loaded.image;
         const auto& domain = filter.tree.domain;
-        const bool fits = domain != nullptr && domain->width() == image.width() && domain->height() == image.height();
-        const auto inside = intersection(loaded.valid, fits ? domain : nullptr);
+        const auto inside = intersection(loaded.valid, domain && fits(*domain, image) ? domain : nullptr);
         const LevelRange levels = pages_.rule.levelsOf(image, inside.get(), control);
         underWay_.push_back({loaded.image, inside, levels.low, levels.high});
         stream_->push(underWay_.back());

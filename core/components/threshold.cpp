@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
+#include "image/mask_shape.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::uint32_t kRowsPerTask = 64;
 
 void requireSize(const Image& image, const Mask* valid) {
-    if (valid != nullptr && (valid->width() != image.width() || valid->height() != image.height())) {
+    if (valid != nullptr && !fits(*valid, image)) {
         throw Error(ErrorCode::invalidArgument, "threshold: a mask of " + std::to_string(valid->width()) + " x " +
                                                     std::to_string(valid->height()) + " px does not fit an image of " +
                                                     std::to_string(image.width()) + " x " +

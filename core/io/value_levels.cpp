@@ -26,28 +26,6 @@ std::uint64_t roundedHalfUp(double number) {
     return static_cast<std::uint64_t>(number + kHalf);
 }
 
-template <class Function> decltype(auto) withType(ValueType type, Function&& function) {
-    switch (type) {
-    case ValueType::i8:
-        return function(std::int8_t{});
-    case ValueType::i16:
-        return function(std::int16_t{});
-    case ValueType::u32:
-        return function(std::uint32_t{});
-    case ValueType::i32:
-        return function(std::int32_t{});
-    case ValueType::u64:
-        return function(std::uint64_t{});
-    case ValueType::i64:
-        return function(std::int64_t{});
-    case ValueType::f32:
-        return function(float{});
-    case ValueType::f64:
-        break;
-    }
-    return function(double{});
-}
-
 /// @p value as T: rounded for floats, at the end of the type beyond it; nothing if no T can equal it.
 template <class T> std::optional<T> closest(double value) {
     if (std::isnan(value)) {
@@ -389,7 +367,7 @@ template bool equalsNoData(float, double) noexcept;
 template bool equalsNoData(double, double) noexcept;
 
 std::size_t bytesOf(ValueType type) noexcept {
-    return withType(type, []<class T>(T) { return sizeof(T); });
+    return dispatch(type, []<class T>(T) { return sizeof(T); });
 }
 
 PixelType levelTypeOf(ValueType type) noexcept { return type == ValueType::i8 ? PixelType::u8 : PixelType::u16; }
@@ -398,7 +376,7 @@ MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice
                             const JobControl& control) {
     checkMapping(choice);
     control.throwIfStopped();
-    return withType(values.type,
+    return dispatch(values.type,
                     [&]<class T>(T) { return Mapper<T>(values, choice, gaps, control).run(levelTypeOf(values.type)); });
 }
 

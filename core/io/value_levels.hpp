@@ -15,6 +15,29 @@ namespace pollard {
 /// Types of values that become levels by a mapping. Halves and other odd widths are widened before.
 enum class ValueType : std::uint8_t { i8, i16, u32, i32, u64, i64, f32, f64 };
 
+/// Calls @p function with a value-initialised value of the type, as dispatch(PixelType) does with a pixel.
+template <class Function> decltype(auto) dispatch(ValueType type, Function&& function) {
+    switch (type) {
+    case ValueType::i8:
+        return function(std::int8_t{});
+    case ValueType::i16:
+        return function(std::int16_t{});
+    case ValueType::u32:
+        return function(std::uint32_t{});
+    case ValueType::i32:
+        return function(std::int32_t{});
+    case ValueType::u64:
+        return function(std::uint64_t{});
+    case ValueType::i64:
+        return function(std::int64_t{});
+    case ValueType::f32:
+        return function(float{});
+    case ValueType::f64:
+        break;
+    }
+    return function(double{});
+}
+
 [[nodiscard]] std::size_t bytesOf(ValueType type) noexcept;
 /// Signed bytes become 8-bit levels, everything else 16-bit ones.
 [[nodiscard]] PixelType levelTypeOf(ValueType type) noexcept;

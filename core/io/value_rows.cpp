@@ -11,28 +11,6 @@ namespace pollard {
 
 namespace {
 
-template <class Function> decltype(auto) withType(ValueType type, Function&& function) {
-    switch (type) {
-    case ValueType::i8:
-        return function(std::int8_t{});
-    case ValueType::i16:
-        return function(std::int16_t{});
-    case ValueType::u32:
-        return function(std::uint32_t{});
-    case ValueType::i32:
-        return function(std::int32_t{});
-    case ValueType::u64:
-        return function(std::uint64_t{});
-    case ValueType::i64:
-        return function(std::int64_t{});
-    case ValueType::f32:
-        return function(float{});
-    case ValueType::f64:
-        break;
-    }
-    return function(double{});
-}
-
 /// Bits of sample number @p index of a packed row.
 std::uint64_t packedBits(const std::byte* row, unsigned bits, std::size_t index) noexcept {
     const std::size_t begin = index * bits;
@@ -143,7 +121,7 @@ ValueRows::ValueRows(ValuePlan plan, ValueBuffer& values, GapMap& gaps)
 }
 
 void ValueRows::put(const RowPlace& place, const PackedRows& packed) {
-    withType(values_.grid().type, [&]<class T>(T) { putValues<T>(place, packed); });
+    dispatch(values_.grid().type, [&]<class T>(T) { putValues<T>(place, packed); });
     if (plan_.alpha >= 0) {
         findTransparent(place, packed);
     }

@@ -1,6 +1,7 @@
 #include "snake/apart_snakes.hpp"
 
 #include "base/error.hpp"
+#include "image/mask_shape.hpp"
 #include "snake/snake_start.hpp"
 
 #include <tbb/parallel_for.h>
@@ -44,7 +45,7 @@ std::shared_ptr<const Mask> partOf(const std::shared_ptr<const Mask>& mask, cons
 
 /// @param what the mask is, and its verb
 void requireSize(const std::string& what, const std::shared_ptr<const Mask>& mask, const Image& image) {
-    if (mask && (mask->width() != image.width() || mask->height() != image.height())) {
+    if (mask && !fits(*mask, image)) {
         refuse(what + " a mask of " + std::to_string(mask->width()) + " x " + std::to_string(mask->height()) +
                " px, the image has " + std::to_string(image.width()) + " x " + std::to_string(image.height()));
     }

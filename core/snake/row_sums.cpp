@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
+#include "image/mask_shape.hpp"
 #include "snake/edge_rows.hpp"
 #include "snake/group_sums.hpp"
 
@@ -74,7 +75,7 @@ void RowSums::requireSummable(const Image& image, const Mask* valid) {
     if (image.pixelCount() >= kMostPixels) {
         throw Error(ErrorCode::limitExceeded, "region snake: an image of " + sizeOf(image) + " has too many pixels");
     }
-    if (valid != nullptr && (valid->width() != image.width() || valid->height() != image.height())) {
+    if (valid != nullptr && !fits(*valid, image)) {
         throw Error(ErrorCode::invalidArgument, "region snake: the mask of valid pixels is not of " + sizeOf(image));
     }
 }

@@ -194,7 +194,7 @@ struct CentroidOf {
 };
 
 /// Sums k of MomentTerms or ThirdMomentTerms.
-struct SumRows {
+struct MomentSumRows {
     const std::uint32_t* subtreeEnd;
     const std::uint64_t* sums;
     std::size_t stride;
@@ -224,7 +224,7 @@ struct MomentRows {
 };
 
 struct WriteMoments {
-    SumRows sums;
+    MomentSumRows sums;
     Areas area;
     MomentRows out;
 
@@ -238,7 +238,7 @@ struct WriteMoments {
 /// Of NarrowThirdSums.
 struct NarrowThirds {
     using Number = std::uint64_t;
-    SumRows rows;
+    MomentSumRows rows;
 
     [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
         return rows(k, node);
@@ -247,7 +247,7 @@ struct NarrowThirds {
 /// Of WideThirdSums.
 struct WideThirds {
     using Number = UInt128;
-    SumRows rows;
+    MomentSumRows rows;
 
     [[nodiscard]] POLLARD_HOST_DEVICE Number operator()(std::size_t k, std::size_t node) const noexcept {
         return (Number{rows(2 * k, node)} << 32U) + rows(2 * k + 1, node);
@@ -255,7 +255,7 @@ struct WideThirds {
 };
 template <class Thirds> struct WriteThirdMoments {
     using Number = typename Thirds::Number;
-    SumRows sums;
+    MomentSumRows sums;
     Thirds thirds;
     Areas area;
     MomentRows out;

@@ -142,7 +142,7 @@ private:
             machine.exclusiveSum(sums.data() + k * entries(), entries());
         }
     }
-    [[nodiscard]] SumRows momentRows(Machine& machine) {
+    [[nodiscard]] MomentSumRows momentRows(Machine& machine) {
         if (!momentSums_) {
             momentSums_ = sumMoments<MomentTerms>(machine);
         }
@@ -175,7 +175,7 @@ private:
         return {thirdMoments_->data(), nodes()};
     }
     template <class Thirds, class ThirdSums> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
-        const SumRows second = momentRows(machine);
+        const MomentSumRows second = momentRows(machine);
         const Areas area = areas(machine);
         const auto sums = sumMoments<ThirdMomentTerms<ThirdSums>>(machine);
         auto values = machine.template make<double>(4 * nodes(), "moments");
@@ -325,7 +325,7 @@ private:
                                            defaultStabilityDelta(plan_.pixelType)});
     }
     [[nodiscard]] Column centroid(Machine& machine, std::size_t axis) {
-        const SumRows sums = momentRows(machine);
+        const MomentSumRows sums = momentRows(machine);
         return column(machine, CentroidOf{{plan_.subtreeEnd, sums.sums + axis * entries()}, areas(machine)});
     }
     template <MomentFormula Formula> [[nodiscard]] Column ofMoments(Machine& machine) {

@@ -7,7 +7,7 @@
 namespace pollard::app {
 namespace {
 
-using testing::Eq;
+using ::testing::Eq;
 
 MATCHER_P(IsGrey, level, "") {
     *result_listener << arg.name().toStdString();
@@ -23,7 +23,7 @@ SharedImage twoPeaks(PixelType type, int ground, int bright) {
     });
 }
 
-class CanvasDepth : public testing::TestWithParam<PixelType> {};
+class CanvasDepth : public ::testing::TestWithParam<PixelType> {};
 
 TEST_P(CanvasDepth, ShowsEveryLevelThroughTheWindow) {
     const int step = GetParam() == PixelType::u8 ? 1 : 257;
@@ -66,7 +66,7 @@ TEST_P(CanvasDepth, ShowsBothSidesOfTheSplit) {
     EXPECT_THAT(test.colourAt(19, 2), IsGrey(0)) << "right of the line: filtered";
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, CanvasDepth, testing::Values(PixelType::u8, PixelType::u16),
+INSTANTIATE_TEST_SUITE_P(Types, CanvasDepth, ::testing::Values(PixelType::u8, PixelType::u16),
                          [](const auto& type) { return type.param == PixelType::u8 ? "u8" : "u16"; });
 
 TEST(Canvas, IsNeverBlackForA16BitPictureThatUsesFewLevels) {

@@ -5,7 +5,7 @@
 namespace pollard::app {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 CommandLine parse(QStringList arguments) {
     arguments.prepend(QStringLiteral("pollard"));
@@ -21,7 +21,7 @@ TEST(CommandLine, ReadsEveryOption) {
     EXPECT_EQ(line.screenshot, QStringLiteral("out.png"));
     EXPECT_EQ(line.image, QStringLiteral("in.tif"));
     EXPECT_EQ(line.size, QSize(1600, 1000));
-    EXPECT_THAT(line.keep, testing::ElementsAre(Criterion{AttributeId::area, 10, 100}));
+    EXPECT_THAT(line.keep, ::testing::ElementsAre(Criterion{AttributeId::area, 10, 100}));
     EXPECT_EQ(line.rule, Rule::max);
     EXPECT_EQ(line.output, Output::residue);
     EXPECT_EQ(line.theme, vm::SettingsViewModel::Theme::dark);

@@ -25,7 +25,7 @@
 namespace pollard::app {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 vm::MemoryPlan largePlan() {
     ImageInfo info;

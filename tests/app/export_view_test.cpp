@@ -15,7 +15,7 @@
 namespace pollard::app {
 namespace {
 
-class ExportView : public testing::Test {
+class ExportView : public ::testing::Test {
 protected:
     TestWindow test;
     QTemporaryDir folder;

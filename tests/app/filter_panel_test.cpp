@@ -20,7 +20,7 @@
 namespace pollard::app {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 QPoint onSlider(TestWindow& test, RangeSlider* slider, double position) {
     return test.inWindow(slider, {slider->pixelOf(position), slider->height() / 2.0});

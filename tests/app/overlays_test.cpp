@@ -14,7 +14,7 @@ using Region = vm::RegionViewModel;
 using Kind = RegionShape::Kind;
 
 /// The window with a picture of 400 x 300 px at 2:1 and a way to point at its px.
-class CanvasRegion : public testing::Test {
+class CanvasRegion : public ::testing::Test {
 protected:
     TestWindow test;
     Region& region = test.models.region;

@@ -41,7 +41,7 @@ SharedImage columns(PixelType type) {
     return makeImage(type, 64, 4, [=](std::uint32_t x, std::uint32_t) { return static_cast<int>(x / 4) * step; });
 }
 
-class Tones : public testing::TestWithParam<PixelType> {
+class Tones : public ::testing::TestWithParam<PixelType> {
 protected:
     TestWindow test;
     vm::DisplayViewModel& display = test.models.display;
@@ -130,7 +130,7 @@ TEST_P(Tones, DifferencesAreResultMinusOriginal) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, Tones, testing::Values(PixelType::u8, PixelType::u16),
+INSTANTIATE_TEST_SUITE_P(Types, Tones, ::testing::Values(PixelType::u8, PixelType::u16),
                          [](const auto& type) { return type.param == PixelType::u8 ? "u8" : "u16"; });
 
 TEST(CompareModes, BlinkingShowsOneAfterTheOther) {

@@ -18,7 +18,7 @@
 namespace pollard::app {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(Window, TellsOneFailureOnceAndKeepsTheDocument) {
     TestWindow test;

@@ -123,7 +123,7 @@ void waitUntilItWatches(pid_t process, int signal) {
 
 Outcome CliTest::interruptBinary(const Args& args, int milliseconds, int signal) const {
     const pid_t process = start(args, {});
-    waitUntilItWatches(process, signal);
+    waitUntilItWatches(process, signal == SIGKILL ? SIGINT : signal); // nothing can watch for SIGKILL
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     kill(process, signal);
     return finish(process);

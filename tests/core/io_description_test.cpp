@@ -18,8 +18,8 @@ namespace pollard::test {
 
 namespace {
 
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 constexpr std::uint32_t kWidth = 12;
 constexpr std::uint32_t kHeight = 8;

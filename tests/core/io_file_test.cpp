@@ -79,7 +79,7 @@ TEST(ImageFile, ListsTheFormatsOfTheOpenDialog) {
     // FITS and whole slides are options of the build.
     ASSERT_GE(names.size(), 7U);
     names.resize(7);
-    EXPECT_THAT(names, testing::ElementsAre("TIFF", "PNG", "JPEG", "JPEG 2000", "WebP", "PNM", "PFM"));
+    EXPECT_THAT(names, ::testing::ElementsAre("TIFF", "PNG", "JPEG", "JPEG 2000", "WebP", "PNM", "PFM"));
 }
 
 TEST(ChannelChoice, ParsesNamesAndNumbers) {

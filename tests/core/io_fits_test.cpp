@@ -11,10 +11,10 @@ namespace pollard::test {
 
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Pair;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
 
 constexpr long kWidth = 13;
 constexpr long kHeight = 9;

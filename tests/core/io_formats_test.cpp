@@ -15,7 +15,7 @@ namespace pollard::test {
 
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 /// Writes interleaved samples as PNG; those of 16 bits are host order.
 void writePngVariant(const std::filesystem::path& path, int bits, int type, int interlace, std::uint32_t width,

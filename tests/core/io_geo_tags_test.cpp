@@ -16,8 +16,8 @@ namespace pollard::test {
 
 namespace {
 
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 template <class T> CarriedTag makeTag(std::uint16_t tag, std::uint16_t type, const std::vector<T>& values) {
     CarriedTag made{tag, type, values.size(), {}};
@@ -197,7 +197,7 @@ TEST(GeoFacts, NameSystemCornerAndPixel) {
     info = {};
     info.carried = allGeoTags(true); // points: the corner lies half a pixel up and left
     describeGeoTags(info);
-    EXPECT_THAT(info.facts, testing::Contains(Pair("Upper left corner", "499995, 5400010")));
+    EXPECT_THAT(info.facts, ::testing::Contains(Pair("Upper left corner", "499995, 5400010")));
 }
 
 TEST(GeoFacts, KnowDegreesAndFeet) {
@@ -207,7 +207,7 @@ TEST(GeoFacts, KnowDegreesAndFeet) {
                     makeTag<std::uint16_t>(kGeoKeyDirectoryTag, TIFF_SHORT,
                                            {1, 1, 0, 2, kModelTypeKey, 0, 1, 2, kGeodeticCrsKey, 0, 1, 4326})};
     describeGeoTags(info);
-    EXPECT_THAT(info.facts, testing::Contains(Pair("Coordinate system", "EPSG:4326")));
+    EXPECT_THAT(info.facts, ::testing::Contains(Pair("Coordinate system", "EPSG:4326")));
     EXPECT_EQ(info.pixelSize, (PixelSize{0.25, 0.25, "°", "GeoTIFF", false}));
 
     info.carried[2] = makeTag<std::uint16_t>(kGeoKeyDirectoryTag, TIFF_SHORT,

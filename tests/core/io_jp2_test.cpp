@@ -9,7 +9,7 @@ namespace pollard::test {
 
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// A smooth picture with some noise, so that every resolution has something to hold.
 int sampleAt(int bits, bool isSigned, int component, std::uint32_t x, std::uint32_t y) {

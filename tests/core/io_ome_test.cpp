@@ -11,10 +11,10 @@ namespace pollard::test {
 
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Pair;
 
 /// A document around the attributes and children of its Pixels element.
 std::string omeXml(const std::string& attributes, const std::string& children = "<TiffData/>") {

@@ -36,8 +36,8 @@ TEST(RawGuess, FitsTheFileExactlyAndNamesNoneTwice) {
 }
 
 TEST(RawGuess, ThinksOfColourAndFloats) {
-    EXPECT_THAT(guessRawLayouts(640ULL * 480 * 3), testing::Contains(RawLayout{640, 480, SampleType::u8, false, 3}));
-    EXPECT_THAT(guessRawLayouts(500ULL * 500 * 4), testing::Contains(RawLayout{500, 500, SampleType::f32}));
+    EXPECT_THAT(guessRawLayouts(640ULL * 480 * 3), ::testing::Contains(RawLayout{640, 480, SampleType::u8, false, 3}));
+    EXPECT_THAT(guessRawLayouts(500ULL * 500 * 4), ::testing::Contains(RawLayout{500, 500, SampleType::f32}));
 }
 
 TEST(RawLayout, CountsItsBytesWithoutOverflow) {

@@ -14,7 +14,7 @@ namespace pollard::test {
 namespace {
 
 using SampleType = RawLayout::SampleType;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr std::uint32_t kWidth = 9;
 constexpr std::uint32_t kHeight = 7;
@@ -160,7 +160,7 @@ TEST(Raw, SaysHowManyBytesAreNeeded) {
     huge.raw->width = 0;
     EXPECT_EQ(readFailure(dir / "t.raw", huge), ErrorCode::invalidArgument);
     EXPECT_THAT(readImage(dir / "t.raw", rawOptions(SampleType::u8)).info.notes,
-                testing::ElementsAre("62 bytes after the pixels are not used"));
+                ::testing::ElementsAre("62 bytes after the pixels are not used"));
 }
 
 TEST(Pfm, ReadsBothByteOrdersFromTheLowestRowUp) {

@@ -13,7 +13,7 @@
 namespace pollard {
 namespace {
 
-class RgbWriterFormats : public testing::TestWithParam<RgbFormat> {
+class RgbWriterFormats : public ::testing::TestWithParam<RgbFormat> {
 protected:
     std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("pollard-rgb-" + std::to_string(std::random_device{}()));
@@ -74,11 +74,11 @@ TEST_P(RgbWriterFormats, RefusesWhatIsNoRows) {
     EXPECT_THROW(static_cast<void>(makeRgbWriter(folder / "missing" / "new", GetParam(), 4, 4)), Error);
 }
 
-std::string formatName(const testing::TestParamInfo<RgbFormat>& info) {
+std::string formatName(const ::testing::TestParamInfo<RgbFormat>& info) {
     return info.param == RgbFormat::png ? "png" : "tiff";
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, RgbWriterFormats, testing::Values(RgbFormat::png, RgbFormat::tiff), formatName);
+INSTANTIATE_TEST_SUITE_P(Formats, RgbWriterFormats, ::testing::Values(RgbFormat::png, RgbFormat::tiff), formatName);
 
 } // namespace
 } // namespace pollard

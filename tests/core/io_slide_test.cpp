@@ -10,9 +10,9 @@ namespace pollard::test {
 
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
-using testing::Pair;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Pair;
 
 constexpr std::uint32_t kWidth = 600;
 constexpr std::uint32_t kHeight = 500;

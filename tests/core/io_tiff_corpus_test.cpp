@@ -111,7 +111,7 @@ Outcome outcomeOf(const fs::path& path, const Row& row) {
     return outcome;
 }
 
-class TiffCorpus : public testing::Test {
+class TiffCorpus : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!fs::exists(corpusFolder() / "manifest.tsv")) {

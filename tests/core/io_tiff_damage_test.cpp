@@ -217,7 +217,7 @@ struct Refusal {
     const char* says;
 };
 
-class TiffRefusal : public testing::TestWithParam<Refusal> {};
+class TiffRefusal : public ::testing::TestWithParam<Refusal> {};
 
 TEST_P(TiffRefusal, IsClearAndFast) {
     const TempDir dir;
@@ -235,7 +235,7 @@ TEST_P(TiffRefusal, IsClearAndFast) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, TiffRefusal,
-    testing::Values(
+    ::testing::Values(
         Refusal{"Bomb",
                 {.width = 60000, .height = 60000, .compression = COMPRESSION_ADOBE_DEFLATE},
                 ErrorCode::limitExceeded,

@@ -12,8 +12,8 @@ namespace pollard::test {
 
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 ReadOptions withRegion(const PixelRegion& region) {
     ReadOptions options;
@@ -46,7 +46,7 @@ std::pair<std::uint32_t, std::uint32_t> uprightPosition(int orientation, std::ui
     }
 }
 
-class TiffOrientation : public testing::TestWithParam<int> {};
+class TiffOrientation : public ::testing::TestWithParam<int> {};
 
 TEST_P(TiffOrientation, IsAppliedToPixelsMaskSidesAndRegions) {
     const int orientation = GetParam();
@@ -79,7 +79,7 @@ TEST_P(TiffOrientation, IsAppliedToPixelsMaskSidesAndRegions) {
     EXPECT_TRUE(part.valid == nullptr || *part.valid == *expected.valid);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TiffOrientation, testing::Range(1, 9));
+INSTANTIATE_TEST_SUITE_P(All, TiffOrientation, ::testing::Range(1, 9));
 
 TEST(TiffRegions, AreTheCroppedPage) {
     const TempDir dir;

@@ -10,7 +10,7 @@ namespace pollard::test {
 
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 /// Grey levels that one sample of each pixel must give.
 std::vector<std::uint16_t> pick(const TiffVariant& v, const std::vector<std::uint16_t>& samples, int sample) {
@@ -31,7 +31,7 @@ std::vector<std::uint16_t> luminances(const TiffVariant& v, const std::vector<st
     return levels;
 }
 
-class TiffBits : public testing::TestWithParam<int> {
+class TiffBits : public ::testing::TestWithParam<int> {
 protected:
     /// Calls @p check with every combination of layout, byte order, compression and file kind.
     template <class Check> void forAllStorage(TiffVariant v, Check&& check) {
@@ -167,7 +167,7 @@ TEST_P(TiffBits, InfoSaysTheSameAsReading) {
     EXPECT_EQ(info.carried, read.carried);
 }
 
-INSTANTIATE_TEST_SUITE_P(AllDepths, TiffBits, testing::Range(1, 17));
+INSTANTIATE_TEST_SUITE_P(AllDepths, TiffBits, ::testing::Range(1, 17));
 
 /// Reads a 4-bit palette whose entry i is (i, 2i, 3i) * scale.
 LoadedImage readPalette(const std::filesystem::path& path, int scale, int offset, const ReadOptions& options = {}) {

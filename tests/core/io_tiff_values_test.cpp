@@ -38,7 +38,7 @@ template <class T> constexpr std::uint16_t kFormat = std::is_floating_point_v<T>
                                                      : std::is_signed_v<T>       ? SAMPLEFORMAT_INT
                                                                                  : SAMPLEFORMAT_UINT;
 
-template <class T> class TiffValueTypes : public testing::Test {
+template <class T> class TiffValueTypes : public ::testing::Test {
 protected:
     TempDir dir_;
     std::filesystem::path path_ = dir_ / "values.tif";
@@ -68,15 +68,15 @@ protected:
                 const auto values = testValues<T>(v.sampleCount());
                 writeBytesVariant(path_, v, bytesOfValues(values));
                 check(v, values);
-                if (testing::Test::HasFatalFailure()) {
+                if (::testing::Test::HasFatalFailure()) {
                     return;
                 }
             }
         }
     }
 };
-using Types =
-    testing::Types<std::int8_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+using Types = ::testing::Types<std::int8_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t,
+                               float, double>;
 TYPED_TEST_SUITE(TiffValueTypes, Types);
 
 template <class T> constexpr ValueType kType = ValueType::f64;

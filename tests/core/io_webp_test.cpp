@@ -10,7 +10,7 @@ namespace pollard::test {
 
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr int kWidth = 23;
 constexpr int kHeight = 17;

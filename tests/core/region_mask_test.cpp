@@ -38,7 +38,7 @@ RegionShape randomShape(std::mt19937& random, Kind kind, int corners, bool onGri
     return shape;
 }
 
-class RegionMask : public testing::TestWithParam<Kind> {};
+class RegionMask : public ::testing::TestWithParam<Kind> {};
 
 TEST_P(RegionMask, IsWhatEveryPixelAskedAloneGives) {
     std::mt19937 random(11);
@@ -57,12 +57,12 @@ TEST_P(RegionMask, IsWhatEveryPixelAskedAloneGives) {
     }
 }
 
-std::string nameOf(const testing::TestParamInfo<Kind>& info) {
+std::string nameOf(const ::testing::TestParamInfo<Kind>& info) {
     const char* names[] = {"rectangle", "ellipse", "polygon"};
     return names[static_cast<std::size_t>(info.param)];
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, RegionMask, testing::Values(Kind::rectangle, Kind::ellipse, Kind::polygon), nameOf);
+INSTANTIATE_TEST_SUITE_P(Kinds, RegionMask, ::testing::Values(Kind::rectangle, Kind::ellipse, Kind::polygon), nameOf);
 
 TEST(RegionMaskOf, ShapesSideBySideShareNoPixelAndLeaveNone) {
     const RegionShape left{Kind::polygon, {{0, 0}, {10.5, 0}, {4.5, 20}, {0, 20}}};

@@ -40,7 +40,7 @@ std::vector<int> levels(const MappedLevels& mapped) {
     return out;
 }
 
-template <class T> class ValueLevels : public testing::Test {
+template <class T> class ValueLevels : public ::testing::Test {
 protected:
     /// All over the type, with the ends of it.
     static std::vector<T> wideValues(std::size_t count) {
@@ -57,8 +57,8 @@ protected:
         return values;
     }
 };
-using Types =
-    testing::Types<std::int8_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+using Types = ::testing::Types<std::int8_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t,
+                               float, double>;
 TYPED_TEST_SUITE(ValueLevels, Types);
 
 /// Position of each value between the ends, in a wider type and without any care for speed.

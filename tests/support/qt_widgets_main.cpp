@@ -19,7 +19,7 @@ bool redirectSettings(const QTemporaryDir& home) {
 
 // Tests of windows need a display: a real one, or Xvfb as test.sh starts it.
 int main(int argc, char** argv) {
-    testing::InitGoogleMock(&argc, argv);
+    ::testing::InitGoogleMock(&argc, argv);
     if (GTEST_FLAG_GET(list_tests)) {
         return RUN_ALL_TESTS();
     }
