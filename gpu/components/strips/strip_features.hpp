@@ -9,6 +9,7 @@
 #include "components/strips/strip_measures.hpp"
 #include "components/strips/strip_state.hpp"
 #include "components/strips/strip_tuning.hpp"
+#include "components/strips/strip_view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,6 +23,8 @@ namespace pollard::cuda {
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
 /// as its pieces are met: all threads would ask for places in its list. Grey levels are added up by StripLevels.
+/// What is read of the strip is copied to shared memory first, unless its components would be measured in more rounds
+/// then.
 /// @tparam Level of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
     static constexpr bool kGrey = !std::is_void_v<Level>;
@@ -40,8 +43,10 @@ template <bool kEight, class Level> struct MeasureStrips {
                                           const Level* grey, const StripTuning& tuning) {
         const std::size_t fixed =
             kFixedWords + sortingWords(state.wordsOfRow << state.rowBits, state.runsOfStrip, to.slotBits);
+        const std::size_t copy = StripView::copyWords(static_cast<std::uint32_t>(state.mask.stride()), state.wordsOfRow,
+                                                      state.rows(), state.runsOfStrip);
         const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
-                                             fixed + std::size_t{state.runsOfStrip} * kComponentWords);
+                                             fixed + copy + std::size_t{state.runsOfStrip} * kComponentWords);
         Levels levels{};
         if constexpr (kGrey) {
             levels = Levels::of(grey, state.mask.width);
@@ -57,21 +62,11 @@ template <bool kEight, class Level> struct MeasureStrips {
         }
         const std::uint32_t strip = blockOfGrid();
         const StripCounts& counts = state.counts[strip];
+        if (counts.components == 0) {
+            return;
+        }
         Workplace work;
-        work.scratch = memory;
-        work.largest = memory + kBlockSumWords;
-        work.partial = reinterpret_cast<Sums*>(memory + kBlockSumWords + 4);
-        work.pieces = memory + kFixedWords;
-        const auto sorting =
-            static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * state.rowsOf(strip), counts.runs, to.slotBits));
-        const std::uint32_t room =
-            (words - static_cast<std::uint32_t>(kFixedWords) - sorting) / kComponentWords / kAtOnce * kAtOnce;
-        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
-        const std::uint32_t atOnce = room < most ? room : most;
-        work.ends = work.pieces + sorting;
-        work.levels = {work.ends + room, work.ends + 2 * std::size_t{room}};
-        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{room} * (kComponentWords - 1));
-        work.order = work.owners + room;
+        const std::uint32_t atOnce = furnish(work, memory, strip, counts);
         for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
             const std::uint32_t left = counts.components - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
@@ -133,6 +128,7 @@ private:
         std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
         std::uint16_t* owners;  ///< per component: which takes its pieces
         std::uint16_t* order;   ///< components by groups
+        StripView view;         ///< of the strip
     };
 
     /// What is in Workplace::order.
@@ -141,6 +137,40 @@ private:
         std::uint32_t all;
     };
 
+    /// Divides the shared memory. @returns components that are measured at a time
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
+                                                       const StripCounts& counts) const {
+        const std::uint32_t rows = state.rowsOf(strip);
+        const auto sorting =
+            static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, counts.runs, to.slotBits));
+        work.scratch = memory;
+        work.largest = memory + kBlockSumWords;
+        work.partial = reinterpret_cast<Sums*>(memory + kBlockSumWords + 4);
+        work.pieces = memory + kFixedWords;
+        work.ends = work.pieces + sorting;
+        work.view = StripView::of(state, strip);
+        const std::uint32_t left = words - static_cast<std::uint32_t>(kFixedWords) - sorting;
+        const auto copy =
+            static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, counts.runs));
+        std::uint32_t atOnce = roomFor(left);
+        const std::uint32_t beside = copy < left ? roomFor(left - copy) : 0;
+        if (beside >= counts.components || beside == atOnce) {
+            work.view = work.view.copied(work.ends, state.wordsOfRow, rows, counts.runs, state.threads);
+            work.ends += copy;
+            atOnce = beside;
+        }
+        work.levels = {work.ends + atOnce, work.ends + 2 * std::size_t{atOnce}};
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{atOnce} * (kComponentWords - 1));
+        work.order = work.owners + atOnce;
+        return atOnce;
+    }
+    /// Components that so many words of shared memory hold, or fewer.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFor(std::uint32_t left) const {
+        const std::uint32_t room = left / kComponentWords / kAtOnce * kAtOnce;
+        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
+        return room < most ? room : most;
+    }
+
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const Workplace& work) {
         return work.owners[k] & ~std::uint32_t{kOther};
     }
@@ -148,7 +178,8 @@ private:
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t sortingWords(std::uint32_t words, std::uint32_t runs,
                                                                       std::uint32_t slotBits) {
         const std::size_t pieces = std::size_t{words} + runs;
-        return pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
+        const std::size_t most = pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
+        return (most + 3) / 4 * 4;
     }
 
     /// Number of the component that is not sorted, or none.
@@ -202,32 +233,32 @@ private:
                 work.owners[k] = static_cast<std::uint16_t>(kOther | (place == kAlone ? k : slots.owner(place)));
             }
         }
+        awaitCopies();
         meetThreads();
     }
 
     POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
-        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
+        const StripView& view = work.view;
         const auto count = [&](std::uint32_t component) {
             const std::uint32_t k = component - range.begin;
             if (k < range.count) {
                 static_cast<void>(addTo(work.ends + ownerOf(k, work), 1));
             }
         };
-        // Four at once, for each is a read that takes long; a strip has a multiple of four places.
+        // Four at once, for each is a read that may take long; a strip has a multiple of four places.
         for (std::uint32_t i = threadOfBlock(); 4 * i < runs; i += state.threads) {
-            const FourNumbers four = loadFour(components + 4 * i);
+            const FourNumbers four = loadFour(view.components + 4 * i);
             for (std::uint32_t run = 0; run < 4; ++run) {
                 if (4 * i + run < runs) {
                     count(four.numbers[run]);
                 }
             }
         }
-        const std::uint32_t top = range.strip << state.rowBits;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
-            const RowWord at = state.at(i % state.wordsOfRow, top + i / state.wordsOfRow);
+            const RowWord at = view.at(i % state.wordsOfRow, i / state.wordsOfRow);
             if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
-                count(components[state.firstRuns[state.wordAt(0, top) + i] - 1]);
+                count(view.components[view.firstRuns[i] - 1]);
             }
         }
         meetThreads();
@@ -281,33 +312,29 @@ private:
     /// Puts every piece into the list of its component. @returns what this thread met of the largest one
     [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
         const std::uint32_t largest = largestOf(work);
-        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
-        const std::uint32_t top = range.strip << state.rowBits;
+        const StripView& view = work.view;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         Sums ofLargest;
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
             const std::uint32_t row = i / state.wordsOfRow;
             const std::uint32_t x = i % state.wordsOfRow;
-            const std::uint32_t y = top + row;
-            const RowWord lower = state.at(x, y);
+            const RowWord lower = view.at(x, row);
             if (lower.word == 0) {
                 continue;
             }
-            const RowWord upper = y == 0 ? RowWord{0, 0} : state.at(x, y - 1);
+            const RowWord upper = view.above(x, row);
             const RowContacts contacts = contactsOf<kEight>(lower, upper);
             // With 8-connectivity a run that ends with the word may touch one that starts with the next.
-            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && y != 0 &&
-                                     x + 1 < state.wordsOfRow && (state.mask.word(x + 1, y) & 1U) == 0 &&
-                                     (state.mask.word(x + 1, y - 1) & 1U) != 0;
-            std::uint32_t run = state.firstRuns[state.wordAt(x, y)] - 1 +
-                                (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
-            std::uint32_t next = components[run]; // a read that takes long: one ahead
+            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && x + 1 < state.wordsOfRow &&
+                                     (view.at(x + 1, row).word & 1U) == 0 && (view.above(x + 1, row).word & 1U) != 0;
+            std::uint32_t run = view.firstRuns[i] - 1 + (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
+            std::uint32_t next = view.components[run]; // a read that may take long: one ahead
             for (std::uint32_t left = lower.word; left != 0;) {
                 const auto bit = static_cast<std::uint32_t>(lowestBit(left));
                 const std::uint32_t pixels = firstRunOf(left);
                 left &= ~pixels;
                 const std::uint32_t k = next - range.begin;
-                next = left != 0 ? components[++run] : 0;
+                next = left != 0 ? view.components[++run] : 0;
                 if (k >= range.count) {
                     continue;
                 }
@@ -335,7 +362,7 @@ private:
                 const std::uint32_t k = component - range.begin;
                 return k < range.count ? ownerOf(k, work) : Levels::kNone;
             };
-            levels.addUp(state, range.strip, takerOf, largestOf(work), work.levels);
+            levels.addUp(state, range.strip, work.view, takerOf, largestOf(work), work.levels);
         }
     }
 

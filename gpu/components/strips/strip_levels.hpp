@@ -5,6 +5,7 @@
 #include "components/strips/object_record.hpp"
 #include "components/strips/part_sums.hpp"
 #include "components/strips/strip_state.hpp"
+#include "components/strips/strip_view.hpp"
 #include "components/warp_sum.hpp"
 
 #include <cstddef>
@@ -88,8 +89,8 @@ template <class Level> struct StripLevels {
     /// @param takerOf what takes the levels of a component of the strip: its number in @p totals, or kNone
     /// @param largest the one that takes most, added up by thread; or none
     template <class TakerOf> POLLARD_DEVICE void addUp(const StripState<std::uint16_t>& state, std::uint32_t strip,
-                                                       const TakerOf& takerOf, std::uint32_t largest,
-                                                       const LevelTotals& totals) const {
+                                                       const StripView& view, const TakerOf& takerOf,
+                                                       std::uint32_t largest, const LevelTotals& totals) const {
         const std::uint32_t octets = (state.mask.width - 1) / kPixels + 1; // of a row
         const std::uint32_t rows = state.rowsOf(strip);
         const std::uint32_t top = strip << state.rowBits;
@@ -103,7 +104,7 @@ template <class Level> struct StripLevels {
             next = LevelOctet<Level>::load(at(state, x, top + row));
         }
         while (row < rows) {
-            const std::uint32_t y = top + row;
+            const std::uint32_t ownRow = row;
             const std::uint32_t column = x;
             LevelOctet<Level> own = next;
             row += rowStep;
@@ -116,20 +117,19 @@ template <class Level> struct StripLevels {
                 next = LevelOctet<Level>::load(at(state, x, top + row));
             }
             const std::uint32_t shift = column % kOctets * kPixels;
-            const RowWord word = state.at(column / kOctets, y);
+            const RowWord word = view.at(column / kOctets, ownRow);
             const std::uint32_t set = word.word >> shift & kAll;
             if (set == 0) {
                 continue;
             }
             if (!aligned) {
-                own = LevelOctet<Level>::gather(at(state, column, y), set);
+                own = LevelOctet<Level>::gather(at(state, column, top + ownRow), set);
             }
             const std::uint32_t starts = startsOfRuns(word.word, word.left);
-            const std::uint32_t run = state.firstRuns[state.wordAt(column / kOctets, y)] - 1 +
+            const std::uint32_t run = view.firstRuns[ownRow * state.wordsOfRow + column / kOctets] - 1 +
                                       countBits(starts & bitsUpTo(shift + static_cast<std::uint32_t>(lowestBit(set))));
             const std::uint32_t ends = set & ~(set >> 1U);
-            const std::uint64_t takers =
-                takersOf(state.components + std::size_t{strip} * state.runsOfStrip + run, countBits(ends), takerOf);
+            const std::uint64_t takers = takersOf(view.components + run, countBits(ends), takerOf);
             addOctet(own, set, ends, takers, largest, totals, ofLargest);
         }
         const LevelSums all{sumOfWarp(ofLargest.sum), mostOfWarp(ofLargest.most) << 16U | leastOfWarp(ofLargest.least)};
