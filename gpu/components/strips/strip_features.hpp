@@ -18,7 +18,8 @@
 
 namespace pollard::cuda {
 
-/// Pass 7, a block a strip of several rows: measures the strip's components, so many at a time as there is room for.
+/// Pass 7, a block or more a strip of several rows: measures the strip's components, so many at a time as there is room
+/// for.
 /// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
@@ -35,9 +36,10 @@ template <bool kEight, class Level> struct MeasureStrips {
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
     Levels levels;
-    std::uint32_t few;   ///< pieces that one thread adds up, at least 9
-    std::uint32_t large; ///< pieces of a component that is not sorted are more than this; at least few
-    std::uint32_t words; ///< of shared memory: what a strip needs at most, or what there is
+    std::uint32_t few;    ///< pieces that one thread adds up, at least 9
+    std::uint32_t large;  ///< pieces of a component that is not sorted are more than this; at least few
+    std::uint32_t shares; ///< blocks of a strip, each takes some components: many where there are few strips
+    std::uint32_t words;  ///< of shared memory: what a strip needs at most, or what there is
 
     [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
                                           const Level* grey, const StripTuning& tuning) {
@@ -51,8 +53,10 @@ template <bool kEight, class Level> struct MeasureStrips {
         if constexpr (kGrey) {
             levels = Levels::of(grey, state.mask.width);
         }
-        return {state, to, levels, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
+        const std::uint32_t shares = (tuning.measureBlocks + state.strips - 1) / state.strips;
+        return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
     }
+    [[nodiscard]] std::uint32_t blocks() const { return state.strips * shares; }
     /// Of shared memory.
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
@@ -60,15 +64,18 @@ template <bool kEight, class Level> struct MeasureStrips {
         if (!to.room.holds(*to.totals)) {
             return; // the room was guessed too small: it is done again
         }
-        const std::uint32_t strip = blockOfGrid();
+        const std::uint32_t strip = blockOfGrid() / shares;
         const StripCounts& counts = state.counts[strip];
-        if (counts.components == 0) {
+        const std::uint32_t share = ((counts.components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
+        const std::uint32_t first = blockOfGrid() % shares * share;
+        const std::uint32_t end = first + share < counts.components ? first + share : counts.components;
+        if (first >= end) {
             return;
         }
         Workplace work;
-        const std::uint32_t atOnce = furnish(work, memory, strip, counts);
-        for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
-            const std::uint32_t left = counts.components - begin;
+        const std::uint32_t atOnce = furnish(work, memory, strip, counts, end - first);
+        for (std::uint32_t begin = first; begin < end; begin += atOnce) {
+            const std::uint32_t left = end - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
             findOwners(range, work);
             countPieces(range, counts.runs, work);
@@ -98,8 +105,9 @@ template <bool kEight, class Level> struct MeasureStrips {
 
 private:
     static constexpr std::size_t kMostWarps = 32;
+    static constexpr std::size_t kSums = 4; ///< of the block at once
     static constexpr std::size_t kFixedWords =
-        (kBlockSumWords + 4 + kMostWarps * sizeof(Sums) / sizeof(std::uint32_t) + 3) / 4 * 4;
+        4 + std::max<std::size_t>(kSums * kBlockSumWords, kMostWarps * sizeof(Sums) / sizeof(std::uint32_t));
     static constexpr std::uint32_t kComponentWords = kGrey ? 2 + LevelTotals::kWords : 2;
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
     static constexpr std::uint32_t kLeastComponents = kAtOnce;
@@ -119,9 +127,10 @@ private:
 
     /// In shared memory.
     struct Workplace {
-        std::uint32_t* scratch;
+        std::uint32_t* scratch; ///< for sums of the block, in the place of `partial`
         std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
                                 ///< half; or 0
+        std::uint32_t* place;   ///< of the next part that is listed
         Sums* partial;          ///< of the largest component, a warp each
         std::uint32_t* pieces;  ///< packed; before, PartSlots
         LevelTotals levels;     ///< if there are any
@@ -137,15 +146,17 @@ private:
         std::uint32_t all;
     };
 
-    /// Divides the shared memory. @returns components that are measured at a time
+    /// Divides the shared memory. @param wanted components
+    /// @returns those that are measured at a time
     [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
-                                                       const StripCounts& counts) const {
+                                                       const StripCounts& counts, std::uint32_t wanted) const {
         const std::uint32_t rows = state.rowsOf(strip);
         const auto sorting =
             static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, counts.runs, to.slotBits));
-        work.scratch = memory;
-        work.largest = memory + kBlockSumWords;
-        work.partial = reinterpret_cast<Sums*>(memory + kBlockSumWords + 4);
+        work.largest = memory;
+        work.place = memory + 1;
+        work.scratch = memory + 4;
+        work.partial = reinterpret_cast<Sums*>(memory + 4);
         work.pieces = memory + kFixedWords;
         work.ends = work.pieces + sorting;
         work.view = StripView::of(state, strip);
@@ -154,7 +165,7 @@ private:
             static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, counts.runs));
         std::uint32_t atOnce = roomFor(left);
         const std::uint32_t beside = copy < left ? roomFor(left - copy) : 0;
-        if (beside >= counts.components || beside == atOnce) {
+        if (beside >= wanted || beside == atOnce) {
             work.view = work.view.copied(work.ends, state.wordsOfRow, rows, counts.runs, state.threads);
             work.ends += copy;
             atOnce = beside;
@@ -269,11 +280,11 @@ private:
         const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // other banks of memory
         const std::uint32_t first = threadOfBlock() * share;
         const std::uint32_t end = first + share < range.count ? first + share : range.count;
-        std::uint32_t pieces = 0;
+        std::uint32_t pieces = 0;                // and in the upper half, parts that will be listed
         std::uint32_t grouped[kGroups / 2] = {}; // how many, two groups in a word
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
-            pieces += own;
+            pieces += own != 0 && isOther(k, work) ? 1U << 16U | own : own;
             if (own > large) {
                 raiseTo(work.largest, own << 16U | k);
             }
@@ -281,12 +292,17 @@ private:
                 grouped[pair] += own == 0 || group(own) / 2 != pair ? 0 : 1U << (group(own) % 2 * 16);
             }
         }
-        const std::uint32_t before = sumOfEarlierThreads(pieces, state.threads, work.scratch).before;
+        static_assert(kGroups == 6);
+        const std::uint32_t values[] = {pieces, grouped[0], grouped[1], grouped[2]};
+        const auto sums = sumsOfEarlierThreads(values, state.threads, work.scratch);
+        if (threadOfBlock() == 0) { // one place after another would be asked for in the same word by all blocks
+            *work.place = addTo(to.partCount, sums.of[0].all >> 16U);
+        }
         std::uint32_t next[kGroups]; // places in the order
         std::uint32_t all = 0;
         Order order{};
         for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
-            const BlockSum sum = sumOfEarlierThreads(grouped[pair], state.threads, work.scratch);
+            const BlockSum& sum = sums.of[pair + 1];
             next[2 * pair] = all + (sum.before & 0xffffU);
             all += sum.all & 0xffffU;
             order.few = all; // after the last pair: all but those of the last group
@@ -295,7 +311,7 @@ private:
         }
         order.all = all;
         const std::uint32_t largest = largestOf(work);
-        std::uint32_t place = before;
+        std::uint32_t place = sums.of[0].before & 0xffffU;
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
             work.ends[k] = k == largest ? place + own : place; // nothing is put into the list of the largest
@@ -431,7 +447,7 @@ private:
         }
         storeTogether(record, label != 0 && !other ? to.records + (label - 1) : nullptr);
         if (label != 0 && other) {
-            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top, ofLevels});
+            storeByFour(to.parts + takePlace(work.place), Part{sums, label, top, ofLevels});
         }
     }
 };
