@@ -273,14 +273,15 @@ TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
     EXPECT_EQ(StripLayout::of(20001, 4096, kShared, 1024).rows, 2U);
 }
 
-TEST(StripLevels, AreReadEightAtOnceWhereAllRowsAreAligned) {
+TEST(StripLevels, AreReadTwoAtOnceWhereAllRowsAreAligned) {
     alignas(16) const std::uint16_t deep[16] = {};
     alignas(16) const std::uint8_t flat[16] = {};
     EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep, 24).aligned);
-    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 12).aligned);
-    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 4, 24).aligned);
-    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 8, 24).aligned);
-    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 4, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep + 2, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 13).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 1, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 2, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 1, 24).aligned);
     EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat, 25).aligned);
 }
 
