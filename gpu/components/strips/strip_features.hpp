@@ -61,24 +61,25 @@ template <bool kEight, class Level> struct MeasureStrips {
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
+        const std::uint32_t strip = blockOfGrid() / shares;
+        const std::uint32_t components = state.counts[strip].components;
+        const std::uint32_t runs = state.counts[strip].runs;
         if (!to.room.holds(*to.totals)) {
             return; // the room was guessed too small: it is done again
         }
-        const std::uint32_t strip = blockOfGrid() / shares;
-        const StripCounts& counts = state.counts[strip];
-        const std::uint32_t share = ((counts.components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
+        const std::uint32_t share = ((components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
         const std::uint32_t first = blockOfGrid() % shares * share;
-        const std::uint32_t end = first + share < counts.components ? first + share : counts.components;
+        const std::uint32_t end = first + share < components ? first + share : components;
         if (first >= end) {
             return;
         }
         Workplace work;
-        const std::uint32_t atOnce = furnish(work, memory, strip, counts, end - first);
+        const std::uint32_t atOnce = furnish(work, memory, strip, runs, end - first);
         for (std::uint32_t begin = first; begin < end; begin += atOnce) {
             const std::uint32_t left = end - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
             findOwners(range, work);
-            countPieces(range, counts.runs, work);
+            countPieces(range, runs, work);
             const Order order = orderComponents(range, work);
             meetThreads();
             addLevels(range, work);
@@ -91,8 +92,8 @@ template <bool kEight, class Level> struct MeasureStrips {
                 }
             }
             meetThreads();
+            measureMany(range, order, work); // which takes longest
             measureFew(range, order.few, work);
-            measureMany(range, order, work);
             if (hasLargest && threadOfBlock() / 32 == 0) {
                 const bool mine = threadOfBlock() < state.threads / 32;
                 const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
@@ -131,6 +132,7 @@ private:
         std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
                                 ///< half; or 0
         std::uint32_t* place;   ///< of the next part that is listed
+        std::uint32_t* taken;   ///< how often warps took components that threads measure
         Sums* partial;          ///< of the largest component, a warp each
         std::uint32_t* pieces;  ///< packed; before, PartSlots
         LevelTotals levels;     ///< if there are any
@@ -146,15 +148,15 @@ private:
         std::uint32_t all;
     };
 
-    /// Divides the shared memory. @param wanted components
+    /// Divides the shared memory. @param wanted components, of a strip with so many runs
     /// @returns those that are measured at a time
     [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
-                                                       const StripCounts& counts, std::uint32_t wanted) const {
+                                                       std::uint32_t runs, std::uint32_t wanted) const {
         const std::uint32_t rows = state.rowsOf(strip);
-        const auto sorting =
-            static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, counts.runs, to.slotBits));
+        const auto sorting = static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, runs, to.slotBits));
         work.largest = memory;
         work.place = memory + 1;
+        work.taken = memory + 2;
         work.scratch = memory + 4;
         work.partial = reinterpret_cast<Sums*>(memory + 4);
         work.pieces = memory + kFixedWords;
@@ -162,11 +164,11 @@ private:
         work.view = StripView::of(state, strip);
         const std::uint32_t left = words - static_cast<std::uint32_t>(kFixedWords) - sorting;
         const auto copy =
-            static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, counts.runs));
+            static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, runs));
         std::uint32_t atOnce = roomFor(left);
         const std::uint32_t beside = copy < left ? roomFor(left - copy) : 0;
         if (beside >= wanted || beside == atOnce) {
-            work.view = work.view.copied(work.ends, state.wordsOfRow, rows, counts.runs, state.threads);
+            work.view = work.view.copied(work.ends, state.wordsOfRow, rows, runs, state.threads);
             work.ends += copy;
             atOnce = beside;
         }
@@ -213,6 +215,7 @@ private:
         slots.clear(state.threads);
         if (threadOfBlock() == 0) {
             *work.largest = 0;
+            *work.taken = 0;
         }
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
@@ -393,13 +396,37 @@ private:
         return sums;
     }
 
-    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+    /// What a thread measures next.
+    struct Task {
+        std::uint32_t component;
+        std::uint32_t label; ///< 0: nothing
+    };
+
+    /// Gives the warp the next components, those with most pieces first.
+    /// @param count of all
+    /// @returns whether there are any
+    [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const Workplace& work,
+                                                Task& task) const {
         const std::uint32_t lane = threadOfBlock() % 32;
-        for (std::uint32_t begin = threadOfBlock() - lane; begin < count; begin += state.threads) {
-            const bool has = begin + lane < count;
-            const std::uint32_t k = has ? work.order[begin + lane] : 0;
-            const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0; // read while the sums are made
-            write(range, k, label, has ? sumOf(k, 0, 1, work) : Sums{}, work);
+        const std::uint32_t i = 32 * fromLane(lane == 0 ? addTo(work.taken, 1) : 0, 0) + lane;
+        task = {0, 0};
+        if (i < count) {
+            task.component = work.order[count - 1 - i];
+            task.label = state.labels[range.firstNode + task.component];
+        }
+        return i - lane < count;
+    }
+
+    /// A thread measures a component. Labels are reads that take long: a warp asks for the next ones before it adds up.
+    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+        Task task;
+        bool any = takeTasks(range, count, work, task);
+        while (any) {
+            Task next;
+            any = takeTasks(range, count, work, next);
+            write(range, task.component, task.label, task.label != 0 ? sumOf(task.component, 0, 1, work) : Sums{},
+                  work);
+            task = next;
         }
     }
 
