@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/warp_sum.hpp"
 #include "device/kernel_threads.hpp"
 
 #include <cstdint>
@@ -15,46 +16,63 @@ struct BlockSum {
     std::uint32_t all;
 };
 
+/// Several at once: as many as there are values, but no more waits.
+template <std::uint32_t kCount> struct BlockSums { BlockSum of[kCount]; };
+
 /// Sums of the values of all threads of a block, which all call this. The scratch may be used again at once.
 /// @param threads of the block, a multiple of 32 on the device
-[[nodiscard]] POLLARD_DEVICE inline BlockSum sumOfEarlierThreads(std::uint32_t value, std::uint32_t threads,
-                                                                 std::uint32_t* scratch) {
+/// @param scratch kCount * kBlockSumWords
+template <std::uint32_t kCount> [[nodiscard]] POLLARD_DEVICE inline BlockSums<kCount>
+sumsOfEarlierThreads(const std::uint32_t (&values)[kCount], std::uint32_t threads, std::uint32_t* scratch) {
+    BlockSums<kCount> sums;
 #ifdef __CUDACC__
     constexpr std::uint32_t kAll = 0xffff'ffffU;
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t warp = threadIdx.x / 32;
-    std::uint32_t upTo = value;
-    for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
-        const std::uint32_t lower = __shfl_up_sync(kAll, upTo, distance);
-        upTo += lane >= distance ? lower : 0;
-    }
-    if (lane == 31) {
-        scratch[warp] = upTo;
-    }
-    __syncthreads();
-    if (warp == 0) {
-        std::uint32_t ofWarps = lane < threads / 32 ? scratch[lane] : 0;
+#pragma unroll
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        std::uint32_t upTo = values[i];
+#pragma unroll
         for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
-            const std::uint32_t lower = __shfl_up_sync(kAll, ofWarps, distance);
-            ofWarps += lane >= distance ? lower : 0;
+            const std::uint32_t lower = __shfl_up_sync(kAll, upTo, distance);
+            upTo += lane >= distance ? lower : 0;
         }
-        scratch[lane] = ofWarps;
+        if (lane == 31) {
+            scratch[i * kBlockSumWords + warp] = upTo;
+        }
+        sums.of[i].before = upTo - values[i];
     }
     __syncthreads();
-    const BlockSum sum{upTo - value + (warp == 0 ? 0 : scratch[warp - 1]), scratch[31]};
+#pragma unroll
+    for (std::uint32_t i = 0; i < kCount; ++i) { // every warp for itself, or all would wait for one once more
+        const std::uint32_t ofWarp = lane < threads / 32 ? scratch[i * kBlockSumWords + lane] : 0;
+        sums.of[i].all = sumOfWarp(ofWarp);
+        sums.of[i].before += sumOfWarp(lane < warp ? ofWarp : 0);
+    }
     __syncthreads();
-    return sum;
 #else
-    scratch[threadOfBlock()] = value;
-    meetThreads();
-    BlockSum sum{0, 0};
-    for (std::uint32_t thread = 0; thread < threads; ++thread) {
-        sum.before += thread < threadOfBlock() ? scratch[thread] : 0;
-        sum.all += scratch[thread];
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        scratch[i * kBlockSumWords + threadOfBlock()] = values[i];
+        sums.of[i] = {0, 0};
     }
     meetThreads();
-    return sum;
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+            const std::uint32_t value = scratch[i * kBlockSumWords + thread];
+            sums.of[i].before += thread < threadOfBlock() ? value : 0;
+            sums.of[i].all += value;
+        }
+    }
+    meetThreads();
 #endif
+    return sums;
+}
+
+/// Of one value. @param scratch kBlockSumWords
+[[nodiscard]] POLLARD_DEVICE inline BlockSum sumOfEarlierThreads(std::uint32_t value, std::uint32_t threads,
+                                                                 std::uint32_t* scratch) {
+    const std::uint32_t values[] = {value};
+    return sumsOfEarlierThreads(values, threads, scratch).of[0];
 }
 
 } // namespace pollard::cuda

@@ -89,12 +89,12 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
         algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr) +
         blockBytes<std::uint32_t>(wordCount) +
         (source.grey == nullptr ? 0 : blockBytes<std::byte>(source.grey->bytes())) + kSlack;
-    if (needed > memory->available()) {
+    if (!memory->has(needed)) {
         device_->records.reset();
-    }
-    if (const std::uint64_t available = memory->available(); needed > available) {
-        throw Error(ErrorCode::outOfMemory,
-                    operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
+        if (const std::uint64_t available = memory->available(); needed > available) {
+            throw Error(ErrorCode::outOfMemory, operation + ": " + mebibytes(needed) + " of GPU memory needed, " +
+                                                    mebibytes(available) + " free");
+        }
     }
     StageClock clock(memory->stream());
     Staging& staging = device_->staging;
@@ -112,13 +112,13 @@ void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& sour
         input.expectedParts = expectedAfter(device_->parts);
     }
     if (source.mask != nullptr) {
-        staging.upload(words.data(), source.mask->row(0).data(), source.mask->bytes(), control,
-                       "upload a mask of " + size);
+        staging.queueUpload(words.data(), source.mask->row(0).data(), source.mask->bytes(), control,
+                            "upload a mask of " + size);
     }
     DeviceBuffer<std::byte> pixels;
     if (source.grey != nullptr) {
         pixels = {memory, source.grey->bytes(), "the image"};
-        staging.upload(pixels.data(), source.grey->data(), source.grey->bytes(), control, "upload " + size);
+        staging.queueUpload(pixels.data(), source.grey->data(), source.grey->bytes(), control, "upload " + size);
         if (spec.features) {
             input.grey = DeviceImage{pixels.data(), source.grey->type(), source.width, source.height};
         }

@@ -41,6 +41,7 @@ std::shared_ptr<DeviceMemory> DeviceMemory::create() { return std::shared_ptr<De
 DeviceMemory::DeviceMemory() : pool_(makePool()) {}
 
 DeviceMemory::~DeviceMemory() {
+    releaseKept();
     cudaStreamSynchronize(stream_.get());
     if (pool_ != nullptr) {
         cudaMemPoolDestroy(pool_);
@@ -64,8 +65,13 @@ void* DeviceMemory::allocate(std::size_t bytes, const char* what) {
     const std::size_t rounded = blockBytes<std::byte>(bytes);
     const std::lock_guard lock(mutex_);
     void* memory = nullptr;
-    cudaError_t status = faults::allocationFails() ? cudaErrorMemoryAllocation : take(&memory, rounded);
+    cudaError_t status = cudaErrorMemoryAllocation;
+    if (!faults::allocationFails()) {
+        memory = takeKept(rounded);
+        status = memory != nullptr ? cudaSuccess : take(&memory, rounded);
+    }
     if (status == cudaErrorMemoryAllocation && pool_ != nullptr && !faults::struck) {
+        releaseKept();
         // What was freed on the stream but not yet reached, and what the pool keeps in pieces too small.
         check(cudaStreamSynchronize(stream_.get()), what);
         check(cudaMemPoolTrimTo(pool_, 0), what);
@@ -85,7 +91,7 @@ void* DeviceMemory::allocate(std::size_t bytes, const char* what) {
     try {
         blocks_.emplace(memory, rounded);
     } catch (...) {
-        pool_ != nullptr ? cudaFreeAsync(memory, stream_.get()) : cudaFree(memory);
+        give(memory);
         throw;
     }
     used_ += rounded;
@@ -102,26 +108,82 @@ void DeviceMemory::free(void* memory) noexcept {
     if (block == blocks_.end()) {
         return;
     }
-    used_ -= block->second;
+    const std::size_t bytes = block->second;
+    used_ -= bytes;
     blocks_.erase(block);
+    if (!keep(memory, bytes)) {
+        give(memory);
+    }
+}
+
+void DeviceMemory::give(void* memory) const noexcept {
     const cudaError_t status = pool_ != nullptr ? cudaFreeAsync(memory, stream_.get()) : cudaFree(memory);
     if (status != cudaSuccess) {
         cudaGetLastError(); // only a lost device refuses to take memory back
     }
 }
 
+void* DeviceMemory::takeKept(std::size_t bytes) noexcept {
+    const auto found = std::ranges::find(kept_, bytes, &Kept::bytes);
+    if (found == kept_.end()) {
+        return nullptr;
+    }
+    void* const memory = found->memory;
+    keptBytes_ -= bytes;
+    kept_.erase(found);
+    return memory;
+}
+
+bool DeviceMemory::keep(void* memory, std::size_t bytes) noexcept {
+    constexpr std::size_t kMostBlocks = 32;
+    constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20U;
+    if (pool_ == nullptr || bytes > kMostBytes) {
+        return false;
+    }
+    try {
+        kept_.reserve(kMostBlocks);
+    } catch (...) {
+        return false;
+    }
+    while (kept_.size() == kMostBlocks || keptBytes_ + bytes > kMostBytes) {
+        give(kept_.front().memory);
+        keptBytes_ -= kept_.front().bytes;
+        kept_.erase(kept_.begin());
+    }
+    kept_.push_back({memory, bytes});
+    keptBytes_ += bytes;
+    return true;
+}
+
+void DeviceMemory::releaseKept() noexcept {
+    for (const Kept& block : kept_) {
+        give(block.memory);
+    }
+    kept_.clear();
+    keptBytes_ = 0;
+}
+
 std::uint64_t DeviceMemory::available() const {
     std::size_t free = 0;
     std::size_t total = 0;
     check(cudaMemGetInfo(&free, &total), "ask for free GPU memory");
+    return free + unusedInPool();
+}
+
+bool DeviceMemory::has(std::uint64_t bytes) const {
+    return bytes <= unusedInPool() || bytes <= available();
+}
+
+std::uint64_t DeviceMemory::unusedInPool() const {
     if (pool_ == nullptr) {
-        return free;
+        return 0;
     }
     std::uint64_t reserved = 0;
     std::uint64_t used = 0;
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "ask for pooled GPU memory");
     check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "ask for pooled GPU memory");
-    return free + (reserved > used ? reserved - used : 0);
+    const std::lock_guard lock(mutex_);
+    return (reserved > used ? reserved - used : 0) + keptBytes_;
 }
 
 std::uint64_t DeviceMemory::usedBytes() const noexcept {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace pollard::cuda {
 
@@ -41,6 +42,9 @@ public:
     /// What can still be handed out: free on the device plus unused in the pool, bytes.
     /// @throws Error(deviceFailed)
     [[nodiscard]] std::uint64_t available() const;
+    /// Whether so much can be handed out; the device is asked only where the pool has less.
+    /// @throws Error(deviceFailed)
+    [[nodiscard]] bool has(std::uint64_t bytes) const;
 
     /// Handed out at present, bytes, each block rounded up to kGranularity.
     [[nodiscard]] std::uint64_t usedBytes() const noexcept;
@@ -54,13 +58,26 @@ public:
 private:
     DeviceMemory();
 
+    /// What was given back and waits to be handed out again in the same size, which costs no call of the driver.
+    struct Kept {
+        void* memory;
+        std::size_t bytes;
+    };
+
     [[nodiscard]] cudaError_t take(void** memory, std::size_t bytes) const noexcept;
+    [[nodiscard]] void* takeKept(std::size_t bytes) noexcept;
+    [[nodiscard]] bool keep(void* memory, std::size_t bytes) noexcept;
+    void releaseKept() noexcept;
+    void give(void* memory) const noexcept;
+    [[nodiscard]] std::uint64_t unusedInPool() const;
 
     Stream stream_;
     StopFlag stopFlag_;
     cudaMemPool_t pool_ = nullptr; ///< null: cudaMalloc
     mutable std::mutex mutex_;
     std::unordered_map<void*, std::size_t> blocks_; ///< bytes of each block handed out
+    std::vector<Kept> kept_;                        ///< the oldest first
+    std::uint64_t keptBytes_ = 0;
     std::uint64_t used_ = 0;
     std::uint64_t peak_ = 0;
 };

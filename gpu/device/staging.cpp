@@ -27,6 +27,12 @@ void copyWithAllThreads(void* to, const void* from, std::size_t bytes) {
 
 } // namespace
 
+Staging::~Staging() {
+    if (cudaStreamSynchronize(memory_->stream()) != cudaSuccess) { // an upload may be reading a chunk
+        cudaGetLastError();                                        // reported by the work that failed
+    }
+}
+
 void Staging::reserve(std::size_t bytes) {
     const std::size_t size = std::min(kChunkBytes, (bytes + kSmallestChunk - 1) / kSmallestChunk * kSmallestChunk);
     if (chunks_[1].bytes.size() >= size) {
@@ -34,6 +40,9 @@ void Staging::reserve(std::size_t bytes) {
     }
     PinnedBuffer<std::byte> first(size, "copies to and from the GPU");
     PinnedBuffer<std::byte> second(size, "copies to and from the GPU");
+    for (const Chunk& chunk : chunks_) {
+        chunk.copied.wait("copies to the GPU");
+    }
     chunks_[0].bytes = std::move(first);
     chunks_[1].bytes = std::move(second);
 }
@@ -51,6 +60,12 @@ template <class Copy> void Staging::guarded(const Copy& copy) {
 
 void Staging::upload(void* device, const void* host, std::size_t bytes, const JobControl& control,
                      const std::string& operation) {
+    queueUpload(device, host, bytes, control, operation);
+    guarded([&] { waitFor(*memory_, control, operation); });
+}
+
+void Staging::queueUpload(void* device, const void* host, std::size_t bytes, const JobControl& control,
+                          const std::string& operation) {
     reserve(bytes);
     const std::size_t step = chunks_[0].bytes.size();
     guarded([&] {
@@ -65,7 +80,6 @@ void Staging::upload(void* device, const void* host, std::size_t bytes, const Jo
                   operation);
             chunk.copied.record(memory_->stream());
         }
-        waitFor(*memory_, control, operation);
     });
 }
 

@@ -18,7 +18,16 @@ class Staging {
 public:
     /// @param memory its stream carries the copies
     explicit Staging(std::shared_ptr<DeviceMemory> memory) : memory_(std::move(memory)) {}
+    ~Staging();
+    Staging(const Staging&) = delete;
+    Staging& operator=(const Staging&) = delete;
 
+    /// Returns when the host's memory is read; work queued later on the stream finds the copy. When it throws, nothing
+    /// of it is under way any more.
+    /// @param operation for the message: "upload 512 x 512 px"
+    /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled
+    void queueUpload(void* device, const void* host, std::size_t bytes, const JobControl& control,
+                     const std::string& operation);
     /// Both wait until the copy is there; when they throw, nothing of it is under way any more.
     /// @param operation for the message: "upload 512 x 512 px"
     /// @throws Error(outOfMemory) for the chunks, Error(deviceFailed), Cancelled

@@ -114,6 +114,36 @@ TEST_F(DeviceMemoryOf, ASessionCountsFreedMemoryAsAvailable) {
     EXPECT_GE(memory->available() + kBytes / 2, before);
 }
 
+TEST_F(DeviceMemoryOf, ASessionHandsOutAgainWhatWasGivenBack) {
+    const auto memory = DeviceMemory::create();
+    const std::byte* first = nullptr;
+    {
+        const DeviceBuffer<std::byte> given(memory, 5000, "given back");
+        first = given.data();
+    }
+    EXPECT_EQ(memory->usedBytes(), 0U);
+    const DeviceBuffer<std::byte> again(memory, 5000, "the same size");
+    const DeviceBuffer<std::byte> third(memory, 5000, "the same size, once more");
+    EXPECT_EQ(again.data(), first);
+    EXPECT_NE(third.data(), first);
+    EXPECT_EQ(memory->usedBytes(), 2 * blockBytes<std::byte>(5000));
+}
+
+TEST_F(DeviceMemoryOf, ASessionKeepsNothingThatIsNeededElsewhere) {
+    const auto memory = DeviceMemory::create();
+    const std::uint64_t before = memory->available();
+    for (std::size_t kibibytes = 1; kibibytes <= 256; ++kibibytes) { // more sizes than are kept
+        const DeviceBuffer<std::byte> passing(memory, kibibytes << 10U, "passing");
+    }
+    check(cudaStreamSynchronize(memory->stream()), "wait");
+    EXPECT_GE(memory->available() + (std::uint64_t{64} << 20U), before);
+    EXPECT_TRUE(memory->has(before / 4));
+    EXPECT_TRUE(memory->has(1));
+    EXPECT_FALSE(memory->has(std::uint64_t{1} << 50U));
+    const DeviceBuffer<std::byte> half(memory, before / 4, "a large part");
+    EXPECT_EQ(memory->usedBytes(), blockBytes<std::byte>(before / 4));
+}
+
 TEST_F(DeviceMemoryOf, ASessionNamesWhatIsMissing) {
     const auto memory = DeviceMemory::create();
     try {
@@ -209,6 +239,25 @@ TEST_F(StagingOf, EverySizeArrivesAndComesBack) {
         staging.upload(device.data(), sent.data(), bytes, {}, "upload");
         staging.download(back.data(), device.data(), bytes, {}, "download");
         ASSERT_EQ(sent, back) << bytes << " bytes";
+    }
+}
+
+TEST_F(StagingOf, UploadsNeedNotBeWaitedFor) {
+    const auto memory = DeviceMemory::create();
+    Staging staging(memory);
+    std::vector<DeviceBuffer<std::byte>> devices;
+    std::vector<std::vector<std::byte>> sent;
+    for (const std::size_t bytes : {std::size_t{100}, std::size_t{9} << 20U, std::size_t{5000}}) { // chunks grow
+        std::vector<std::byte> own(bytes, static_cast<std::byte>(bytes >> 4U));
+        devices.emplace_back(memory, bytes, "bytes");
+        staging.queueUpload(devices.back().data(), own.data(), bytes, {}, "upload");
+        sent.push_back(own);
+        own.assign(bytes, std::byte{0}); // it has been read
+    }
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+        std::vector<std::byte> back(sent[i].size());
+        staging.download(back.data(), devices[i].data(), back.size(), {}, "download");
+        EXPECT_TRUE(sent[i] == back) << i;
     }
 }
 

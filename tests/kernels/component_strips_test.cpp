@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -55,6 +56,7 @@ constexpr StripTuning kTight{.sharedBytes = std::size_t{1} << 18U,
                              .measureThreads = 32,
                              .groupBits = 1,
                              .fewStrips = 1,
+                             .measureBlocks = 3,
                              .borderSteps = 1,
                              .slotBits = 3,
                              .measuredAtOnce = 7,
@@ -141,6 +143,7 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInStripsOfEveryHeight) {
         tuning.slotBits = 1 + seed % 5;
         tuning.measuredAtOnce = 1 + seed % 40;
         tuning.measureThreads = 32 << seed % 2;
+        tuning.measureBlocks = 1 + seed % 13;
         tuning.fewPieces = 9 + seed % 8;
         tuning.largePieces = tuning.fewPieces + seed % 60;
         tuning.joinThreads = 1 + seed % 40;
@@ -156,14 +159,15 @@ TEST_P(StripKernels, GiveTheObjectsOfRandomMasksInOneLaunch) {
     for (std::uint32_t seed = 0; seed < affordable(400) && !HasFailure(); ++seed) {
         const RandomObjects drawn(30'000 + seed, seed % 5 == 0 ? 20 : 90, seed % 5 == 0 ? 300 : 40);
         StripTuning tuning = kTight;
-        tuning.together = 64;
-        tuning.sharedBytes = seed % 3 == 0 ? tuning.sharedBytes : 2000; // strips of fewer rows
+        tuning.inCluster = seed % 4 == 0 ? 64 : seed % 16; // strips of four rows and more
+        tuning.inGrid = 64;                                // of eight rows or four, if it is no cluster
+        tuning.sharedBytes = seed % 3 == 0 ? 2000 : tuning.sharedBytes;
         tuning.joinThreads = 32 << seed % 2;
         compare(drawn.mask, drawn.grey.get(), seed, tuning, seed % 7 != 0);
     }
     compare(Mask(50, 20, true), nullptr, 1, [] {
         StripTuning tuning = kTight;
-        tuning.together = 3;
+        tuning.inGrid = 3;
         return tuning;
     }());
     EXPECT_EQ(stages_, (std::vector<std::string>{"memory", "labels", "features"}));
@@ -174,7 +178,8 @@ TEST_P(StripKernels, GiveTheObjectsOfLevels) {
         const RandomObjects drawn(40'000 + seed, 140, 30);
         StripTuning tuning = kTight;
         tuning.joinThreads = 32 << seed % 2;
-        tuning.together = seed % 3 == 0 ? 64 : 0;
+        tuning.inCluster = seed % 3 == 0 ? 64 : 0;
+        tuning.inGrid = seed % 3 == 1 ? 64 : 0;
         const auto low = static_cast<std::uint16_t>(seed % (maxLevelOf(drawn.grey->type()) + 1U));
         compareLevels(*drawn.grey, seed % 2 == 0 ? low : static_cast<std::uint16_t>(maxLevelOf(drawn.grey->type()) / 2),
                       seed, tuning);
@@ -268,15 +273,29 @@ TEST(StripLayout, KeepsToTheSharedMemoryAndToWhatWordsHold) {
     EXPECT_EQ(StripLayout::of(20001, 4096, kShared, 1024).rows, 2U);
 }
 
-TEST(StripLevels, AreReadEightAtOnceWhereAllRowsAreAligned) {
+TEST(StripLevels, AreReadTwoAtOnceWhereAllRowsAreAligned) {
     alignas(16) const std::uint16_t deep[16] = {};
     alignas(16) const std::uint8_t flat[16] = {};
     EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep, 24).aligned);
-    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 12).aligned);
-    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 4, 24).aligned);
-    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 8, 24).aligned);
-    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 4, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint16_t>::of(deep + 2, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep, 13).aligned);
+    EXPECT_FALSE(StripLevels<std::uint16_t>::of(deep + 1, 24).aligned);
+    EXPECT_TRUE(StripLevels<std::uint8_t>::of(flat + 2, 24).aligned);
+    EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat + 1, 24).aligned);
     EXPECT_FALSE(StripLevels<std::uint8_t>::of(flat, 25).aligned);
+}
+
+TEST(StripLayout, MakesFewStripsWhereTheyShareALaunch) {
+    constexpr std::size_t kShared = 115'712;
+    constexpr std::uint32_t kTogether = 16;
+    for (const auto& [width, height, rows] :
+         {std::array{1U, 1U, 4U}, std::array{512U, 64U, 4U}, std::array{512U, 65U, 8U}, std::array{512U, 512U, 32U},
+          std::array{512U, 513U, 8U}, std::array{4096U, 512U, 8U}}) {
+        const auto layout = StripLayout::of(width, height, kShared, 1024, kTogether);
+        EXPECT_EQ(layout.rows, rows) << width << " x " << height;
+        EXPECT_EQ(layout.isTogether(kTogether), layout.strips <= kTogether);
+        EXPECT_LE(layout.joiningBytes(), kShared);
+    }
 }
 
 TEST(StripBuild, RefusesMoreNodesThan32BitsNumber) {

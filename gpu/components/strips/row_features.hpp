@@ -34,6 +34,7 @@ template <bool kEight, class Level> struct MeasureRows {
         pass.to.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(to.capacity, room / Table::kFields));
         return pass;
     }
+    [[nodiscard]] std::uint32_t blocks() const { return state.strips; }
     /// Of shared memory.
     [[nodiscard]] std::size_t bytes() const {
         return 4 * (PartSlots::words(to.slotBits) + std::size_t{Table::kFields} * to.capacity);

@@ -48,8 +48,8 @@ template <class Machine> struct StripResult {
 ///     make<T>(count, what)              an uninitialised one; what: for the message if there is no memory
 ///     makeRecords(count, what)          the same for at least so many records
 ///     blocks(pass, count, bytes)        pass(memory) in pass.state.threads threads of that many blocks
-///     together(pass, count, bytes)      the same in blocks that may wait for each other; not needed if
-///                                       StripTuning::together is 0
+///     together(pass, count, bytes)      the same in blocks that may wait for each other as pass.kTogether says; not
+///                                       needed if StripTuning::inCluster and inGrid are 0
 ///     each(step, count)                 step(i) for every i < count, in any order
 ///     totals(), markTotals()            where a pass writes StripTotals; when it has, later work does not count
 ///     takeTotals()                      waits for the mark and returns them
@@ -67,14 +67,13 @@ public:
 
     [[nodiscard]] StripResult<Machine> run() {
         StripResult<Machine> result;
-        machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
-                      ClearCounts::steps(layout_.strips));
-        if (layout_.isNarrow() && layout_.strips <= std::min(tuning_.together, layout_.threads)) {
-            makeLabels(result);
-            machine_.finish("memory"); // the device waits for the host as long as it takes memory
-            labelTogether(result.labels.data());
-            machine_.finish("labels");
+        if (layout_.isTogether(tuning_.inCluster)) {
+            runTogether<Together::cluster>(result);
+        } else if (layout_.isTogether(tuning_.inGrid)) {
+            runTogether<Together::grid>(result);
         } else {
+            machine_.each(ClearCounts{reinterpret_cast<std::uint32_t*>(counts_.data())},
+                          ClearCounts::steps(layout_.strips));
             machine_.finish("memory");
             joinRuns();
             machine_.finish("runs");
@@ -139,15 +138,23 @@ private:
         }
     }
 
-    void labelTogether([[maybe_unused]] std::uint32_t* labels) {
-        if constexpr (kOfRows && requires { &Machine::template together<LabelTogether<kEight, MaskWords>>; }) {
+    template <Together kTogether> void runTogether(StripResult<Machine>& result) {
+        makeLabels(result);
+        machine_.finish("memory"); // the device waits for the host as long as it takes memory
+        labelTogether<kTogether>(result.labels.data());
+        machine_.finish("labels");
+    }
+
+    template <Together kTogether> void labelTogether([[maybe_unused]] std::uint32_t* labels) {
+        if constexpr (kOfRows &&
+                      requires { &Machine::template together<LabelTogether<kEight, MaskWords, kTogether>>; }) {
             const std::size_t words = std::size_t{layout_.strips - 1} * layout_.wordsOfRow;
             const std::uint32_t partBits = partBitsOf(words);
             withWords([&]<class Words>(const Words& source) {
+                using Pass = LabelTogether<kEight, Words, kTogether>;
                 machine_.together(
-                    LabelTogether<kEight, Words>{
-                        state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
-                    layout_.strips, layout_.joiningBytes());
+                    Pass{state(layout_.threads), source, report(), {1, 0, partBits}, words << partBits, labels},
+                    Pass::blocks(layout_.strips), layout_.joiningBytes());
             });
             machine_.markTotals();
         }
@@ -195,12 +202,15 @@ private:
     void number() {
         const auto passState = state(tuning_.numberThreads);
         if (layout_.strips <= std::min(tuning_.numberThreads, kMostCounted)) {
-            machine_.blocks(LabelFirstParts<Number, true>{passState, report()}, layout_.strips, 4 * kBlockSumWords);
+            using Pass = LabelFirstParts<Number, true>;
+            machine_.blocks(Pass{passState, report()}, layout_.strips, 4 * Pass::kScratchWords);
             machine_.markTotals();
         } else {
-            machine_.blocks(CountObjects<Number>{passState, report()}, 1, 4 * kBlockSumWords);
+            using Count = CountObjects<Number>;
+            using Pass = LabelFirstParts<Number, false>;
+            machine_.blocks(Count{passState, report()}, 1, 4 * Count::kScratchWords);
             machine_.markTotals();
-            machine_.blocks(LabelFirstParts<Number, false>{passState, report()}, layout_.strips, 4 * kBlockSumWords);
+            machine_.blocks(Pass{passState, report()}, layout_.strips, 4 * Pass::kScratchWords);
         }
         if (layout_.strips > 1) {
             machine_.blocks(LabelOtherParts<Number>{state(tuning_.numberThreads)}, layout_.strips, 0);
@@ -225,7 +235,7 @@ private:
             reinterpret_cast<ObjectRecord*>(records.data()), parts.data(),    partCount_.data(), room, totals_.data(),
             std::min(layout_.runs, tuning_.measuredAtOnce),  tuning_.slotBits};
         const auto pass = Measure::of(state(tuning_.measureThreads), to, grey, tuning_);
-        machine_.blocks(pass, layout_.strips, pass.bytes());
+        machine_.blocks(pass, pass.blocks(), pass.bytes());
         using Adding = AddParts<Part>;
         const std::uint32_t blocks = Adding::blocksOf(std::max(room.parts, 1U));
         machine_.blocks(Adding{{Adding::kThreads}, blocks, to.parts, to.partCount, to.records, grey != nullptr}, blocks,
@@ -250,7 +260,8 @@ private:
 /// @throws Error(limitExceeded) for a size whose nodes 32 bits cannot number, and what the machine throws
 template <class Machine>
 [[nodiscard]] StripResult<Machine> findByStrips(Machine& machine, const StripInput& input, const StripTuning& tuning) {
-    const auto layout = StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads);
+    const auto layout =
+        StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
     if (layout.nodes() >= kNoComponent) {
         throw Error(ErrorCode::limitExceeded, "components: " + std::to_string(input.mask.width) + " x " +
                                                   std::to_string(input.mask.height) + " px are too many for strips");

@@ -9,6 +9,7 @@
 #include "components/strips/strip_measures.hpp"
 #include "components/strips/strip_state.hpp"
 #include "components/strips/strip_tuning.hpp"
+#include "components/strips/strip_view.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,11 +18,14 @@
 
 namespace pollard::cuda {
 
-/// Pass 7, a block a strip of several rows: measures the strip's components, so many at a time as there is room for.
+/// Pass 7, a block or more a strip of several rows: measures the strip's components, so many at a time as there is room
+/// for.
 /// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
 /// as its pieces are met: all threads would ask for places in its list. Grey levels are added up by StripLevels.
+/// What is read of the strip is copied to shared memory first, unless its components would be measured in more rounds
+/// then.
 /// @tparam Level of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
     static constexpr bool kGrey = !std::is_void_v<Level>;
@@ -32,51 +36,50 @@ template <bool kEight, class Level> struct MeasureStrips {
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
     Levels levels;
-    std::uint32_t few;   ///< pieces that one thread adds up, at least 9
-    std::uint32_t large; ///< pieces of a component that is not sorted are more than this; at least few
-    std::uint32_t words; ///< of shared memory: what a strip needs at most, or what there is
+    std::uint32_t few;    ///< pieces that one thread adds up, at least 9
+    std::uint32_t large;  ///< pieces of a component that is not sorted are more than this; at least few
+    std::uint32_t shares; ///< blocks of a strip, each takes some components: many where there are few strips
+    std::uint32_t words;  ///< of shared memory: what a strip needs at most, or what there is
 
     [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
                                           const Level* grey, const StripTuning& tuning) {
         const std::size_t fixed =
             kFixedWords + sortingWords(state.wordsOfRow << state.rowBits, state.runsOfStrip, to.slotBits);
+        const std::size_t copy = StripView::copyWords(static_cast<std::uint32_t>(state.mask.stride()), state.wordsOfRow,
+                                                      state.rows(), state.runsOfStrip);
         const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
-                                             fixed + std::size_t{state.runsOfStrip} * kComponentWords);
+                                             fixed + copy + std::size_t{state.runsOfStrip} * kComponentWords);
         Levels levels{};
         if constexpr (kGrey) {
             levels = Levels::of(grey, state.mask.width);
         }
-        return {state, to, levels, tuning.fewPieces, tuning.largePieces, static_cast<std::uint32_t>(words)};
+        const std::uint32_t shares = (tuning.measureBlocks + state.strips - 1) / state.strips;
+        return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
     }
+    [[nodiscard]] std::uint32_t blocks() const { return state.strips * shares; }
     /// Of shared memory.
     [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
 
     POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
+        const std::uint32_t strip = blockOfGrid() / shares;
+        const std::uint32_t components = state.counts[strip].components;
+        const std::uint32_t runs = state.counts[strip].runs;
         if (!to.room.holds(*to.totals)) {
             return; // the room was guessed too small: it is done again
         }
-        const std::uint32_t strip = blockOfGrid();
-        const StripCounts& counts = state.counts[strip];
+        const std::uint32_t share = ((components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
+        const std::uint32_t first = blockOfGrid() % shares * share;
+        const std::uint32_t end = first + share < components ? first + share : components;
+        if (first >= end) {
+            return;
+        }
         Workplace work;
-        work.scratch = memory;
-        work.largest = memory + kBlockSumWords;
-        work.partial = reinterpret_cast<Sums*>(memory + kBlockSumWords + 4);
-        work.pieces = memory + kFixedWords;
-        const auto sorting =
-            static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * state.rowsOf(strip), counts.runs, to.slotBits));
-        const std::uint32_t room =
-            (words - static_cast<std::uint32_t>(kFixedWords) - sorting) / kComponentWords / kAtOnce * kAtOnce;
-        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
-        const std::uint32_t atOnce = room < most ? room : most;
-        work.ends = work.pieces + sorting;
-        work.levels = {work.ends + room, work.ends + 2 * std::size_t{room}};
-        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{room} * (kComponentWords - 1));
-        work.order = work.owners + room;
-        for (std::uint32_t begin = 0; begin < counts.components; begin += atOnce) {
-            const std::uint32_t left = counts.components - begin;
+        const std::uint32_t atOnce = furnish(work, memory, strip, runs, end - first);
+        for (std::uint32_t begin = first; begin < end; begin += atOnce) {
+            const std::uint32_t left = end - begin;
             const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
             findOwners(range, work);
-            countPieces(range, counts.runs, work);
+            countPieces(range, runs, work);
             const Order order = orderComponents(range, work);
             meetThreads();
             addLevels(range, work);
@@ -89,8 +92,8 @@ template <bool kEight, class Level> struct MeasureStrips {
                 }
             }
             meetThreads();
+            measureMany(range, order, work); // which takes longest
             measureFew(range, order.few, work);
-            measureMany(range, order, work);
             if (hasLargest && threadOfBlock() / 32 == 0) {
                 const bool mine = threadOfBlock() < state.threads / 32;
                 const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
@@ -103,8 +106,9 @@ template <bool kEight, class Level> struct MeasureStrips {
 
 private:
     static constexpr std::size_t kMostWarps = 32;
+    static constexpr std::size_t kSums = 4; ///< of the block at once
     static constexpr std::size_t kFixedWords =
-        (kBlockSumWords + 4 + kMostWarps * sizeof(Sums) / sizeof(std::uint32_t) + 3) / 4 * 4;
+        4 + std::max<std::size_t>(kSums * kBlockSumWords, kMostWarps * sizeof(Sums) / sizeof(std::uint32_t));
     static constexpr std::uint32_t kComponentWords = kGrey ? 2 + LevelTotals::kWords : 2;
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
     static constexpr std::uint32_t kLeastComponents = kAtOnce;
@@ -124,15 +128,18 @@ private:
 
     /// In shared memory.
     struct Workplace {
-        std::uint32_t* scratch;
+        std::uint32_t* scratch; ///< for sums of the block, in the place of `partial`
         std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
                                 ///< half; or 0
+        std::uint32_t* place;   ///< of the next part that is listed
+        std::uint32_t* taken;   ///< how often warps took components that threads measure
         Sums* partial;          ///< of the largest component, a warp each
         std::uint32_t* pieces;  ///< packed; before, PartSlots
         LevelTotals levels;     ///< if there are any
         std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
         std::uint16_t* owners;  ///< per component: which takes its pieces
         std::uint16_t* order;   ///< components by groups
+        StripView view;         ///< of the strip
     };
 
     /// What is in Workplace::order.
@@ -141,6 +148,42 @@ private:
         std::uint32_t all;
     };
 
+    /// Divides the shared memory. @param wanted components, of a strip with so many runs
+    /// @returns those that are measured at a time
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
+                                                       std::uint32_t runs, std::uint32_t wanted) const {
+        const std::uint32_t rows = state.rowsOf(strip);
+        const auto sorting = static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, runs, to.slotBits));
+        work.largest = memory;
+        work.place = memory + 1;
+        work.taken = memory + 2;
+        work.scratch = memory + 4;
+        work.partial = reinterpret_cast<Sums*>(memory + 4);
+        work.pieces = memory + kFixedWords;
+        work.ends = work.pieces + sorting;
+        work.view = StripView::of(state, strip);
+        const std::uint32_t left = words - static_cast<std::uint32_t>(kFixedWords) - sorting;
+        const auto copy =
+            static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, runs));
+        std::uint32_t atOnce = roomFor(left);
+        const std::uint32_t beside = copy < left ? roomFor(left - copy) : 0;
+        if (beside >= wanted || beside == atOnce) {
+            work.view = work.view.copied(work.ends, state.wordsOfRow, rows, runs, state.threads);
+            work.ends += copy;
+            atOnce = beside;
+        }
+        work.levels = {work.ends + atOnce, work.ends + 2 * std::size_t{atOnce}};
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{atOnce} * (kComponentWords - 1));
+        work.order = work.owners + atOnce;
+        return atOnce;
+    }
+    /// Components that so many words of shared memory hold, or fewer.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFor(std::uint32_t left) const {
+        const std::uint32_t room = left / kComponentWords / kAtOnce * kAtOnce;
+        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
+        return room < most ? room : most;
+    }
+
     [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const Workplace& work) {
         return work.owners[k] & ~std::uint32_t{kOther};
     }
@@ -148,7 +191,8 @@ private:
     [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t sortingWords(std::uint32_t words, std::uint32_t runs,
                                                                       std::uint32_t slotBits) {
         const std::size_t pieces = std::size_t{words} + runs;
-        return pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
+        const std::size_t most = pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
+        return (most + 3) / 4 * 4;
     }
 
     /// Number of the component that is not sorted, or none.
@@ -171,6 +215,7 @@ private:
         slots.clear(state.threads);
         if (threadOfBlock() == 0) {
             *work.largest = 0;
+            *work.taken = 0;
         }
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
@@ -202,32 +247,32 @@ private:
                 work.owners[k] = static_cast<std::uint16_t>(kOther | (place == kAlone ? k : slots.owner(place)));
             }
         }
+        awaitCopies();
         meetThreads();
     }
 
     POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
-        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
+        const StripView& view = work.view;
         const auto count = [&](std::uint32_t component) {
             const std::uint32_t k = component - range.begin;
             if (k < range.count) {
                 static_cast<void>(addTo(work.ends + ownerOf(k, work), 1));
             }
         };
-        // Four at once, for each is a read that takes long; a strip has a multiple of four places.
+        // Four at once, for each is a read that may take long; a strip has a multiple of four places.
         for (std::uint32_t i = threadOfBlock(); 4 * i < runs; i += state.threads) {
-            const FourNumbers four = loadFour(components + 4 * i);
+            const FourNumbers four = loadFour(view.components + 4 * i);
             for (std::uint32_t run = 0; run < 4; ++run) {
                 if (4 * i + run < runs) {
                     count(four.numbers[run]);
                 }
             }
         }
-        const std::uint32_t top = range.strip << state.rowBits;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
-            const RowWord at = state.at(i % state.wordsOfRow, top + i / state.wordsOfRow);
+            const RowWord at = view.at(i % state.wordsOfRow, i / state.wordsOfRow);
             if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
-                count(components[state.firstRuns[state.wordAt(0, top) + i] - 1]);
+                count(view.components[view.firstRuns[i] - 1]);
             }
         }
         meetThreads();
@@ -238,11 +283,11 @@ private:
         const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // other banks of memory
         const std::uint32_t first = threadOfBlock() * share;
         const std::uint32_t end = first + share < range.count ? first + share : range.count;
-        std::uint32_t pieces = 0;
+        std::uint32_t pieces = 0;                // and in the upper half, parts that will be listed
         std::uint32_t grouped[kGroups / 2] = {}; // how many, two groups in a word
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
-            pieces += own;
+            pieces += own != 0 && isOther(k, work) ? 1U << 16U | own : own;
             if (own > large) {
                 raiseTo(work.largest, own << 16U | k);
             }
@@ -250,12 +295,17 @@ private:
                 grouped[pair] += own == 0 || group(own) / 2 != pair ? 0 : 1U << (group(own) % 2 * 16);
             }
         }
-        const std::uint32_t before = sumOfEarlierThreads(pieces, state.threads, work.scratch).before;
+        static_assert(kGroups == 6);
+        const std::uint32_t values[] = {pieces, grouped[0], grouped[1], grouped[2]};
+        const auto sums = sumsOfEarlierThreads(values, state.threads, work.scratch);
+        if (threadOfBlock() == 0) { // one place after another would be asked for in the same word by all blocks
+            *work.place = addTo(to.partCount, sums.of[0].all >> 16U);
+        }
         std::uint32_t next[kGroups]; // places in the order
         std::uint32_t all = 0;
         Order order{};
         for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
-            const BlockSum sum = sumOfEarlierThreads(grouped[pair], state.threads, work.scratch);
+            const BlockSum& sum = sums.of[pair + 1];
             next[2 * pair] = all + (sum.before & 0xffffU);
             all += sum.all & 0xffffU;
             order.few = all; // after the last pair: all but those of the last group
@@ -264,7 +314,7 @@ private:
         }
         order.all = all;
         const std::uint32_t largest = largestOf(work);
-        std::uint32_t place = before;
+        std::uint32_t place = sums.of[0].before & 0xffffU;
         for (std::uint32_t k = first; k < end; ++k) {
             const std::uint32_t own = work.ends[k];
             work.ends[k] = k == largest ? place + own : place; // nothing is put into the list of the largest
@@ -281,33 +331,29 @@ private:
     /// Puts every piece into the list of its component. @returns what this thread met of the largest one
     [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
         const std::uint32_t largest = largestOf(work);
-        const std::uint16_t* const components = state.components + std::size_t{range.strip} * state.runsOfStrip;
-        const std::uint32_t top = range.strip << state.rowBits;
+        const StripView& view = work.view;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
         Sums ofLargest;
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
             const std::uint32_t row = i / state.wordsOfRow;
             const std::uint32_t x = i % state.wordsOfRow;
-            const std::uint32_t y = top + row;
-            const RowWord lower = state.at(x, y);
+            const RowWord lower = view.at(x, row);
             if (lower.word == 0) {
                 continue;
             }
-            const RowWord upper = y == 0 ? RowWord{0, 0} : state.at(x, y - 1);
+            const RowWord upper = view.above(x, row);
             const RowContacts contacts = contactsOf<kEight>(lower, upper);
             // With 8-connectivity a run that ends with the word may touch one that starts with the next.
-            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && y != 0 &&
-                                     x + 1 < state.wordsOfRow && (state.mask.word(x + 1, y) & 1U) == 0 &&
-                                     (state.mask.word(x + 1, y - 1) & 1U) != 0;
-            std::uint32_t run = state.firstRuns[state.wordAt(x, y)] - 1 +
-                                (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
-            std::uint32_t next = components[run]; // a read that takes long: one ahead
+            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && x + 1 < state.wordsOfRow &&
+                                     (view.at(x + 1, row).word & 1U) == 0 && (view.above(x + 1, row).word & 1U) != 0;
+            std::uint32_t run = view.firstRuns[i] - 1 + (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
+            std::uint32_t next = view.components[run]; // a read that may take long: one ahead
             for (std::uint32_t left = lower.word; left != 0;) {
                 const auto bit = static_cast<std::uint32_t>(lowestBit(left));
                 const std::uint32_t pixels = firstRunOf(left);
                 left &= ~pixels;
                 const std::uint32_t k = next - range.begin;
-                next = left != 0 ? components[++run] : 0;
+                next = left != 0 ? view.components[++run] : 0;
                 if (k >= range.count) {
                     continue;
                 }
@@ -335,7 +381,7 @@ private:
                 const std::uint32_t k = component - range.begin;
                 return k < range.count ? ownerOf(k, work) : Levels::kNone;
             };
-            levels.addUp(state, range.strip, takerOf, largestOf(work), work.levels);
+            levels.addUp(state, range.strip, work.view, takerOf, largestOf(work), work.levels);
         }
     }
 
@@ -350,13 +396,37 @@ private:
         return sums;
     }
 
-    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+    /// What a thread measures next.
+    struct Task {
+        std::uint32_t component;
+        std::uint32_t label; ///< 0: nothing
+    };
+
+    /// Gives the warp the next components, those with most pieces first.
+    /// @param count of all
+    /// @returns whether there are any
+    [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const Workplace& work,
+                                                Task& task) const {
         const std::uint32_t lane = threadOfBlock() % 32;
-        for (std::uint32_t begin = threadOfBlock() - lane; begin < count; begin += state.threads) {
-            const bool has = begin + lane < count;
-            const std::uint32_t k = has ? work.order[begin + lane] : 0;
-            const std::uint32_t label = has ? state.labels[range.firstNode + k] : 0; // read while the sums are made
-            write(range, k, label, has ? sumOf(k, 0, 1, work) : Sums{}, work);
+        const std::uint32_t i = 32 * fromLane(lane == 0 ? addTo(work.taken, 1) : 0, 0) + lane;
+        task = {0, 0};
+        if (i < count) {
+            task.component = work.order[count - 1 - i];
+            task.label = state.labels[range.firstNode + task.component];
+        }
+        return i - lane < count;
+    }
+
+    /// A thread measures a component. Labels are reads that take long: a warp asks for the next ones before it adds up.
+    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+        Task task;
+        bool any = takeTasks(range, count, work, task);
+        while (any) {
+            Task next;
+            any = takeTasks(range, count, work, next);
+            write(range, task.component, task.label, task.label != 0 ? sumOf(task.component, 0, 1, work) : Sums{},
+                  work);
+            task = next;
         }
     }
 
@@ -404,7 +474,7 @@ private:
         }
         storeTogether(record, label != 0 && !other ? to.records + (label - 1) : nullptr);
         if (label != 0 && other) {
-            storeByFour(to.parts + takePlace(to.partCount), Part{sums, label, top, ofLevels});
+            storeByFour(to.parts + takePlace(work.place), Part{sums, label, top, ofLevels});
         }
     }
 };

@@ -33,8 +33,6 @@ template <bool kEight, class Words> struct Threads<JoinWithinStrips<kEight, Word
     static constexpr int kBlocks = kThreadsOfMultiprocessor / kMost;
 };
 
-template <bool kEight, class Words> struct Threads<LabelTogether<kEight, Words>>
-    : Threads<JoinWithinStrips<kEight, Words>> {};
 template <bool kEight, class Level> struct Threads<MeasureStrips<kEight, Level>> {
     static constexpr int kMost = 512;
     static constexpr int kBlocks = 2;
@@ -75,6 +73,31 @@ template <class Pass> cudaError_t allow(std::size_t sharedBytes) {
     return status;
 }
 
+/// Lets all blocks of a launch be one cluster, even if more than 8.
+template <class Pass> cudaError_t allowLargeClusters() {
+    static const cudaError_t status =
+        cudaFuncSetAttribute(stripsKernel<Pass>, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    return status;
+}
+
+struct ClusterLaunch {
+    cudaLaunchAttribute attribute{};
+    cudaLaunchConfig_t config{};
+
+    ClusterLaunch(std::uint32_t count, std::uint32_t threads, std::size_t sharedBytes, cudaStream_t stream) {
+        attribute.id = cudaLaunchAttributeClusterDimension;
+        attribute.val.clusterDim = {count, 1, 1};
+        config.gridDim = dim3(count);
+        config.blockDim = dim3(threads);
+        config.dynamicSmemBytes = sharedBytes;
+        config.stream = stream;
+        config.attrs = &attribute;
+        config.numAttrs = 1;
+    }
+    ClusterLaunch(const ClusterLaunch&) = delete;
+    ClusterLaunch& operator=(const ClusterLaunch&) = delete;
+};
+
 } // namespace
 
 template <class Pass>
@@ -91,10 +114,34 @@ cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sh
     if (const cudaError_t status = allow<Pass>(sharedBytes); status != cudaSuccess) {
         return status;
     }
-    Pass argument = pass;
-    void* arguments[] = {&argument};
-    return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&stripsKernel<Pass>), dim3(count),
-                                       dim3(pass.state.threads), arguments, sharedBytes, stream);
+    if constexpr (Pass::kTogether == Together::cluster) {
+        if (const cudaError_t status = allowLargeClusters<Pass>(); status != cudaSuccess) {
+            return status;
+        }
+        const ClusterLaunch launch(count, pass.state.threads, sharedBytes, stream);
+        return cudaLaunchKernelEx(&launch.config, &stripsKernel<Pass>, pass);
+    } else {
+        Pass argument = pass;
+        void* arguments[] = {&argument};
+        return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&stripsKernel<Pass>), dim3(count),
+                                           dim3(pass.state.threads), arguments, sharedBytes, stream);
+    }
+}
+
+std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes) {
+    using Pass = LabelTogether<true, LevelWords<std::uint16_t>, Together::cluster>;
+    constexpr std::uint32_t kMost = 16;
+    for (std::uint32_t count = kMost; count > 1; count /= 2) {
+        const ClusterLaunch launch(count, threads, sharedBytes, nullptr);
+        int clusters = 0;
+        if (allow<Pass>(sharedBytes) == cudaSuccess && allowLargeClusters<Pass>() == cudaSuccess &&
+            cudaOccupancyMaxActiveClusters(&clusters, &stripsKernel<Pass>, &launch.config) == cudaSuccess &&
+            clusters > 0) {
+            return count;
+        }
+        cudaGetLastError(); // an answer, not a failure
+    }
+    return 0;
 }
 
 #define POLLARD_INSTANTIATE_BLOCKS(...)                                                                                \
@@ -103,7 +150,10 @@ cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sh
 
 #define POLLARD_INSTANTIATE(kEight, Words)                                                                             \
     POLLARD_INSTANTIATE_BLOCKS(JoinWithinStrips<kEight, Words>);                                                       \
-    template cudaError_t launchTogether(const LabelTogether<kEight, Words>&, std::uint32_t, std::size_t, cudaStream_t)
+    template cudaError_t launchTogether(const LabelTogether<kEight, Words, Together::cluster>&, std::uint32_t,         \
+                                        std::size_t, cudaStream_t);                                                    \
+    template cudaError_t launchTogether(const LabelTogether<kEight, Words, Together::grid>&, std::uint32_t,            \
+                                        std::size_t, cudaStream_t)
 POLLARD_INSTANTIATE(false, MaskWords);
 POLLARD_INSTANTIATE(true, MaskWords);
 POLLARD_INSTANTIATE(false, LevelWords<std::uint8_t>);

@@ -12,8 +12,12 @@ namespace pollard::cuda {
 template <class Pass>
 cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
 
-/// The same as a cooperative launch: all blocks must have room on the device at once.
+/// The same in blocks that wait for each other as Pass::kTogether says: as one cluster, or as a cooperative grid, whose
+/// blocks must all have room on the device at once.
 template <class Pass>
 cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
+
+/// How many blocks may be one cluster, each with so many threads and so much shared memory; 0 if there are no clusters.
+[[nodiscard]] std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes);
 
 } // namespace pollard::cuda

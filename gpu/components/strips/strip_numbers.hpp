@@ -24,10 +24,12 @@ struct StripReport {
 /// Pass 3, one block: how many objects start before each strip, and the totals. The first component of an object is in
 /// the strip where it starts, so a strip has as many objects as components that were linked to no other.
 template <class Number> struct CountObjects {
+    static constexpr std::uint32_t kScratchWords = 3 * kBlockSumWords;
+
     StripState<Number> state;
     StripReport report;
 
-    /// @param scratch kBlockSumWords
+    /// @param scratch kScratchWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t share = (state.strips + state.threads - 1) / state.threads;
         const std::uint64_t begin = std::uint64_t{threadOfBlock()} * share;
@@ -41,17 +43,16 @@ template <class Number> struct CountObjects {
             parts += counts.links;
             pixels += counts.pixels;
         }
-        const BlockSum sum = sumOfEarlierThreads(objects, state.threads, scratch);
-        const std::uint32_t allParts = sumOfEarlierThreads(parts, state.threads, scratch).all;
-        const std::uint32_t allPixels = sumOfEarlierThreads(pixels, state.threads, scratch).all;
-        std::uint32_t before = sum.before;
+        const std::uint32_t own[] = {objects, parts, pixels};
+        const auto sums = sumsOfEarlierThreads(own, state.threads, scratch);
+        std::uint32_t before = sums.of[0].before;
         for (std::uint64_t strip = begin; strip < end; ++strip) {
             StripCounts& counts = state.counts[strip];
             counts.objectsBefore = before;
             before += counts.components - counts.links;
         }
         if (threadOfBlock() == 0) {
-            report.tell({allPixels, sum.all, allParts});
+            report.tell({sums.of[2].all, sums.of[0].all, sums.of[1].all});
         }
     }
 };
@@ -61,11 +62,12 @@ template <class Number> struct CountObjects {
 ///         than its threads
 template <class Number, bool kCounts> struct LabelFirstParts {
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+    static constexpr std::uint32_t kScratchWords = 3 * kBlockSumWords;
 
     StripState<Number> state;
     StripReport report; ///< not looked at unless kCounts
 
-    /// @param scratch kBlockSumWords
+    /// @param scratch kScratchWords
     POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
         const std::uint32_t strip = blockOfGrid();
         const std::uint32_t count = state.counts[strip].components;
@@ -123,13 +125,16 @@ private:
         const std::uint32_t thread = threadOfBlock();
         const StripCounts counts = thread <= strip ? state.counts[thread] : StripCounts{};
         const std::uint32_t objects = counts.components - counts.links;
-        const std::uint32_t upTo = sumOfEarlierThreads(objects, state.threads, scratch).all;
+        std::uint32_t upTo = 0;
         if (strip + 1 == state.strips) {
-            const std::uint32_t parts = sumOfEarlierThreads(counts.links, state.threads, scratch).all;
-            const std::uint32_t pixels = sumOfEarlierThreads(counts.pixels, state.threads, scratch).all;
+            const std::uint32_t own[] = {objects, counts.links, counts.pixels};
+            const auto sums = sumsOfEarlierThreads(own, state.threads, scratch);
+            upTo = sums.of[0].all;
             if (thread == 0) {
-                report.tell({pixels, upTo, parts});
+                report.tell({sums.of[2].all, upTo, sums.of[1].all});
             }
+        } else {
+            upTo = sumOfEarlierThreads(objects, state.threads, scratch).all;
         }
         return upTo - (state.counts[strip].components - state.counts[strip].links);
     }

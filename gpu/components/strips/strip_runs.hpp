@@ -14,7 +14,7 @@ namespace pollard::cuda {
 struct ClearCounts {
     std::uint32_t* words;
 
-    [[nodiscard]] static std::size_t steps(std::uint32_t strips) {
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t steps(std::uint32_t strips) {
         return std::size_t{strips} * sizeof(StripCounts) / sizeof(std::uint32_t);
     }
 

@@ -16,7 +16,10 @@ struct StripTuning {
     std::uint32_t measureThreads = 512;    ///< of a block that measures, a multiple of 32
     std::uint32_t groupBits = 5;           ///< 2^groupBits strips are joined before the next ones
     std::uint32_t fewStrips = 64;          ///< so many are joined at once: launches would take longer than chains
-    std::uint32_t together = 0;            ///< strips at most, no more than fewStrips, whose passes share one launch
+    std::uint32_t inCluster = 0;           ///< strips at most, no more than fewStrips, whose passes share one launch as
+                                           ///< a cluster of blocks
+    std::uint32_t inGrid = 0;              ///< the same as a cooperative grid
+    std::uint32_t measureBlocks = 64;      ///< at least: a strip has several where there are few strips
     std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than two pixels
     std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are looked for in a strip
     std::uint32_t measuredAtOnce = 65'536; ///< components, at most

@@ -29,9 +29,13 @@ StripTuning tuningOfDevice() {
     const int most = attributeOf(cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     StripTuning tuning{};
     tuning.sharedBytes = static_cast<std::size_t>(std::min(half, most));
+    if (attributeOf(cudaDevAttrClusterLaunch, device) != 0) {
+        static const std::uint32_t inCluster = mostInCluster(tuning.joinThreads, tuning.sharedBytes);
+        tuning.inCluster = inCluster;
+    }
     if (attributeOf(cudaDevAttrCooperativeLaunch, device) != 0) {
         // A block has room in every multiprocessor.
-        tuning.together =
+        tuning.inGrid =
             std::min(tuning.fewStrips, static_cast<std::uint32_t>(attributeOf(cudaDevAttrMultiProcessorCount, device)));
     }
     return tuning;
@@ -48,7 +52,8 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
     const StripTuning tuning = tuningOfDevice();
     std::optional<MaskedLevels> levels = input.levels;
     if (levels &&
-        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads).isNarrow()) {
+        !StripLayout::of(input.mask.width, input.mask.height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster)
+             .isNarrow()) {
         check(launchThreshold(*levels, memory->stream()), operation);
         levels.reset();
     }
@@ -63,7 +68,7 @@ DeviceComponents labelByStrips(const LabellingInput& input, const std::shared_pt
 
 std::uint64_t estimateStripBytes(std::uint32_t width, std::uint32_t height, const ComponentsSpec& spec, bool) {
     const StripTuning tuning = tuningOfDevice();
-    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads);
+    const auto layout = StripLayout::of(width, height, tuning.sharedBytes, tuning.joinThreads, tuning.inCluster);
     const std::uint64_t runs =
         layout.isNarrow() ? blockBytes<std::uint16_t>(layout.nodes()) : blockBytes<std::uint32_t>(layout.nodes());
     const std::uint64_t labels = spec.labels ? blockBytes<std::uint32_t>(std::uint64_t{width} * height) : 0;
