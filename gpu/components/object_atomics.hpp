@@ -34,15 +34,6 @@ __device__ inline void storePassing(FourWords* to, const FourWords& four) {
     __stcs(reinterpret_cast<uint4*>(to), make_uint4(four.words[0], four.words[1], four.words[2], four.words[3]));
 }
 
-/// Two grey levels that lie side by side, the first in the lower half. @param from aligned to both of them
-[[nodiscard]] __device__ inline std::uint32_t loadTwo(const std::uint16_t* from) {
-    return __ldcs(reinterpret_cast<const unsigned int*>(from));
-}
-[[nodiscard]] __device__ inline std::uint32_t loadTwo(const std::uint8_t* from) {
-    const std::uint32_t both = __ldcs(reinterpret_cast<const unsigned short*>(from));
-    return both >> 8U << 16U | (both & 0xffU);
-}
-
 /// The lesser one of the lower halves, and of the upper ones.
 [[nodiscard]] __device__ inline std::uint32_t leastOfHalves(std::uint32_t one, std::uint32_t other) {
     return __vminu2(one, other);
@@ -69,9 +60,6 @@ __device__ inline void storeFour(FourWords* to, const FourWords& four) {
 #else
 
 inline void storePassing(FourWords* to, const FourWords& four) { *to = four; }
-template <class Level> [[nodiscard]] inline std::uint32_t loadTwo(const Level* from) {
-    return std::uint32_t{from[1]} << 16U | from[0];
-}
 [[nodiscard]] inline std::uint32_t leastOfHalves(std::uint32_t one, std::uint32_t other) {
     const std::uint32_t lower = (one & 0xffffU) < (other & 0xffffU) ? one & 0xffffU : other & 0xffffU;
     return (one >> 16U < other >> 16U ? one >> 16U : other >> 16U) << 16U | lower;

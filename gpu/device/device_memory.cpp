@@ -170,9 +170,7 @@ std::uint64_t DeviceMemory::available() const {
     return free + unusedInPool();
 }
 
-bool DeviceMemory::has(std::uint64_t bytes) const {
-    return bytes <= unusedInPool() || bytes <= available();
-}
+bool DeviceMemory::has(std::uint64_t bytes) const { return bytes <= unusedInPool() || bytes <= available(); }
 
 std::uint64_t DeviceMemory::unusedInPool() const {
     if (pool_ == nullptr) {

@@ -3237,10 +3237,6 @@
         <translation>    le premier contact d&apos;une plage avec la ligne d&apos;au-dessus : pointer vers la plage de là, sans opération atomique</translation>
     </message>
     <message>
-        <source>    every run: point to the root</source>
-        <translation>    chaque plage : pointer vers la racine</translation>
-    </message>
-    <message>
         <source>    other contacts: join(run, run above)</source>
         <translation>    autres contacts : réunir(plage, plage d&apos;au-dessus)</translation>
     </message>
@@ -3275,10 +3271,6 @@
     <message>
         <source>The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there.</source>
         <translation>La plage en %1 touche celle en %2 : rien ne la réunit encore à la ligne d&apos;au-dessus, elle pointe donc simplement là.</translation>
-    </message>
-    <message>
-        <source>The way from %1 is made shorter: it points to its root, %2.</source>
-        <translation>Le chemin depuis %1 est raccourci : elle pointe vers sa racine, %2.</translation>
     </message>
     <message>
         <source>The run at %1 touches another tree: its root now points to %2.</source>

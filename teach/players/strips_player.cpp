@@ -24,7 +24,6 @@ constexpr std::array kLines{
     POLLARD_TEACH("every row becomes words; strips of 4 rows, a block each:"),
     POLLARD_TEACH("    number the runs: count the starts of runs before each"),
     POLLARD_TEACH("    the first contact of a run with the row above: point to the run there, without an atomic"),
-    POLLARD_TEACH("    every run: point to the root"),
     POLLARD_TEACH("    other contacts: join(run, run above)"),
     POLLARD_TEACH("    join: climb on the later side, halving the way; the later root points to the earlier node"),
     POLLARD_TEACH("    number the components of the strip: its parts of objects"),
@@ -38,22 +37,21 @@ constexpr StepText kRun{POLLARD_TEACH("A run starts at %1: it is number %2 of it
 constexpr StepText kFirst{
     POLLARD_TEACH("The run at %1 touches that at %2: nothing joins it to the row above yet, so it just points there."),
     2};
-constexpr StepText kShort{POLLARD_TEACH("The way from %1 is made shorter: it points to its root, %2."), 3};
-constexpr StepText kJoin{POLLARD_TEACH("The run at %1 touches another tree: its root now points to %2."), 4};
-constexpr StepText kHalve{POLLARD_TEACH("On the way up %1 is made to skip its parent: it points to %2."), 5};
+constexpr StepText kJoin{POLLARD_TEACH("The run at %1 touches another tree: its root now points to %2."), 3};
+constexpr StepText kHalve{POLLARD_TEACH("On the way up %1 is made to skip its parent: it points to %2."), 4};
 constexpr StepText kRetry{
-    POLLARD_TEACH("Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."), 5};
-constexpr StepText kPart{POLLARD_TEACH("What is connected in the strip and starts at %1 is part %2 now."), 6};
-constexpr StepText kBorder{POLLARD_TEACH("Across a border: part %1 points to part %2, so both are of one object."), 7};
+    POLLARD_TEACH("Somebody was faster: %1 pointed to %3 already. It points to %2, and %3 remains to be joined."), 4};
+constexpr StepText kPart{POLLARD_TEACH("What is connected in the strip and starts at %1 is part %2 now."), 5};
+constexpr StepText kBorder{POLLARD_TEACH("Across a border: part %1 points to part %2, so both are of one object."), 6};
 constexpr StepText kBorderHalve{
-    POLLARD_TEACH("On the way up part %1 is made to skip its parent: it points to part %2."), 7};
+    POLLARD_TEACH("On the way up part %1 is made to skip its parent: it points to part %2."), 6};
 constexpr StepText kOtherHalve{
-    POLLARD_TEACH("Part %1 looks for the first part of its object: on the way its parent becomes part %2."), 9};
+    POLLARD_TEACH("Part %1 looks for the first part of its object: on the way its parent becomes part %2."), 8};
 constexpr StepText kBorderRetry{
-    POLLARD_TEACH("Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined."), 7};
-constexpr StepText kLabel{POLLARD_TEACH("Part %1 is the first of its object, and gets the label %2."), 8};
-constexpr StepText kOther{POLLARD_TEACH("Part %1 takes the label %2 of the first part of its object."), 9};
-constexpr StepText kPaint{POLLARD_TEACH("A thread paints 4 by 4 pixels from %1 on."), 10};
+    POLLARD_TEACH("Somebody was faster: part %1 pointed to %3. It points to %2, and %3 remains to be joined."), 6};
+constexpr StepText kLabel{POLLARD_TEACH("Part %1 is the first of its object, and gets the label %2."), 7};
+constexpr StepText kOther{POLLARD_TEACH("Part %1 takes the label %2 of the first part of its object."), 8};
+constexpr StepText kPaint{POLLARD_TEACH("A thread paints 4 by 4 pixels from %1 on."), 9};
 constexpr StepText kEnd{POLLARD_TEACH("Every pixel has its label. Objects: %1."), -1};
 
 /// Pixels in a row, of one object.
@@ -142,7 +140,7 @@ private:
         watch([this, rows = pass.state.rows(), words = pass.state.wordsOfRow,
                threads = pass.state.threads](Moment moment) {
             std::uint32_t& meetings = meetings_[block() * threads + thread()];
-            if (meetings >= kRunsNumbered && meetings <= kAllShortened) {
+            if (meetings >= kRunsNumbered && meetings <= kJoining) {
                 lookWithin(block(), static_cast<const std::uint32_t*>(sharedMemory()) + std::size_t{2} * rows * words,
                            meetings);
             }
@@ -151,7 +149,7 @@ private:
     }
 
     /// Barriers of JoinWithinStrips that a thread has come to when it does what is named here.
-    static constexpr std::uint32_t kRunsNumbered = 5, kJoining = 7, kAllShortened = 8;
+    static constexpr std::uint32_t kRunsNumbered = 5, kJoining = 6;
 
     void lookWithin(std::uint32_t strip, const std::uint32_t* parents, std::uint32_t meetings) {
         std::vector<std::uint32_t>& seen = seen_[strip];
@@ -168,8 +166,6 @@ private:
             const Value to = pixelValue(runs_[strip][now].first);
             if (meetings == kRunsNumbered) {
                 trace_.step(kFirst, {from, to});
-            } else if (meetings != kJoining) {
-                trace_.step(kShort, {from, to});
             } else if (before == run) {
                 trace_.step(kJoin, {from, to});
             } else if (seen[before] == now) {

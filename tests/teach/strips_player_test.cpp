@@ -65,11 +65,11 @@ TEST(StripsPlayer, NeedsAnAtomicForTheSecondContactAlone) {
     const LabPicture bridge{5, 2, {9, 9, 9, 9, 9, 9, 0, 0, 0, 9}};
     auto lines = linesOf(stripsPlayer().record(bridge, spec));
     EXPECT_EQ(lines[2], 2);
-    EXPECT_EQ(lines[4], 0);
+    EXPECT_EQ(lines[3], 0);
     const LabPicture bowl{5, 2, {9, 0, 0, 0, 9, 9, 9, 9, 9, 9}};
     lines = linesOf(stripsPlayer().record(bowl, spec));
     EXPECT_EQ(lines[2], 1);
-    EXPECT_EQ(lines[4], 1);
+    EXPECT_EQ(lines[3], 1);
 }
 
 TEST(StripsPlayer, JoinsAcrossTheBorder) {
@@ -77,10 +77,10 @@ TEST(StripsPlayer, JoinsAcrossTheBorder) {
     spec.threshold = 9;
     const LabPicture pole{1, 9, std::vector<std::uint16_t>(9, 9)};
     const auto lines = linesOf(stripsPlayer().record(pole, spec));
-    EXPECT_EQ(lines.at(6), 3); // parts, of strips of 4, 4 and 1 rows
-    EXPECT_EQ(lines.at(7), 2); // borders
-    EXPECT_EQ(lines.at(8), 1);
-    EXPECT_EQ(lines.at(9), 2); // the other two parts: the last one was joined to the first at once
+    EXPECT_EQ(lines.at(5), 3); // parts, of strips of 4, 4 and 1 rows
+    EXPECT_EQ(lines.at(6), 2); // borders
+    EXPECT_EQ(lines.at(7), 1);
+    EXPECT_EQ(lines.at(8), 2); // the other two parts: the last one was joined to the first at once
 }
 
 } // namespace

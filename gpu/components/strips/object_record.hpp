@@ -34,9 +34,6 @@ struct ObjectPart {
     [[nodiscard]] POLLARD_HOST_DEVICE const ObjectRecord& record() const { return sums; }
 };
 
-/// No levels yet.
-inline constexpr std::uint32_t kNoLevels = 0xffffU;
-
 /// The smallest level that two ranges have, and the largest in the upper half.
 [[nodiscard]] POLLARD_DEVICE inline std::uint32_t joinedRange(std::uint32_t one, std::uint32_t other) {
     const std::uint32_t smallest = (one & 0xffffU) < (other & 0xffffU) ? one & 0xffffU : other & 0xffffU;

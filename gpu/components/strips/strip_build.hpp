@@ -191,7 +191,7 @@ private:
 
     /// So many that the device has threads enough to be busy.
     [[nodiscard]] std::uint32_t partBitsOf(std::size_t words) const {
-        constexpr std::uint32_t kMost = 4;
+        constexpr std::uint32_t kMost = 5; // a column each
         std::uint32_t bits = 1;
         while (bits < kMost && words << bits < tuning_.borderSteps) {
             ++bits;

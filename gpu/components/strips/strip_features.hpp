@@ -23,15 +23,13 @@ namespace pollard::cuda {
 /// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
 /// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
 /// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
-/// as its pieces are met: all threads would ask for places in its list. Grey levels are added up by StripLevels.
+/// as its pieces are met: all threads would ask for places in its list. Grey levels are read piece by piece.
 /// What is read of the strip is copied to shared memory first, unless its components would be measured in more rounds
 /// then.
 /// @tparam Level of the grey image, or void if there is none
 template <bool kEight, class Level> struct MeasureStrips {
-    static constexpr bool kGrey = !std::is_void_v<Level>;
-    using Sums = PartSums;
     using Part = StripPart;
-    using Levels = StripLevels<std::conditional_t<kGrey, Level, std::uint8_t>>;
+    using Levels = StripLevels<Level>;
 
     StripState<std::uint16_t> state;
     StripMeasures<Part> to;
@@ -49,10 +47,7 @@ template <bool kEight, class Level> struct MeasureStrips {
                                                       state.rows(), state.runsOfStrip);
         const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
                                              fixed + copy + std::size_t{state.runsOfStrip} * kComponentWords);
-        Levels levels{};
-        if constexpr (kGrey) {
-            levels = Levels::of(grey, state.mask.width);
-        }
+        const Levels levels{grey, state.mask.width};
         const std::uint32_t shares = (tuning.measureBlocks + state.strips - 1) / state.strips;
         return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
     }
@@ -82,7 +77,6 @@ template <bool kEight, class Level> struct MeasureStrips {
             countPieces(range, runs, work);
             const Order order = orderComponents(range, work);
             meetThreads();
-            addLevels(range, work);
             const Sums ofLargest = sortPieces(range, work);
             const bool hasLargest = *work.largest != 0;
             if (hasLargest) {
@@ -105,11 +99,20 @@ template <bool kEight, class Level> struct MeasureStrips {
     }
 
 private:
+    /// What pieces add up to.
+    struct Sums {
+        PartSums shape;
+        typename Levels::Sums levels;
+
+        /// Of all threads of the warp, which come here together.
+        [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {shape.ofWarp(), levels.ofWarp()}; }
+    };
+
     static constexpr std::size_t kMostWarps = 32;
     static constexpr std::size_t kSums = 4; ///< of the block at once
     static constexpr std::size_t kFixedWords =
         4 + std::max<std::size_t>(kSums * kBlockSumWords, kMostWarps * sizeof(Sums) / sizeof(std::uint32_t));
-    static constexpr std::uint32_t kComponentWords = kGrey ? 2 + LevelTotals::kWords : 2;
+    static constexpr std::uint32_t kComponentWords = 2;
     static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
     static constexpr std::uint32_t kLeastComponents = kAtOnce;
     static constexpr std::uint32_t kNobody = 0xffff'ffffU;
@@ -135,7 +138,6 @@ private:
         std::uint32_t* taken;   ///< how often warps took components that threads measure
         Sums* partial;          ///< of the largest component, a warp each
         std::uint32_t* pieces;  ///< packed; before, PartSlots
-        LevelTotals levels;     ///< if there are any
         std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
         std::uint16_t* owners;  ///< per component: which takes its pieces
         std::uint16_t* order;   ///< components by groups
@@ -172,8 +174,7 @@ private:
             work.ends += copy;
             atOnce = beside;
         }
-        work.levels = {work.ends + atOnce, work.ends + 2 * std::size_t{atOnce}};
-        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + std::size_t{atOnce} * (kComponentWords - 1));
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + atOnce);
         work.order = work.owners + atOnce;
         return atOnce;
     }
@@ -220,9 +221,6 @@ private:
         meetThreads();
         for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
             work.ends[k] = 0;
-            if constexpr (kGrey) {
-                work.levels.clear(k);
-            }
         }
         const auto* const parents = reinterpret_cast<const FourWords*>(state.parents + range.firstNode);
         const auto* const labels = reinterpret_cast<const FourWords*>(state.labels + range.firstNode);
@@ -333,6 +331,7 @@ private:
         const std::uint32_t largest = largestOf(work);
         const StripView& view = work.view;
         const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
+        const std::uint32_t top = range.strip << state.rowBits;
         Sums ofLargest;
         for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
             const std::uint32_t row = i / state.wordsOfRow;
@@ -366,7 +365,7 @@ private:
                                      countBits(touched) + (touchesNext && pixels >> 31U != 0 ? 1U : 0U)};
                 const std::uint32_t owner = ownerOf(k, work);
                 if (owner == largest) {
-                    ofLargest.add(piece);
+                    add(ofLargest, piece, top);
                 } else {
                     work.pieces[addTo(work.ends + owner, 1)] = piece.packed(columnBits());
                 }
@@ -375,23 +374,19 @@ private:
         return ofLargest;
     }
 
-    POLLARD_DEVICE void addLevels([[maybe_unused]] const Range& range, [[maybe_unused]] const Workplace& work) const {
-        if constexpr (kGrey) {
-            const auto takerOf = [&](std::uint32_t component) {
-                const std::uint32_t k = component - range.begin;
-                return k < range.count ? ownerOf(k, work) : Levels::kNone;
-            };
-            levels.addUp(state, range.strip, work.view, takerOf, largestOf(work), work.levels);
-        }
+    POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
+        sums.shape.add(piece);
+        levels.add(sums.levels, piece, top);
     }
 
     /// Adds up every step-th piece of a sorted component.
-    [[nodiscard]] POLLARD_DEVICE Sums sumOf(std::uint32_t k, std::uint32_t from, std::uint32_t step,
+    [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
                                             const Workplace& work) const {
+        const std::uint32_t top = range.strip << state.rowBits;
         Sums sums;
         const std::uint32_t end = work.ends[k];
         for (std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from; i < end; i += step) {
-            sums.add(RunPiece::unpacked(work.pieces[i], columnBits()));
+            add(sums, RunPiece::unpacked(work.pieces[i], columnBits()), top);
         }
         return sums;
     }
@@ -424,8 +419,8 @@ private:
         while (any) {
             Task next;
             any = takeTasks(range, count, work, next);
-            write(range, task.component, task.label, task.label != 0 ? sumOf(task.component, 0, 1, work) : Sums{},
-                  work);
+            write(range, task.component, task.label,
+                  task.label != 0 ? sumOf(range, task.component, 0, 1, work) : Sums{}, work);
             task = next;
         }
     }
@@ -444,7 +439,7 @@ private:
                 if (k == largest) {
                     continue;
                 }
-                const Sums all = sumOf(k, lane, 32, work).ofWarp();
+                const Sums all = sumOf(range, k, lane, 32, work).ofWarp();
                 if (lane == i) {
                     own = all;
                     mine = k;
@@ -465,16 +460,16 @@ private:
                               const Workplace& work) const {
         const std::uint32_t top = range.strip << state.rowBits;
         const bool other = isOther(k, work); // than the first part of its object
-        ObjectRecord record = sums.record(top, true);
+        ObjectRecord record = sums.shape.record(top, true);
         LevelSums ofLevels;
-        if constexpr (kGrey) {
-            ofLevels = work.levels.of(k);
+        if constexpr (!std::is_void_v<Level>) {
+            ofLevels = sums.levels.sums();
             record.greySum = ofLevels.sum;
             record.greyRange = ofLevels.range;
         }
         storeTogether(record, label != 0 && !other ? to.records + (label - 1) : nullptr);
         if (label != 0 && other) {
-            storeByFour(to.parts + takePlace(work.place), Part{sums, label, top, ofLevels});
+            storeByFour(to.parts + takePlace(work.place), Part{sums.shape, label, top, ofLevels});
         }
     }
 };

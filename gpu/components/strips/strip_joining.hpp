@@ -71,13 +71,4 @@ POLLARD_DEVICE inline std::uint32_t joinTrees(std::uint32_t* parents, std::uint3
     return node;
 }
 
-/// Makes a node point to its root, while other threads do the same.
-POLLARD_DEVICE inline void pointToRoot(std::uint32_t* parents, std::uint32_t node) {
-    const std::uint32_t parent = loadFresh(parents + node);
-    const std::uint32_t root = rootOf(parents, parent);
-    if (root != parent) {
-        lowerTo(parents + node, root);
-    }
-}
-
 } // namespace pollard::cuda

@@ -18,8 +18,6 @@ struct StripLayout {
     std::uint32_t threads;    ///< of a block
 
     static constexpr std::uint32_t kMostRowBits = 3;
-    /// Where few strips are labelled in a cluster of blocks: so that there are no more than have room in it.
-    static constexpr std::uint32_t kMostRowBitsInCluster = 5;
     static constexpr std::uint32_t kLeastRowBitsTogether = 2; ///< labels are painted in rows of four
     /// Of a strip of several rows: 16 bits hold a place, and 32 its sums of x and of grey levels.
     static constexpr std::uint32_t kMostPixels = 0x1'0000;
@@ -30,7 +28,7 @@ struct StripLayout {
     /// @param inCluster strips that may be labelled in one launch as a cluster of blocks, or 0
     [[nodiscard]] static StripLayout of(std::uint32_t width, std::uint32_t height, std::size_t sharedBytes,
                                         std::uint32_t mostThreads, std::uint32_t inCluster = 0) {
-        for (std::uint32_t bits = kLeastRowBitsTogether; inCluster != 0 && bits <= kMostRowBitsInCluster; ++bits) {
+        for (std::uint32_t bits = kLeastRowBitsTogether; inCluster != 0 && bits <= kMostRowBits; ++bits) {
             const StripLayout layout = ofRows(width, height, bits, mostThreads);
             if (layout.isTogether(inCluster) && layout.fits(sharedBytes)) {
                 return layout;

@@ -45,13 +45,9 @@ template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
         forEachContact(words, mask, firstRuns, true,
                        [&](std::uint32_t lower, std::uint32_t upper) { parents[lower] = upper; });
         meetThreads();
-        pointAllToRoots(parents, runs);
-        meetThreads();
         forEachContact(words, mask, firstRuns, false, [&](std::uint32_t lower, std::uint32_t upper) {
             static_cast<void>(joinTrees(parents, lower, upper));
         });
-        meetThreads();
-        pointAllToRoots(parents, runs);
         meetThreads();
         numberComponents(strip, parents, runs, scratch);
     }
@@ -123,12 +119,6 @@ private:
         }
     }
 
-    POLLARD_DEVICE void pointAllToRoots(std::uint32_t* parents, std::uint32_t runs) const {
-        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
-            pointToRoot(parents, run);
-        }
-    }
-
     POLLARD_DEVICE void numberComponents(std::uint32_t strip, std::uint32_t* parents, std::uint32_t runs,
                                          std::uint32_t* scratch) const {
         const std::uint32_t first = threadOfBlock() * share(runs);
@@ -147,9 +137,11 @@ private:
         meetThreads();
         const std::uint32_t begin = strip * state.runsOfStrip;
         for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
-            const std::uint32_t parent = parents[run];
-            const std::uint32_t root = (parent & kNumbered) != 0 ? parent : parents[parent];
-            state.components[begin + run] = static_cast<std::uint16_t>(root);
+            std::uint32_t parent = parents[run];
+            while ((parent & kNumbered) == 0) {
+                parent = parents[parent];
+            }
+            state.components[begin + run] = static_cast<std::uint16_t>(parent);
         }
         for (std::uint32_t i = threadOfBlock(); i < sum.all; i += state.threads) {
             state.parents[begin + i] = begin + i;

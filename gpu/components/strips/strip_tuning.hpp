@@ -20,7 +20,7 @@ struct StripTuning {
                                            ///< a cluster of blocks
     std::uint32_t inGrid = 0;              ///< the same as a cooperative grid
     std::uint32_t measureBlocks = 64;      ///< at least: a strip has several where there are few strips
-    std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than two pixels
+    std::uint32_t borderSteps = 131'072;   ///< at least, unless a step would have less than a pixel
     std::uint32_t slotBits = 10;           ///< 2^slotBits parts of objects are looked for in a strip
     std::uint32_t measuredAtOnce = 65'536; ///< components, at most
     std::uint32_t fewPieces = 32;          ///< of runs, of a component that one thread measures; at least 9
