@@ -166,19 +166,29 @@ private:
         return std::max(states, ApartGroup::kFewestStates) * ofState;
     }
 
+    /// Where not every contour has a block at once, more of them are at work side by side, with fewer registers.
+    /// @return how many are at work at once
+    [[nodiscard]] std::uint32_t chooseBlocks() {
+        const auto count = static_cast<std::uint32_t>(room_.count);
+        pass_ = {{tuning_.nodeThreads}, slots_.data(), open_.data(), 0, taken_.data(), {}, 0, false};
+        bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
+        const std::size_t contour = BlockContour::bytes(room_.capacity);
+        isShared_ = bytes_ + contour <= machine_.sharedBytes();
+        bytes_ += isShared_ ? contour : 0;
+        const std::uint32_t blocks = machine_.teamBlocks(pass_, count, bytes_);
+        pass_.isDense = blocks < count;
+        return pass_.isDense ? machine_.teamBlocks(pass_, count, bytes_) : blocks;
+    }
+
     /// Makes tables for as many blocks as the device has at work at once, as long as memory does for them.
     void makeTables() {
-        const std::size_t contour = BlockContour::bytes(room_.capacity);
-        bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
-        const bool isShared = bytes_ + contour <= machine_.sharedBytes();
-        bytes_ += isShared ? contour : 0;
-        pass_ = {{tuning_.nodeThreads}, slots_.data(), open_.data(), 0, taken_.data(), {}, 0};
-        const std::uint64_t ofBlock = ApartTables::bytesOf(room_.capacity, room_.steps, isShared);
+        const std::uint32_t useful = chooseBlocks();
+        const std::uint64_t ofBlock = ApartTables::bytesOf(room_.capacity, room_.steps, isShared_);
         const std::uint64_t affordable = std::max<std::uint64_t>(tuning_.tableBytesApart / ofBlock, 1);
-        const auto wanted = static_cast<std::uint32_t>(std::min<std::uint64_t>(affordable, room_.count));
-        for (std::uint32_t blocks = machine_.teamBlocks(pass_, wanted, bytes_);; blocks = (blocks + 1) / 2) {
+        for (auto blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(affordable, useful));;
+             blocks = (blocks + 1) / 2) {
             try {
-                makeTables(blocks, isShared);
+                makeTables(blocks);
                 return;
             } catch (const Error& error) {
                 releaseTables();
@@ -188,18 +198,18 @@ private:
             }
         }
     }
-    void makeTables(std::uint32_t blocks, bool isShared) {
+    void makeTables(std::uint32_t blocks) {
         const std::size_t nodes = std::size_t{blocks} * room_.capacity;
         edges_ = make<RegionSums>(nodes);
         candidates_ = make<RegionSums>(ApartTables::candidatesOf(nodes, room_.steps));
         picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(nodes, room_.steps));
         marks_ = make<std::int32_t>(nodes);
-        if (!isShared) {
+        if (!isShared_) {
             contours_ = make<unsigned char>(blocks * BlockContour::bytes(room_.capacity));
         }
         pass_.blocks = blocks;
         pass_.tables = {
-            edges_.data(),  candidates_.data(), picks_.data(), marks_.data(), isShared ? nullptr : contours_.data(),
+            edges_.data(),  candidates_.data(), picks_.data(), marks_.data(), isShared_ ? nullptr : contours_.data(),
             room_.capacity, room_.steps};
     }
 
@@ -228,6 +238,7 @@ private:
     ApartGroup room_;         ///< what there is room for
     std::uint64_t words_ = 0; ///< of the states of a contour
     std::size_t bytes_ = 0;   ///< shared memory of a block
+    bool isShared_ = false;   ///< it holds the contour
     EvolveApart<Prefix> pass_{};
     std::vector<Used> used_; ///< of every contour
     Buffer<Slot> slots_;

@@ -55,6 +55,7 @@ template <class Image> struct EvolveApart {
     std::uint32_t* taken;      ///< how many of them blocks have taken; 0 before
     ApartTables tables;
     std::uint32_t blocks; ///< that there are tables for
+    bool isDense;         ///< blocks take fewer registers, so that more are at work side by side
 
     /// Shared memory of a block, without a contour.
     [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t threads) noexcept {

@@ -16,7 +16,8 @@ namespace pollard::cuda {
 struct SnakeTrail {
     std::uint64_t* words;
     std::uint64_t size;  ///< words, trailWords(capacity) at least
-    std::uint64_t* last; ///< as many words again for the last state, if `words` is for the start alone; else null
+    std::uint64_t* last; ///< as many words again for the last state, if `words` is for the start alone; else null.
+                         ///< Written when the kernel ends: states on the way would only keep the bus busy
     const volatile std::uint32_t* stop;
 };
 
@@ -114,6 +115,9 @@ private:
         if (threadOfBlock() == 0) {
             progress_.count = work_.contour.count;
             *work_.memory.progress = progress_;
+        }
+        if (trail_.last != nullptr && hasChanged_) {
+            writeState(trail_.last, head(lastKind_, lastReach_), work_.contour.nodes, work_.scratch.threads);
         }
     }
 
@@ -241,13 +245,20 @@ private:
         write(kind, reach);
     }
     POLLARD_DEVICE void write(SnakeStep kind, std::uint32_t reach) {
-        const BlockContour& contour = work_.contour;
-        const StateHead head{kind, progress_.round, reach, contour.count, contour.energy, contour.inside};
-        const bool isKept = trail_.last == nullptr || kind == SnakeStep::start;
-        if (work_.team.tells()) {
-            writeState(isKept ? trail_.words + written_ : trail_.last, head, contour.nodes, work_.scratch.threads);
+        if (trail_.last != nullptr && kind != SnakeStep::start) {
+            hasChanged_ = true;
+            lastKind_ = kind;
+            lastReach_ = reach;
+            return;
         }
-        written_ += trail_.last == nullptr ? trailWords(contour.count) : 0;
+        if (work_.team.tells()) {
+            writeState(trail_.words + written_, head(kind, reach), work_.contour.nodes, work_.scratch.threads);
+        }
+        written_ += trail_.last == nullptr ? trailWords(work_.contour.count) : 0;
+    }
+    [[nodiscard]] POLLARD_DEVICE StateHead head(SnakeStep kind, std::uint32_t reach) const {
+        const BlockContour& contour = work_.contour;
+        return {kind, progress_.round, reach, contour.count, contour.energy, contour.inside};
     }
 
     const SnakeTrail& trail_;
@@ -255,6 +266,9 @@ private:
     SnakeProgress progress_{};
     std::uint32_t steps_ = SnakeTeamMemory::stepsOf(work_.input.maxStep); ///< lengths that there are
     std::uint64_t written_ = 0;                                           ///< words of the trail
+    SnakeStep lastKind_ = SnakeStep::start; ///< of the last state, if only that one is wanted
+    std::uint32_t lastReach_ = 0;
+    bool hasChanged_ = false; ///< since the start of the kernel, the same
     std::uint32_t turn_ = 0;
     std::uint32_t shares_ = 1; ///< blocks that measure a node together, a power of two: 1 unless there are enough
     OwnPlaces own_{};

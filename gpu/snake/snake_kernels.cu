@@ -17,10 +17,25 @@ template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, 1)
     pass(memory);
 }
 
+/// The same with fewer registers, for passes of which more blocks than one are of use to a multiprocessor.
+template <class Pass> __global__ void __launch_bounds__(kMostSnakeThreads, kDenseBlocks)
+    denseSnakeKernel(const __grid_constant__ Pass pass) {
+    extern __shared__ __align__(16) std::uint32_t memory[];
+    pass(memory);
+}
+
+template <class Pass> [[nodiscard]] const void* kernelOf(const Pass& pass) {
+    if constexpr (requires { pass.isDense; }) {
+        if (pass.isDense) {
+            return reinterpret_cast<const void*>(&denseSnakeKernel<Pass>);
+        }
+    }
+    return reinterpret_cast<const void*>(&snakeKernel<Pass>);
+}
+
 /// More than 48 KiB a block have to be asked for.
-template <class Pass> cudaError_t allowShared(std::size_t bytes) {
-    return cudaFuncSetAttribute(reinterpret_cast<const void*>(&snakeKernel<Pass>),
-                                cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+cudaError_t allowShared(const void* kernel, std::size_t bytes) {
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }
 
 } // namespace
@@ -31,30 +46,31 @@ cudaError_t launchSnakePass(const Pass& pass, std::uint32_t count, std::size_t s
     if (count == 0) {
         return cudaSuccess;
     }
-    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+    Pass copy = pass;
+    void* arguments[] = {&copy};
+    if (const cudaError_t status = allowShared(kernelOf(pass), sharedBytes); status != cudaSuccess) {
         return status;
     }
-    snakeKernel<<<count, pass.state.threads, sharedBytes, stream>>>(pass);
-    return cudaGetLastError();
+    return cudaLaunchKernel(kernelOf(pass), dim3(count), dim3(pass.state.threads), arguments, sharedBytes, stream);
 }
 
 template <class Pass> cudaError_t launchSnakeTeam(const Pass& pass, std::size_t sharedBytes, cudaStream_t stream) {
     static_assert(std::is_trivially_copyable_v<Pass>);
     Pass copy = pass;
     void* arguments[] = {&copy};
-    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+    if (const cudaError_t status = allowShared(kernelOf(pass), sharedBytes); status != cudaSuccess) {
         return status;
     }
-    return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&snakeKernel<Pass>), dim3(pass.blocks),
-                                       dim3(pass.state.threads), arguments, sharedBytes, stream);
+    return cudaLaunchCooperativeKernel(kernelOf(pass), dim3(pass.blocks), dim3(pass.state.threads), arguments,
+                                       sharedBytes, stream);
 }
 
 template <class Pass> cudaError_t blocksOfMultiprocessor(const Pass& pass, std::size_t sharedBytes, int& blocks) {
-    if (const cudaError_t status = allowShared<Pass>(sharedBytes); status != cudaSuccess) {
+    if (const cudaError_t status = allowShared(kernelOf(pass), sharedBytes); status != cudaSuccess) {
         return status;
     }
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, snakeKernel<Pass>,
-                                                         static_cast<int>(pass.state.threads), sharedBytes);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernelOf(pass), static_cast<int>(pass.state.threads),
+                                                         sharedBytes);
 }
 
 #define POLLARD_INSTANTIATE_PASS(...)                                                                                  \

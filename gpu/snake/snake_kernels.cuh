@@ -12,6 +12,8 @@ namespace pollard::cuda {
 
 /// Most threads of a block.
 inline constexpr std::uint32_t kMostSnakeThreads = 256;
+/// Blocks that a multiprocessor is to have room for where there is work for more.
+inline constexpr std::uint32_t kDenseBlocks = 2;
 
 template <class Pass>
 cudaError_t launchSnakePass(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);

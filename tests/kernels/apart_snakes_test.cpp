@@ -90,7 +90,8 @@ private:
     std::shared_ptr<Budget> budget_;
 };
 
-/// A device with little memory, of which only what contours take is counted. Nothing fits into a block.
+/// A device with little memory, of which only what contours take is counted. Nothing fits into a block, and three
+/// blocks are at work at once.
 class SmallMachine : public SnakeTestMachine {
 public:
     template <class T> using Buffer = BudgetBuffer<T>;
@@ -106,6 +107,10 @@ public:
         return {SnakeTestMachine::make<T>(count, what), counts ? budget_ : nullptr};
     }
     [[nodiscard]] static std::size_t sharedBytes() noexcept { return 0; }
+    template <class Pass>
+    [[nodiscard]] static std::uint32_t teamBlocks(const Pass&, std::uint32_t wanted, std::size_t) noexcept {
+        return std::min(wanted, 3U);
+    }
 
 private:
     std::shared_ptr<Budget> budget_;
@@ -144,7 +149,7 @@ ApartSnakesJob jobWithoutMasks(std::uint32_t seed) {
 SnakeTuning smallTuning(std::uint32_t seed) {
     SnakeTuning tuning;
     tuning.rowThreads = 4;
-    tuning.nodeThreads = 32;
+    tuning.nodeThreads = seed % 3 == 0 ? 64 : 32;
     tuning.firstNodesApart = seed % 2 == 0 ? 256 : 8;
     return tuning;
 }
