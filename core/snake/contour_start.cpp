@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "components/outlines.hpp"
+#include "snake/snake_rules.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,18 +20,14 @@ namespace {
 constexpr double kFewestNodes = 8;
 constexpr double kMostNodes = 1024;
 
-std::uint32_t extentOf(ContourNode a, ContourNode b) noexcept {
-    return static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
-}
-
 Contour everyNode(const Contour& ring, std::uint32_t spacing) {
     Contour nodes;
     for (const ContourNode node : ring) {
-        if (nodes.empty() || extentOf(nodes.back(), node) >= spacing) {
+        if (nodes.empty() || std::cmp_greater_equal(extentOf(nodes.back(), node), spacing)) {
             nodes.push_back(node);
         }
     }
-    if (nodes.size() > 3 && extentOf(nodes.back(), nodes.front()) < spacing) {
+    if (nodes.size() > 3 && std::cmp_less(extentOf(nodes.back(), nodes.front()), spacing)) {
         nodes.pop_back();
     }
     return nodes;
