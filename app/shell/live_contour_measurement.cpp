@@ -31,7 +31,7 @@ LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& windo
     patience_.setInterval(kPatience);
     connect(&patience_, &QTimer::timeout, this,
             [this] { finish(QStringLiteral("measure a live contour: no end within %1 s").arg(kPatience / 1000)); });
-    connect(window_.canvas(), &QOpenGLWidget::frameSwapped, this, &LiveContourMeasurement::onSwap);
+    connect(window_.canvas(), &Canvas::frameSwapped, this, &LiveContourMeasurement::onSwap);
     connect(&window_, &MainWindow::canvasFailed, this, &LiveContourMeasurement::finish);
     connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
     poll_.start(kLookEvery);
