@@ -81,7 +81,7 @@ void writeFiles(const Options& options, const Components& components, const Imag
     }
 }
 
-void printResult(const Options& options, const LevelRange& range, const Components& components, const Image& image,
+void printResult(const Options& options, const ThresholdRange& range, const Components& components, const Image& image,
                  const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
@@ -121,7 +121,7 @@ void printResult(const Options& options, const LevelRange& range, const Componen
 }
 
 void run(Context& context, const Options& options) {
-    LevelRange range = parseThreshold(options.threshold);
+    ThresholdRange range = parseThreshold(options.threshold);
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     checkTargets(options);
 

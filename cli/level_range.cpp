@@ -42,8 +42,8 @@ void declareThreshold(CLI::App& command, std::string& text) {
         ->capture_default_str();
 }
 
-LevelRange parseThreshold(const std::string& text) {
-    LevelRange range;
+ThresholdRange parseThreshold(const std::string& text) {
+    ThresholdRange range;
     range.method = findThresholdMethod(text);
     if (range.method) {
         return range;
@@ -59,13 +59,13 @@ LevelRange parseThreshold(const std::string& text) {
     return range;
 }
 
-void findLevels(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+void findLevels(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
     if (range.method) {
         range.low = automaticThreshold(*range.method, image, valid, control);
     }
 }
 
-Mask maskOf(LevelRange& range, const Image& image, const Mask* valid, const JobControl& control) {
+Mask maskOf(ThresholdRange& range, const Image& image, const Mask* valid, const JobControl& control) {
     findLevels(range, image, valid, control);
     return thresholdMask(image, *range.low, range.high.value_or(std::uint16_t{0xffff}), valid, control);
 }

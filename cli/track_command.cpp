@@ -124,7 +124,7 @@ private:
             throw UsageError("recipe: '" + options.recipe +
                              "': it says what its objects are, without --threshold and --connectivity");
         }
-        const LevelRange range = parseThreshold(options.threshold);
+        const ThresholdRange range = parseThreshold(options.threshold);
         ObjectRule rule;
         rule.method = range.method;
         if (!rule.method) {
@@ -170,7 +170,7 @@ private:
     [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
 
     void addFrame(const LoadedImage& loaded, const std::string& name) {
-        LevelRange range = parseThreshold(options_.threshold);
+        ThresholdRange range = parseThreshold(options_.threshold);
         arena_.execute([&] { findLevels(range, *loaded.image, loaded.valid.get(), control()); });
         pending_.push_back(
             {{loaded.image, loaded.valid, *range.low, range.high.value_or(std::uint16_t{0xffff})}, name});

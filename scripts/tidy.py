@@ -1,8 +1,8 @@
 """Runs clang-tidy on the rooms that clang can parse: tidy.py BUILD_FOLDER [JOBS], with the folder's compile_commands.json.
 
-Most of its time goes into headers, so that several sources, far apart in the tree, are read as one. Sources that do not
-go together (a name in two unnamed namespaces), or in which something is found, are then read one by one: only what is
-found in a source alone counts. Prints that, and exits with 1 if there is anything.
+Most of its time goes into headers, so that several sources are read as one. Sources that do not go together after all, or
+in which something is found, are then read one by one: only what is found in a source alone counts. Prints that, and
+exits with 1 if there is anything.
 """
 import concurrent.futures
 import json
@@ -13,8 +13,10 @@ import shlex
 import subprocess
 import sys
 
+import together
+
 ROOMS = ("core", "cli", "teach", "viewmodels", "app")  # Qt last: its macros do not go together with oneTBB
-BATCH = 7
+BATCH = 16
 TIDY = ["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option"]
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -65,11 +67,9 @@ def tidy(arguments):
 
 paths, command_of = sources()
 flags = common_flags(command_of[path] for path in paths)
-stride = -(-len(paths) // BATCH)
 
 
-def check_batch(number):
-    members = paths[number::stride]
+def check_batch(number, members):
     batch = work / f"batch_{number}.cpp"
     batch.write_text("".join(f'#include "{path}"\n' for path in members), encoding="utf-8")
     clean, _ = tidy(["--checks=-bugprone-suspicious-include", str(batch), "--", "-x", "c++", *flags])
@@ -80,7 +80,7 @@ def check_batch(number):
 
 
 with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-    results = list(pool.map(check_batch, range(stride)))
+    results = list(pool.map(check_batch, *zip(*enumerate(together.groups_of(paths, BATCH)))))
 findings = [finding for found, _ in results for finding in found]
 print("\n".join(findings), end="")
 print(f"clang-tidy: {len(paths)} sources, {sum(alone for _, alone in results)} of them read alone, "
