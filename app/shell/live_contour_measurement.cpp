@@ -2,7 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "presentation_view_model.hpp"
-#include "shell/screenshot.hpp"
+#include "shell/settled.hpp"
 #include "shell/timed_engine.hpp"
 #include "window/main_window.hpp"
 
