@@ -14,6 +14,7 @@ namespace {
 constexpr int kPatience = 120000; ///< ms for one run
 constexpr int kLookEvery = 5;     ///< ms
 constexpr int kFramesBefore = 5;  ///< that are drawn before a run begins
+constexpr int kFrameEvery = 16;   ///< ms; about 60 frames a second
 constexpr double kSpeed = 60;     ///< states shown a second
 
 } // namespace
@@ -34,6 +35,9 @@ LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& windo
     connect(window_.canvas(), &Canvas::frameSwapped, this, &LiveContourMeasurement::onSwap);
     connect(&window_, &MainWindow::canvasFailed, this, &LiveContourMeasurement::finish);
     connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
+    frame_.setTimerType(Qt::PreciseTimer);
+    frame_.setInterval(kFrameEvery);
+    connect(&frame_, &QTimer::timeout, window_.canvas(), &Canvas::wantFrame);
     poll_.start(kLookEvery);
     patience_.start();
 }
@@ -66,7 +70,9 @@ void LiveContourMeasurement::startRun() {
     }
     contours.startFromAll(start_, {});
     if (isDrawn()) {
-        window_.canvas()->wantFrame();
+        frame_.start();
+    } else {
+        frame_.stop();
     }
 }
 
@@ -96,7 +102,6 @@ void LiveContourMeasurement::onSwap() {
         seen_.resize(std::max(seen_.size(), shown + 1));
         seen_[shown] = true;
     }
-    window_.canvas()->wantFrame();
 }
 
 void LiveContourMeasurement::takeRun() {
@@ -157,6 +162,7 @@ void LiveContourMeasurement::finish(const QString& error) {
     }
     stage_ = Stage::ended;
     poll_.stop();
+    frame_.stop();
     patience_.stop();
     emit finished(error.isEmpty() ? report() : QString(), error);
 }

@@ -17,7 +17,7 @@ class MainWindow;
 class TimedEngine;
 
 /// Lets the contours of the run at hand evolve again and again, up to the end, on the engine that moves them, in turns:
-/// once while the window shows the states one after another and draws frame after frame from before the start on, and
+/// once while the window shows the states one after another and draws 60 frames a second from before the start on, and
 /// once while it draws none of its own accord, after one run to warm up. Tells how long the engine needed by its own
 /// clock for both, how many frames a second were drawn, and how many of the states were on the screen.
 class LiveContourMeasurement : public QObject {
@@ -66,6 +66,7 @@ private:
     int states_ = 0;                 ///< of all runs that were drawn
     QElapsedTimer clock_;
     QTimer poll_;
+    QTimer frame_; ///< while frames are drawn
     QTimer patience_;
 };
 
