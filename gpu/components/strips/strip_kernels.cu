@@ -131,6 +131,15 @@ cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sh
 std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes) {
     using Pass = LabelTogether<true, LevelWords<std::uint16_t>, Together::cluster>;
     constexpr std::uint32_t kMost = 16;
+    constexpr int kFirstWithClusters = 90;
+    cudaFuncAttributes attributes{};
+    if (cudaFuncGetAttributes(&attributes, stripsKernel<Pass>) != cudaSuccess) {
+        cudaGetLastError();
+        return 0;
+    }
+    if (attributes.ptxVersion < kFirstWithClusters) {
+        return 0; // the code was made for older GPUs, and is only translated for this one: meetCluster() would end it
+    }
     for (std::uint32_t count = kMost; count > 1; count /= 2) {
         const ClusterLaunch launch(count, threads, sharedBytes, nullptr);
         int clusters = 0;

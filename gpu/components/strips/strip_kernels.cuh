@@ -17,7 +17,8 @@ cudaError_t launchBlocks(const Pass& pass, std::uint32_t count, std::size_t shar
 template <class Pass>
 cudaError_t launchTogether(const Pass& pass, std::uint32_t count, std::size_t sharedBytes, cudaStream_t stream);
 
-/// How many blocks may be one cluster, each with so many threads and so much shared memory; 0 if there are no clusters.
+/// How many blocks may be one cluster, each with so many threads and so much shared memory; 0 if the device or the
+/// code that it runs has no clusters.
 [[nodiscard]] std::uint32_t mostInCluster(std::uint32_t threads, std::size_t sharedBytes);
 
 } // namespace pollard::cuda
