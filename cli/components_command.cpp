@@ -1,11 +1,11 @@
 #include "command.hpp"
 #include "image_argument.hpp"
-#include "level_range.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
 #include "progress_line.hpp"
 #include "text.hpp"
 #include "thread_arena.hpp"
+#include "threshold_range.hpp"
 #include "tree_job.hpp"
 
 #include "base/error.hpp"

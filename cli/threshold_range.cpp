@@ -1,4 +1,4 @@
-#include "level_range.hpp"
+#include "threshold_range.hpp"
 
 #include "command.hpp"
 #include "named.hpp"
