@@ -13,7 +13,7 @@ function(pollard_add_tests name)
   # Assertions make much code that runs once: optimising it costs more than it saves.
   target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
 
-  pollard_compile_together(${name} TESTS ${arg_SOURCES})
+  pollard_compile_together(${name} ${arg_SOURCES})
 
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
   file(GENERATE OUTPUT ${script} CONTENT "\

@@ -1,13 +1,12 @@
-# pollard_compile_together(TARGET KIND SOURCES...): where POLLARD_TOGETHER is KIND, compiles several of these sources as one,
+# pollard_compile_together(TARGET SOURCES...): where POLLARD_TESTS_TOGETHER is set, compiles several of these sources as one,
 # which reads and instantiates their headers once for all of them. For builds that are made once, as the full check's: when
-# a source changes, all that go with it are compiled again. The full check compiles each source once alone, too, with the
-# other compiler: only then does a missing #include show.
+# a source changes, all that go with it are compiled again. The full check compiles sources alone, too, with the other
+# compiler: only then does a missing #include show.
 #
 # Which ones go together is found anew whenever CMake runs (scripts/together.py).
 
-set(POLLARD_TOGETHER OFF CACHE STRING "Compile several sources as one: TESTS, ROOMS (libraries, without core and gpu), OFF")
-set_property(CACHE POLLARD_TOGETHER PROPERTY STRINGS TESTS ROOMS OFF)
-if(POLLARD_TOGETHER)
+option(POLLARD_TESTS_TOGETHER "Compile several sources of tests as one" OFF)
+if(POLLARD_TESTS_TOGETHER)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   # A library, so that its options follow those of pollard_options. A source that is included has types of its own, too,
   # and may call a local variable what another source calls a constant.
@@ -16,8 +15,8 @@ if(POLLARD_TOGETHER)
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
-function(pollard_compile_together target kind)
-  if(NOT POLLARD_TOGETHER STREQUAL kind)
+function(pollard_compile_together target)
+  if(NOT POLLARD_TESTS_TOGETHER)
     return()
   endif()
   set(sources ${ARGN})
