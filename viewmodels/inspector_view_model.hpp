@@ -6,8 +6,8 @@
 #include "attributes/attribute.hpp"
 
 #include <QAbstractItemModel>
-#include <QTimer>
 #include <QString>
+#include <QTimer>
 
 #include <cstdint>
 #include <memory>
