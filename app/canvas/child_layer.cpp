@@ -39,7 +39,13 @@ QRegion ChildLayer::repaint(QSize size, double ratio) {
         covered_ = {};
         touched_ = parent_.rect();
     }
-    const QRegion area = std::exchange(touched_, {}) & parent_.rect();
+    QRegion area = std::exchange(touched_, {});
+    if (ratio != std::floor(ratio)) { // an edge may lie within a pixel, half of which the neighbour paints
+        for (const QRect& rect : QRegion(area)) {
+            area += rect.adjusted(-1, -1, 1, 1);
+        }
+    }
+    area &= parent_.rect();
     if (area.isEmpty() || picture_.isNull()) {
         return {};
     }

@@ -45,11 +45,12 @@ GlSurface::~GlSurface() {
     }
 }
 
-void GlSurface::makeCurrent() {
-    if (context_) {
-        const bool isNative = surface_ && surface_->handle() != nullptr;
-        context_->makeCurrent(isNative ? static_cast<QSurface*>(surface_.data()) : offscreen_.get());
+bool GlSurface::makeCurrent() {
+    if (!context_) {
+        return false;
     }
+    const bool isNative = surface_ && surface_->handle() != nullptr;
+    return context_->makeCurrent(isNative ? static_cast<QSurface*>(surface_.data()) : offscreen_.get());
 }
 
 void GlSurface::doneCurrent() {
@@ -79,7 +80,10 @@ bool GlSurface::start() {
     try {
         layerPainter_.setup();
     } catch (const std::exception& error) {
+        layerPainter_.destroy();
+        context_.reset();
         failGl(QString::fromUtf8(error.what()));
+        return false;
     }
     initializeGL();
     return true;
@@ -89,7 +93,10 @@ bool GlSurface::drawFrame() {
     if (!start()) {
         return false;
     }
-    makeCurrent();
+    if (!makeCurrent()) { // lost
+        failGl(tr("The graphics driver refuses an OpenGL context."));
+        return false;
+    }
     const QSize size = frameSize();
     if (!frame_ || frame_->size() != size) {
         frame_.reset(); // before the next one takes memory
@@ -116,10 +123,9 @@ void GlSurface::showFrame(bool draw) {
 }
 
 void GlSurface::present() {
-    if (!surface_ || !surface_->isExposed()) {
+    if (!surface_ || !surface_->isExposed() || !makeCurrent()) {
         return; // exposing it shows it
     }
-    makeCurrent();
     const QSize size = frame_->size();
     const int height = qRound(surface_->height() * surface_->devicePixelRatio());
     auto* gl = context_->extraFunctions();

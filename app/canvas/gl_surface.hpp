@@ -31,8 +31,9 @@ public:
 
     /// Null before the first frame.
     [[nodiscard]] QOpenGLContext* context() const noexcept { return context_.get(); }
-    /// The same context every time, wherever the widget is moved. Does nothing before the first frame.
-    void makeCurrent();
+    /// The same context every time, wherever the widget is moved.
+    /// @returns false before the first frame, and where the driver has lost the context
+    bool makeCurrent();
     void doneCurrent();
     /// What paintGL() draws into; 0 before the first frame.
     [[nodiscard]] GLuint frameBuffer() const { return frame_ ? frame_->handle() : 0; }
