@@ -61,8 +61,11 @@ protected:
         ASSERT_TRUE(ready());
     }
     [[nodiscard]] bool ready() {
-        return QTest::qWaitFor([this] { return plane.state() == Plane::State::ready && hasRoom(); }, kPatience) &&
-               test.settle();
+        const bool waited =
+            QTest::qWaitFor([this] { return plane.state() == Plane::State::ready && hasRoom(); }, kPatience) &&
+            test.settle();
+        QCoreApplication::processEvents(); // a chart lays itself out with the next ones, and nothing need be waited for
+        return waited;
     }
     [[nodiscard]] bool hasRoom() const {
         return view->pixelOf({1, 0}).x() - view->pixelOf({0, 0}).x() > 150 &&
