@@ -5,6 +5,7 @@
 #include "shell/contour_measurement.hpp"
 #include "shell/drag_measurement.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/focus_measurement.hpp"
 #include "shell/hover_measurement.hpp"
 #include "shell/live_contour_measurement.hpp"
 #include "shell/models.hpp"
@@ -123,8 +124,8 @@ void endHeadless(const QString& error) {
     QCoreApplication::exit(error.isEmpty() ? 0 : 1);
 }
 
-/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-contour,
-/// --measure-live-contour and --screenshot ask for, in this order, and ends the program.
+/// Does what --measure-view, --measure-drag, --measure-brush, --measure-hover, --measure-focus,
+/// --measure-contour, --measure-live-contour and --screenshot ask for, in this order, and ends the program.
 /// @param timed the engine whose contours are timed; null if there is none
 void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::CommandLine& line,
                        app::TimedEngine* timed) {
@@ -156,9 +157,12 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     const Next contour = line.measureContour > 0
                              ? measure(std::type_identity<app::ContourMeasurement>(), line.measureContour, live)
                              : live;
+    const Next focus = line.measureFocus > 0
+                           ? measure(std::type_identity<app::FocusMeasurement>(), line.measureFocus, contour)
+                           : contour;
     const Next hover = line.measureHover > 0 ? measure(std::type_identity<app::HoverMeasurement>(), line.measureHover,
-                                                       contour, line.pointerRate)
-                                             : contour;
+                                                       focus, line.pointerRate)
+                                             : focus;
     const Next brush =
         line.measureBrush > 0 ? measure(std::type_identity<app::BrushMeasurement>(), line.measureBrush, hover) : hover;
     const Next drag =
@@ -172,8 +176,8 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
     const bool headless = !line.screenshot.isEmpty() || line.measureDrag > 0 || line.measureView > 0 ||
-                          line.measureBrush > 0 || line.measureHover > 0 || line.measureContour > 0 ||
-                          line.measureLiveContour > 0;
+                          line.measureBrush > 0 || line.measureHover > 0 || line.measureFocus > 0 ||
+                          line.measureContour > 0 || line.measureLiveContour > 0;
     const auto store =
         headless ? std::make_unique<QSettings>(scratch.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
                  : std::make_unique<QSettings>();

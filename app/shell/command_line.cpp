@@ -93,6 +93,11 @@ struct Options {
             "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one "
             "as soon as the last one is on the screen."),
         QStringLiteral("HZ")};
+    QCommandLineOption measureFocus{
+        QStringLiteral("measure-focus"),
+        QStringLiteral("Go into components of the icicle and back, N steps in all, print the time until the movement "
+                       "and its end are on the screen (median and p95) and quit."),
+        QStringLiteral("N")};
     QCommandLineOption measureContour{
         QStringLiteral("measure-contour"),
         QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
@@ -108,18 +113,31 @@ struct Options {
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
 
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({screenshot,     size,
-                           keep,           match,
-                           rule,           output,
-                           preset,         panel,
-                           contour,        where,
-                           theme,          language,
-                           split,          engine,
-                           transfer,       measureDrag,
-                           measureView,    measureBrush,
-                           measureHover,   pointerRate,
-                           measureContour, measureLiveContour,
-                           version,        help});
+        parser.addOptions({screenshot,
+                           size,
+                           keep,
+                           match,
+                           rule,
+                           output,
+                           preset,
+                           panel,
+                           contour,
+                           where,
+                           theme,
+                           language,
+                           split,
+                           engine,
+                           transfer,
+                           measureDrag,
+                           measureView,
+                           measureBrush,
+                           measureHover,
+                           pointerRate,
+                           measureFocus,
+                           measureContour,
+                           measureLiveContour,
+                           version,
+                           help});
         parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
                                      QStringLiteral("[IMAGE]"));
     }
@@ -341,6 +359,10 @@ CommandLine parseCommandLine(const QStringList& arguments) {
         if (line.error.isEmpty() && line.measureHover == 0) {
             line.error = QStringLiteral("--pointer-rate: needs --measure-hover");
         }
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureFocus)) {
+        line.error =
+            readFrames(QStringLiteral("measure-focus"), parser.value(options.measureFocus), line, line.measureFocus);
     }
     if (line.error.isEmpty() && parser.isSet(options.measureContour)) {
         line.error = readFrames(QStringLiteral("measure-contour"), parser.value(options.measureContour), line,

@@ -35,6 +35,7 @@ struct CommandLine {
     int measureBrush = 0;       ///< frames of a drag on the attribute plane to measure and print; 0: none
     int measureHover = 0;       ///< places to point at, with times to print; 0: none
     int pointerRate = 0;        ///< of these places a second; 0: the next when the last is on the screen
+    int measureFocus = 0;       ///< steps into components of the icicle and back, with times to print; 0: none
     int measureContour = 0;     ///< states of a contour to show, with times to print; 0: none
     int measureLiveContour = 0; ///< runs of a contour to time, drawn and not; 0: none
     int measureView = 0;        ///< frames of zooming and panning to measure and print; 0: none

@@ -93,6 +93,7 @@ TEST(CommandLine, NamesWhatIsWrong) {
         EXPECT_THAT(errorOf({"--measure-hover", "9", "--pointer-rate", number, "a.tif"}), HasSubstr(number));
     }
     EXPECT_THAT(errorOf({"--pointer-rate", "60", "a.tif"}), HasSubstr("needs --measure-hover"));
+    EXPECT_THAT(errorOf({"--measure-focus", "0", "a.tif"}), HasSubstr("measure-focus"));
     EXPECT_THAT(errorOf({"--measure-live-contour", "9", "a.tif"}), HasSubstr("needs --contour"));
     EXPECT_THAT(errorOf({"--contour", "1,2,3,4", "--measure-live-contour", "0", "a.tif"}), HasSubstr("live-contour"));
     EXPECT_THAT(errorOf({"--screenshot", "a.png"}), HasSubstr("image"));
