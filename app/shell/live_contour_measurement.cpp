@@ -1,6 +1,7 @@
 #include "shell/live_contour_measurement.hpp"
 
 #include "canvas/canvas.hpp"
+#include "overlays/overlay_layer.hpp"
 #include "presentation_view_model.hpp"
 #include "shell/settled.hpp"
 #include "shell/timed_engine.hpp"
@@ -37,7 +38,8 @@ LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& windo
     connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
     frame_.setTimerType(Qt::PreciseTimer);
     frame_.setInterval(kFrameEvery);
-    connect(&frame_, &QTimer::timeout, window_.canvas(), &Canvas::wantFrame);
+    // What a state takes: the picture below it stays as it was drawn.
+    connect(&frame_, &QTimer::timeout, window_.findChild<OverlayLayer*>(), qOverload<>(&QWidget::update));
     poll_.start(kLookEvery);
     patience_.start();
 }
@@ -91,11 +93,9 @@ void LiveContourMeasurement::begin() {
 }
 
 void LiveContourMeasurement::onSwap() {
-    const int paints = window_.canvas()->paints();
-    if (paints == paints_ || stage_ == Stage::waiting || stage_ == Stage::ended || !isDrawn()) {
+    if (stage_ == Stage::waiting || stage_ == Stage::ended || !isDrawn()) {
         return;
     }
-    paints_ = paints;
     ++frames_;
     if (stage_ == Stage::running) {
         const auto shown = static_cast<std::size_t>(models_.contours.shown());

@@ -55,7 +55,6 @@ private:
     bool isWarm_ = false; ///< the engine has moved the contours before
     Stage stage_ = Stage::waiting;
     std::vector<Contour> start_;
-    int paints_ = 0;                 ///< of the canvas at the last swap
     int frames_ = 0;                 ///< of the present run
     double begun_ = 0;               ///< ms; the present run
     std::vector<bool> seen_;         ///< states of the present run that were on the screen
