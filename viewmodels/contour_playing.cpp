@@ -17,6 +17,7 @@ namespace {
 constexpr int kStatesOfStretch = 256; ///< while it plays
 constexpr double kInOrder = 60;       ///< states a second, up to which none is passed over
 constexpr double kMostDue = 2;        ///< states that are made up for then
+constexpr int kFramePatience = 50;    ///< ms after which the next state does not wait for a frame any more
 
 } // namespace
 
@@ -114,8 +115,13 @@ void ContourViewModel::pointTo(int number) {
 
 void ContourViewModel::show(int number) {
     pointTo(number);
+    if (drawn_) {
+        drawn_ = false;
+    }
     emit shownChanged();
 }
+
+void ContourViewModel::tellDrawn() { drawn_ = true; }
 
 void ContourViewModel::setPlaying(bool playing) {
     hurrying_ = hurrying_ && playing;
@@ -138,10 +144,13 @@ void ContourViewModel::showNext() {
         sinceTick_.restart();
         return;
     }
-    const int last = stateCount() - 1;
-    due_ += speed_ * static_cast<double>(sinceTick_.restart()) / 1000;
     const bool fastest = hurrying_ || speed_ == kFastest;
     const bool inOrder = !fastest && speed_ <= kInOrder;
+    if (inOrder && active_ && !drawn_.value_or(true) && sinceTick_.elapsed() < kFramePatience) {
+        return; // no frame has shown it yet
+    }
+    const int last = stateCount() - 1;
+    due_ += speed_ * static_cast<double>(sinceTick_.restart()) / 1000;
     due_ = inOrder ? std::min(due_, kMostDue) : due_;
     const double due = inOrder ? std::min(std::floor(due_), 1.0) : std::floor(due_);
     const int next = fastest ? last : static_cast<int>(std::min<double>(shown_ + due, last));

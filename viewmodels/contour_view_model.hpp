@@ -173,6 +173,9 @@ public slots:
     void toEnd();
     /// Shows a recorded state; while it plays, it goes on from there.
     void scrub(int number);
+    /// What is shown is on the screen. Who tells so once tells it of every state: at speeds that pass over none,
+    /// playing waits for it, if not for long.
+    void tellDrawn();
 
     void selectRun(int index);
     void deleteRun(int index);
@@ -295,7 +298,9 @@ private:
     ContourFollow follow_;
     QTimer tick_;
     QElapsedTimer sinceTick_;
-    double due_ = 0;          ///< states that are to be shown
+    double due_ = 0; ///< states that are to be shown
+    /// Whether what is shown is on the screen, once somebody has told so.
+    std::optional<bool> drawn_;
     LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
 };
 

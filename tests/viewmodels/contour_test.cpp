@@ -13,10 +13,13 @@
 
 #include <gmock/gmock.h>
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QThread>
+#include <QTimer>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -238,6 +241,49 @@ TEST_F(Contours, UpToAFramesSpeedNoStateIsPassedOver) {
     std::iota(all.begin(), all.end(), 1);
     EXPECT_GT(all.size(), 10U);
     EXPECT_EQ(shown, all);
+}
+
+TEST_F(Contours, AStateWaitsUntilTheOneBeforeIsOnTheScreen) {
+    begin();
+    finish();
+    contours.setActive(true);
+    contours.toStart();
+    contours.tellDrawn();
+    contours.setSpeed(60);
+    constexpr int kDelay = 35; // ms from a state to its frame: two would be due
+    QElapsedTimer sinceShown;
+    std::vector<int> shown;
+    std::vector<bool> early; // shown before the frame of the one before
+    bool drawn = true;
+    QObject::connect(&contours, &ContourViewModel::shownChanged, &contours, [&] {
+        shown.push_back(contours.shown());
+        early.push_back(!drawn && sinceShown.elapsed() < 40);
+        drawn = false;
+        sinceShown.start();
+        QTimer::singleShot(kDelay, Qt::PreciseTimer, &contours, [&] {
+            drawn = true;
+            contours.tellDrawn();
+        });
+    });
+    contours.play();
+    ASSERT_TRUE(eventually([&] { return shown.size() == 12; }));
+    contours.pause();
+    std::vector<int> all(shown.size());
+    std::iota(all.begin(), all.end(), 1);
+    EXPECT_EQ(shown, all);
+    EXPECT_EQ(std::ranges::count(early, true), 0);
+    ASSERT_TRUE(eventually([&] { return drawn; }));
+}
+
+TEST_F(Contours, ScreensThatShowNothingDoNotEndPlaying) {
+    begin();
+    finish();
+    contours.setActive(true);
+    contours.toStart();
+    contours.tellDrawn(); // and never again
+    contours.setSpeed(60);
+    contours.play();
+    ASSERT_TRUE(eventually([&] { return contours.shown() >= 5; }));
 }
 
 TEST_F(Contours, AnotherParameterBranchesAndKeepsTheOldRun) {

@@ -376,7 +376,7 @@ private:
 
     POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
         sums.shape.add(piece);
-        levels.add(sums.levels, piece, top);
+        levels.add(sums.levels, piece, top, levels.ask(piece, top));
     }
 
     /// Adds up every step-th piece of a sorted component.
@@ -385,9 +385,22 @@ private:
         const std::uint32_t top = range.strip << state.rowBits;
         Sums sums;
         const std::uint32_t end = work.ends[k];
-        for (std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from; i < end; i += step) {
-            add(sums, RunPiece::unpacked(work.pieces[i], columnBits()), top);
+        std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from;
+        if (i >= end) {
+            return sums;
         }
+        RunPiece piece = RunPiece::unpacked(work.pieces[i], columnBits());
+        auto ahead = levels.ask(piece, top);
+        while ((i += step) < end) { // its levels are on their way while those of the piece before are added
+            const RunPiece next = RunPiece::unpacked(work.pieces[i], columnBits());
+            const auto nextAhead = levels.ask(next, top);
+            sums.shape.add(piece);
+            levels.add(sums.levels, piece, top, ahead);
+            piece = next;
+            ahead = nextAhead;
+        }
+        sums.shape.add(piece);
+        levels.add(sums.levels, piece, top, ahead);
         return sums;
     }
 

@@ -33,24 +33,47 @@ struct LevelStretch {
 template <class Level> struct StripLevels {
     using Sums = LevelStretch;
 
+    static constexpr std::uint32_t kAhead = 4; ///< levels of a piece that are asked for before it is added
+
+    /// The first levels of a piece, which may be under way still.
+    struct Ahead {
+        std::uint32_t levels[kAhead];
+    };
+
     const Level* levels; ///< of the image
     std::uint32_t width; ///< px
 
     /// @param top row of the image where the strip begins
-    POLLARD_DEVICE void add(Sums& to, const RunPiece& piece, std::uint32_t top) const {
-        constexpr std::uint32_t kAtOnce = 4; // reads that take long: all are under way together
-        const Level* const from = levels + (std::size_t{top + piece.row} * width + piece.x);
-        for (std::uint32_t i = 0; i < piece.length; i += kAtOnce) {
-            std::uint32_t read[kAtOnce];
-            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-                read[k] = from[i + k < piece.length ? i + k : i];
-            }
-            for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+    [[nodiscard]] POLLARD_DEVICE Ahead ask(const RunPiece& piece, std::uint32_t top) const {
+        return read(at(piece, top), piece.length);
+    }
+    /// @param ahead what ask() gave for the same piece
+    POLLARD_DEVICE void add(Sums& to, const RunPiece& piece, std::uint32_t top, Ahead ahead) const {
+        const Level* const from = at(piece, top);
+        for (std::uint32_t i = 0;;) {
+            for (std::uint32_t k = 0; k < kAhead; ++k) {
                 if (i + k < piece.length) {
-                    to.add(read[k]);
+                    to.add(ahead.levels[k]);
                 }
             }
+            i += kAhead;
+            if (i >= piece.length) {
+                return;
+            }
+            ahead = read(from + i, piece.length - i);
         }
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE const Level* at(const RunPiece& piece, std::uint32_t top) const {
+        return levels + (std::size_t{top + piece.row} * width + piece.x);
+    }
+    [[nodiscard]] POLLARD_DEVICE static Ahead read(const Level* from, std::uint32_t count) {
+        Ahead ahead;
+        for (std::uint32_t k = 0; k < kAhead; ++k) { // reads that take long: all are under way together
+            ahead.levels[k] = from[k < count ? k : 0];
+        }
+        return ahead;
     }
 };
 
@@ -60,11 +83,13 @@ template <> struct StripLevels<void> {
         [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {}; }
         [[nodiscard]] POLLARD_DEVICE LevelSums sums() const { return {}; }
     };
+    struct Ahead {};
 
     const void* levels; ///< null
     std::uint32_t width;
 
-    POLLARD_DEVICE void add(Sums&, const RunPiece&, std::uint32_t) const {}
+    [[nodiscard]] POLLARD_DEVICE Ahead ask(const RunPiece&, std::uint32_t) const { return {}; }
+    POLLARD_DEVICE void add(Sums&, const RunPiece&, std::uint32_t, Ahead) const {}
 };
 
 } // namespace pollard::cuda
