@@ -146,7 +146,7 @@ void ContourViewModel::showNext() {
     }
     const bool fastest = hurrying_ || speed_ == kFastest;
     const bool inOrder = !fastest && speed_ <= kInOrder;
-    if (inOrder && active_ && !drawn_.value_or(true) && sinceTick_.elapsed() < kFramePatience) {
+    if (inOrder && active_ && !isDrawn() && sinceTick_.elapsed() < kFramePatience) {
         return; // no frame has shown it yet
     }
     const int last = stateCount() - 1;

@@ -109,6 +109,9 @@ public:
     /// The last contours of the runs that are compared.
     [[nodiscard]] const std::vector<Contour>& comparedContours() const noexcept { return compared_; }
 
+    /// Whether what is shown is on the screen, as far as tellDrawn() is called.
+    [[nodiscard]] bool isDrawn() const noexcept { return drawn_.value_or(true); }
+
     /// Nodes can be moved: there is a contour, and it does not play.
     [[nodiscard]] bool canDrag() const noexcept { return current_ >= 0 && !playing_; }
 

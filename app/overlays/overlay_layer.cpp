@@ -144,8 +144,12 @@ void OverlayLayer::connectObjects() {
 
 void OverlayLayer::connectContours() {
     using Contours = vm::ContourViewModel;
-    for (const auto signal :
-         {&Contours::shownChanged, &Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
+    connect(&models_.contours, &Contours::shownChanged, this, [this] {
+        if (!refreshItem(itemOf(contours_), scene())) {
+            models_.contours.tellDrawn(); // no frame will come: it lies beside what is seen
+        }
+    });
+    for (const auto signal : {&Contours::runsChanged, &Contours::activeChanged, &Contours::tintedChanged}) {
         connect(&models_.contours, signal, this, [this] { refreshItem(itemOf(contours_), scene()); });
     }
     const auto otherArea = [this] {
@@ -250,12 +254,13 @@ void OverlayLayer::refresh() {
     }
 }
 
-void OverlayLayer::refreshItem(Item& item, const OverlayScene& scene) {
+bool OverlayLayer::refreshItem(Item& item, const OverlayScene& scene) {
     const QRegion area = areaOf(item, scene);
     const QRegion both = area + std::exchange(item.painted, area);
     if (!both.isEmpty()) {
         update(both);
     }
+    return both.intersects(rect());
 }
 
 void OverlayLayer::movePointer(std::optional<QPointF> pointer) {

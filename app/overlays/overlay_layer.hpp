@@ -77,7 +77,8 @@ private:
     void showNodes();
     void refresh();
     void movePointer(std::optional<QPointF> pointer);
-    void refreshItem(Item& item, const OverlayScene& scene);
+    /// Paints again where it was and is. @returns whether any of that is seen
+    bool refreshItem(Item& item, const OverlayScene& scene);
 
     Models& models_;
     Canvas& canvas_;

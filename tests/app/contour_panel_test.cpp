@@ -85,6 +85,22 @@ TEST_F(ContourDock, ShowingStatesIsMeasured) {
     EXPECT_EQ(contours.shown(), last - 7);
 }
 
+TEST_F(ContourDock, AStateIsDrawnWithTheNextFrameOrLiesBesideWhatIsSeen) {
+    start();
+    contours.toEnd();
+    ASSERT_TRUE(rests());
+    const auto isDrawn = [&] { return contours.isDrawn(); };
+    ASSERT_TRUE(QTest::qWaitFor(isDrawn, kPatience));
+    contours.stepBack();
+    EXPECT_FALSE(contours.isDrawn()) << "the frame comes later";
+    EXPECT_TRUE(QTest::qWaitFor(isDrawn, kPatience));
+    test.models.display.setZoom(40);
+    test.models.display.setCentre({0, 0}); // the corner of the picture
+    ASSERT_TRUE(rests());
+    contours.stepBack();
+    EXPECT_TRUE(contours.isDrawn()) << "no frame will come";
+}
+
 TEST_F(ContourDock, StepsByButtonsAndKeys) {
     start();
     click("contourForward");
