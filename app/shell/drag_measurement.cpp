@@ -1,7 +1,6 @@
 #include "shell/drag_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "shell/settled.hpp"
 #include "window/main_window.hpp"
 
 #include <utility>
@@ -19,28 +18,16 @@ constexpr int kPatience = 60000; ///< ms for one picture
 
 DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
                                  std::unique_ptr<DraggedControl> control, QObject* parent)
-    : QObject(parent), models_(models), window_(window), control_(std::move(control)), frames_(frames) {
-    if (window_.canvas() == nullptr) {
-        QMetaObject::invokeMethod(
-            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
-        return;
+    : Measurement(models, window, QStringLiteral("the drag"), QStringLiteral("no picture"), kPatience, parent),
+      control_(std::move(control)), frames_(frames) {
+    if (window.canvas() != nullptr) {
+        models.filter.setLive(true);
+        models.presentation.setExact(true);
+        connect(&models.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
     }
-    models_.filter.setLive(true);
-    models_.presentation.setExact(true);
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatience);
-    connect(&patience_, &QTimer::timeout, this,
-            [this] { finish(QStringLiteral("measure the drag: no picture within %1 s").arg(kPatience / 1000)); });
-    whenSettling(models_, window_, this, [this] { startWhenReady(); });
-    connect(&window_, &MainWindow::canvasFailed, this, &DragMeasurement::finish);
-    connect(&models_.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
 }
 
-void DragMeasurement::startWhenReady() {
-    if (running_ || ended_ || !isSettled(models_, window_)) {
-        return;
-    }
-    running_ = true;
+void DragMeasurement::begin() {
     control_->press();
     moveOn();
 }
@@ -52,14 +39,14 @@ double DragMeasurement::nextShare() {
 }
 
 void DragMeasurement::moveOn() {
-    if (ended_) {
+    if (hasEnded()) {
         return;
     }
-    const FilterSpec before = models_.filter.spec();
+    const FilterSpec before = models().filter.spec();
     control_->moveTo(nextShare());
-    if (models_.filter.spec() != before) {
+    if (models().filter.spec() != before) {
         fruitless_ = 0;
-        patience_.start();
+        await();
     } else if (++fruitless_ > kMostFruitless) {
         finish(QStringLiteral("measure the drag: the threshold of this picture cannot be moved"));
     } else {
@@ -68,12 +55,12 @@ void DragMeasurement::moveOn() {
 }
 
 void DragMeasurement::takeFrame(double milliseconds) {
-    if (!running_ || ended_) {
+    if (!hasBegun() || hasEnded()) {
         return;
     }
-    patience_.stop();
+    awaitNothing();
     latencies_.push_back(milliseconds);
-    filterTimes_.push_back(models_.document.filterReport().milliseconds);
+    filterTimes_.push_back(models().document.filterReport().milliseconds);
     if (static_cast<int>(latencies_.size()) == frames_) {
         finish({});
     } else {
@@ -81,33 +68,27 @@ void DragMeasurement::takeFrame(double milliseconds) {
     }
 }
 
-void DragMeasurement::finish(const QString& error) {
-    if (ended_) {
-        return;
-    }
-    ended_ = true;
-    patience_.stop();
-    if (running_) {
+void DragMeasurement::end() {
+    if (hasBegun()) {
         control_->release();
     }
-    models_.presentation.setExact(false);
-    emit finished(error.isEmpty() ? report() : QString(), error);
+    models().presentation.setExact(false);
 }
 
 QString DragMeasurement::report() const {
     const vm::LatencySummary drag = vm::summarize(latencies_);
     const vm::LatencySummary filter = vm::summarize(filterTimes_);
-    const auto image = models_.document.image();
+    const auto image = models().document.image();
     const auto number = [](double value) { return QString::number(value, 'f', 2); };
     return QStringLiteral("drag: %1 frames, %11 to screen median %2 ms, p95 %3 ms; filter median %4 ms; %5, %6; "
                           "%7 x %8, %9 bit, %10 nodes")
         .arg(drag.frames)
-        .arg(number(drag.median), number(drag.p95), number(filter.median), models_.presentation.engineBadge(),
-             models_.document.engineDevice())
+        .arg(number(drag.median), number(drag.p95), number(filter.median), models().presentation.engineBadge(),
+             models().document.engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models_.document.treeReport().nodes)
+        .arg(models().document.treeReport().nodes)
         .arg(control_->name());
 }
 

@@ -1,22 +1,16 @@
 #pragma once
 
 #include "shell/dragged_control.hpp"
-#include "shell/models.hpp"
-
-#include <QObject>
-#include <QString>
-#include <QTimer>
+#include "shell/measurement.hpp"
 
 #include <memory>
 #include <vector>
 
 namespace pollard::app {
 
-class MainWindow;
-
 /// Drags a control of the filter to and fro by mouse events, waits for the picture of every step to be on the screen,
 /// and measures how long that takes from the event on.
-class DragMeasurement : public QObject {
+class DragMeasurement : public Measurement {
     Q_OBJECT
 
 public:
@@ -26,34 +20,24 @@ public:
     DragMeasurement(Models& models, MainWindow& window, int frames, QObject* parent = nullptr)
         : DragMeasurement(models, window, frames, draggedSlider(window), parent) {}
 
-signals:
-    /// Once, at the end: @p report is one line of numbers, empty on failure; @p error is one line for a person, empty
-    /// if all went well.
-    void finished(const QString& report, const QString& error);
-
 protected:
     DragMeasurement(Models& models, MainWindow& window, int frames, std::unique_ptr<DraggedControl> control,
                     QObject* parent);
 
 private:
-    void startWhenReady();
+    void begin() override;
+    void end() override;
     void moveOn();
     void takeFrame(double milliseconds);
-    void finish(const QString& error);
     [[nodiscard]] double nextShare();
-    [[nodiscard]] QString report() const;
+    [[nodiscard]] QString report() const override;
 
-    Models& models_;
-    MainWindow& window_;
     std::unique_ptr<DraggedControl> control_;
     int frames_;
     int steps_ = 0;
-    int fruitless_ = 0; ///< steps in a row that left the threshold as it was
-    bool running_ = false;
-    bool ended_ = false;
+    int fruitless_ = 0;               ///< steps in a row that left the threshold as it was
     std::vector<double> latencies_;   ///< ms
     std::vector<double> filterTimes_; ///< ms
-    QTimer patience_;
 };
 
 /// The same with a rectangle on the attribute plane.

@@ -3,15 +3,12 @@
 #include "canvas/canvas.hpp"
 #include "docks/icicle_view.hpp"
 #include "icicle_view_model.hpp"
-#include "shell/settled.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
-
-#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -23,32 +20,17 @@ constexpr int kMostFruitless = 100; ///< steps in a row that show what was shown
 } // namespace
 
 FocusMeasurement::FocusMeasurement(Models& models, MainWindow& window, int steps, QObject* parent)
-    : QObject(parent), models_(models), window_(window), wanted_(steps) {
-    if (window_.canvas() == nullptr) {
-        QMetaObject::invokeMethod(
-            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
-        return;
+    : Measurement(models, window, QStringLiteral("the focus"), QStringLiteral("no end"), kPatience, parent),
+      wanted_(steps) {
+    if (window.canvas() != nullptr) {
+        icicle_ = window.findChild<vm::IcicleViewModel*>();
+        view_ = window.findChild<IcicleView*>();
+        showPanel(window, QStringLiteral("icicle"));
+        view_->installEventFilter(this);
     }
-    icicle_ = window_.findChild<vm::IcicleViewModel*>();
-    view_ = window_.findChild<IcicleView*>();
-    showPanel(window_, QStringLiteral("icicle"));
-    view_->installEventFilter(this);
-    clock_.start();
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatience);
-    connect(&patience_, &QTimer::timeout, this,
-            [this] { finish(QStringLiteral("measure the focus: no end within %1 s").arg(kPatience / 1000)); });
-    whenSettling(models_, window_, this, [this] { startWhenReady(); });
-    connect(&window_, &MainWindow::canvasFailed, this, &FocusMeasurement::finish);
 }
 
-void FocusMeasurement::startWhenReady() {
-    if (running_ || ended_ || !isSettled(models_, window_) || !icicle_->frame()) {
-        return;
-    }
-    running_ = true;
-    moveOn();
-}
+bool FocusMeasurement::isReady() const { return icicle_->frame() != nullptr; }
 
 std::optional<QPointF> FocusMeasurement::nextPlace() {
     std::uniform_real_distribution<double> share(0, 1);
@@ -63,7 +45,7 @@ std::optional<QPointF> FocusMeasurement::nextPlace() {
 }
 
 void FocusMeasurement::moveOn() {
-    if (ended_) {
+    if (hasEnded()) {
         return;
     }
     const bool isBack = icicle_->focusNode() != 0;
@@ -72,7 +54,7 @@ void FocusMeasurement::moveOn() {
         finish(QStringLiteral("measure the focus: this picture has no component to go into"));
         return;
     }
-    patience_.start();
+    await();
     before_ = icicle_->view();
     moving_ = true;
     start_ = last_ = now();
@@ -106,7 +88,7 @@ bool FocusMeasurement::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FocusMeasurement::takePaint(const Painted& painted) {
-    if (!moving_ || ended_) {
+    if (!moving_ || hasEnded()) {
         return;
     }
     const double time = now();
@@ -137,23 +119,15 @@ QString FocusMeasurement::report() const {
         const vm::LatencySummary of = vm::summarize(all);
         return QStringLiteral("median %1 ms, p95 %2 ms").arg(of.median, 0, 'f', 2).arg(of.p95, 0, 'f', 2);
     };
-    const auto image = models_.document.image();
+    const auto image = models().document.image();
     return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; picture at "
                           "the end %5; %6; %7 x %8, %9 bit, %10 nodes")
         .arg(taken_)
-        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_), models_.document.engineDevice())
+        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_), models().document.engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()))
-        .arg(models_.document.treeReport().nodes);
-}
-
-void FocusMeasurement::finish(const QString& error) {
-    if (std::exchange(ended_, true)) {
-        return;
-    }
-    patience_.stop();
-    emit finished(error.isEmpty() ? report() : QString(), error);
+        .arg(models().document.treeReport().nodes);
 }
 
 } // namespace pollard::app

@@ -1,13 +1,9 @@
 #pragma once
 
 #include "icicle_frame.hpp"
-#include "shell/models.hpp"
+#include "shell/measurement.hpp"
 
-#include <QElapsedTimer>
-#include <QObject>
 #include <QPointF>
-#include <QString>
-#include <QTimer>
 
 #include <optional>
 #include <random>
@@ -20,23 +16,17 @@ class IcicleViewModel;
 namespace pollard::app {
 
 class IcicleView;
-class MainWindow;
 
 /// Goes into one component of the icicle after the other by double clicks, and back by the keyboard, and measures the
 /// time from each event until the first frame that shows another part of the tree, and until its own picture at the end
 /// of the movement. The report is a line of numbers.
-class FocusMeasurement : public QObject {
+class FocusMeasurement : public Measurement {
     Q_OBJECT
 
 public:
     /// @param window is shown by its owner; like @p models it must outlive this; its icicle is opened
     /// @param steps to measure, at least 1; every other one leads back
     FocusMeasurement(Models& models, MainWindow& window, int steps, QObject* parent = nullptr);
-
-signals:
-    /// Once, at the end: @p report is one line, empty on failure; @p error is one line for a person, empty if all went
-    /// well.
-    void finished(const QString& report, const QString& error);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -47,23 +37,18 @@ private:
         IcicleRect part;
         bool isFinal = false; ///< nothing moves, and the picture is of this part
     };
-    void startWhenReady();
+    [[nodiscard]] bool isReady() const override;
+    void begin() override { moveOn(); }
     void moveOn();
     void takePaint(const Painted& painted);
     [[nodiscard]] std::optional<QPointF> nextPlace();
-    [[nodiscard]] QString report() const;
-    void finish(const QString& error);
-    [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
+    [[nodiscard]] QString report() const override;
 
-    Models& models_;
-    MainWindow& window_;
     vm::IcicleViewModel* icicle_ = nullptr;
     IcicleView* view_ = nullptr;
     int wanted_;
     int taken_ = 0;
-    int fruitless_ = 0; ///< steps in a row
-    bool running_ = false;
-    bool ended_ = false;
+    int fruitless_ = 0;                ///< steps in a row
     std::optional<IcicleRect> before_; ///< of the step under way, until another part is on the screen
     bool moving_ = false;              ///< a step is under way
     double start_ = 0;                 ///< ms
@@ -73,8 +58,6 @@ private:
     std::vector<double> firsts_;     ///< ms
     std::vector<double> pictures_;   ///< ms
     std::vector<double> pauses_;     ///< ms from frame to frame
-    QElapsedTimer clock_;
-    QTimer patience_;
 };
 
 } // namespace pollard::app

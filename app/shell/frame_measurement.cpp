@@ -1,11 +1,9 @@
 #include "shell/frame_measurement.hpp"
 
 #include "canvas/canvas.hpp"
-#include "shell/settled.hpp"
 #include "window/main_window.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -14,46 +12,32 @@ constexpr int kPatience = 60000; ///< ms for one frame
 
 } // namespace
 
-FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frames, QString what, QObject* parent)
-    : QObject(parent), models_(models), window_(window), wanted_(frames), what_(std::move(what)) {
-    if (window_.canvas() == nullptr) {
-        QMetaObject::invokeMethod(
-            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
-        return;
+FrameMeasurement::FrameMeasurement(Models& models, MainWindow& window, int frames, const QString& what, QObject* parent)
+    : Measurement(models, window, what, QStringLiteral("no frame"), kPatience, parent), wanted_(frames) {
+    if (window.canvas() != nullptr) {
+        connect(window.canvas(), &GlSurface::frameSwapped, this, &FrameMeasurement::onSwap);
     }
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatience);
-    connect(&patience_, &QTimer::timeout, this,
-            [this] { finish(QStringLiteral("measure %1: no frame within %2 s").arg(what_).arg(kPatience / 1000)); });
-    whenSettling(models_, window_, this, [this] { startWhenReady(); });
-    connect(window_.canvas(), &GlSurface::frameSwapped, this, &FrameMeasurement::onSwap);
-    connect(&window_, &MainWindow::canvasFailed, this, &FrameMeasurement::finish);
 }
 
-void FrameMeasurement::startWhenReady() {
-    if (running_ || ended_ || !isSettled(models_, window_)) {
-        return;
-    }
-    running_ = true;
-    clock_.start();
+void FrameMeasurement::begin() {
     prepare();
     due_ = now();
     moveOn();
 }
 
 void FrameMeasurement::moveOn() {
-    if (ended_) {
+    if (hasEnded()) {
         return;
     }
-    patience_.start();
+    await();
     moved_ = true;
-    paints_ = window_.canvas()->paints();
+    paints_ = window().canvas()->paints();
     step();
-    window_.canvas()->wantFrame(); // nothing may have changed
+    window().canvas()->wantFrame(); // nothing may have changed
 }
 
 void FrameMeasurement::onSwap() {
-    if (!moved_ || ended_ || window_.canvas()->paints() == paints_) { // or the frame shows something else
+    if (!moved_ || hasEnded() || window().canvas()->paints() == paints_) { // or the frame shows something else
         return;
     }
     moved_ = false;
@@ -73,15 +57,6 @@ void FrameMeasurement::waitForNext() {
     } else {
         QMetaObject::invokeMethod(this, &FrameMeasurement::moveOn, Qt::QueuedConnection);
     }
-}
-
-void FrameMeasurement::finish(const QString& error) {
-    if (ended_) {
-        return;
-    }
-    ended_ = true;
-    patience_.stop();
-    emit finished(error.isEmpty() ? report() : QString(), error);
 }
 
 } // namespace pollard::app

@@ -3,7 +3,6 @@
 #include "canvas/canvas.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "presentation_view_model.hpp"
-#include "shell/settled.hpp"
 #include "shell/timed_engine.hpp"
 #include "window/main_window.hpp"
 
@@ -22,40 +21,42 @@ constexpr double kSpeed = 60;     ///< states shown a second
 
 LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
                                                QObject* parent)
-    : QObject(parent), models_(models), window_(window), engine_(engine), wanted_(2 * runs) {
-    if (window_.canvas() == nullptr) {
-        QMetaObject::invokeMethod(
-            this, [this] { finish(window_.canvasProblem()); }, Qt::QueuedConnection);
+    : Measurement(models, window, QStringLiteral("a live contour"), QStringLiteral("no end"), kPatience, parent),
+      engine_(engine), wanted_(2 * runs) {
+    if (window.canvas() == nullptr) {
         return;
     }
-    clock_.start();
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatience);
-    connect(&patience_, &QTimer::timeout, this,
-            [this] { finish(QStringLiteral("measure a live contour: no end within %1 s").arg(kPatience / 1000)); });
-    connect(window_.canvas(), &Canvas::frameSwapped, this, &LiveContourMeasurement::onSwap);
-    connect(&window_, &MainWindow::canvasFailed, this, &LiveContourMeasurement::finish);
+    connect(window.canvas(), &Canvas::frameSwapped, this, &LiveContourMeasurement::onSwap);
     connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
     frame_.setTimerType(Qt::PreciseTimer);
     frame_.setInterval(kFrameEvery);
     // What a state takes: the picture below it stays as it was drawn.
-    connect(&frame_, &QTimer::timeout, window_.findChild<OverlayLayer*>(), qOverload<>(&QWidget::update));
+    connect(&frame_, &QTimer::timeout, window.findChild<OverlayLayer*>(), qOverload<>(&QWidget::update));
     poll_.start(kLookEvery);
-    patience_.start();
+    await();
+}
+
+bool LiveContourMeasurement::isReady() const { return models().contours.isFinished(); }
+
+void LiveContourMeasurement::begin() {
+    start_ = models().contours.currentRun()->record.allNodes(0);
+    static_cast<void>(engine_.takeEvolutions());
+    startRun();
+}
+
+void LiveContourMeasurement::end() {
+    poll_.stop();
+    frame_.stop();
 }
 
 void LiveContourMeasurement::lookAgain() {
-    const vm::ContourViewModel& contours = models_.contours;
+    const vm::ContourViewModel& contours = models().contours;
     const bool rests = !contours.isComputing() && !contours.isPlaying();
     if (!contours.problem().isEmpty()) {
         finish(contours.problem());
-    } else if (stage_ == Stage::waiting && contours.isFinished() && isSettled(models_, window_)) {
-        start_ = contours.currentRun()->record.allNodes(0);
-        static_cast<void>(engine_.takeEvolutions());
-        startRun();
     } else if (stage_ == Stage::starting && contours.stateCount() == 1 && rests &&
                (!isDrawn() || frames_ >= kFramesBefore)) {
-        begin();
+        run();
     } else if (stage_ == Stage::running && rests && (contours.isFinished() || contours.stateCount() > 1)) {
         takeRun();
     }
@@ -63,10 +64,10 @@ void LiveContourMeasurement::lookAgain() {
 
 /// A run of its own from the start, in place of the one before.
 void LiveContourMeasurement::startRun() {
-    vm::ContourViewModel& contours = models_.contours;
+    vm::ContourViewModel& contours = models().contours;
     stage_ = Stage::starting;
     frames_ = 0;
-    patience_.start();
+    await();
     while (!contours.runs().empty()) {
         contours.deleteRun(0);
     }
@@ -78,8 +79,8 @@ void LiveContourMeasurement::startRun() {
     }
 }
 
-void LiveContourMeasurement::begin() {
-    vm::ContourViewModel& contours = models_.contours;
+void LiveContourMeasurement::run() {
+    vm::ContourViewModel& contours = models().contours;
     stage_ = Stage::running;
     frames_ = 0;
     begun_ = now();
@@ -93,19 +94,19 @@ void LiveContourMeasurement::begin() {
 }
 
 void LiveContourMeasurement::onSwap() {
-    if (stage_ == Stage::waiting || stage_ == Stage::ended || !isDrawn()) {
+    if (stage_ == Stage::waiting || hasEnded() || !isDrawn()) {
         return;
     }
     ++frames_;
     if (stage_ == Stage::running) {
-        const auto shown = static_cast<std::size_t>(models_.contours.shown());
+        const auto shown = static_cast<std::size_t>(models().contours.shown());
         seen_.resize(std::max(seen_.size(), shown + 1));
         seen_[shown] = true;
     }
 }
 
 void LiveContourMeasurement::takeRun() {
-    const auto states = static_cast<std::size_t>(models_.contours.stateCount());
+    const auto states = static_cast<std::size_t>(models().contours.stateCount());
     if (isDrawn() && (seen_.size() < states || !seen_.back())) {
         return; // the last one is on its way to the screen
     }
@@ -134,8 +135,8 @@ QString LiveContourMeasurement::report() const {
         return QStringLiteral("median %1 ms, p95 %2 ms, most %3 ms")
             .arg(number(of.median), number(of.p95), number(*std::ranges::max_element(all)));
     };
-    const auto image = models_.document.image();
-    const vm::ContourViewModel& contours = models_.contours;
+    const auto image = models().document.image();
+    const vm::ContourViewModel& contours = models().contours;
     std::size_t nodes = 0;
     for (const Contour& contour : contours.currentRun()->record.allNodes(contours.stateCount() - 1)) {
         nodes += contour.size();
@@ -150,21 +151,10 @@ QString LiveContourMeasurement::report() const {
              number(*std::ranges::min_element(rates_)))
         .arg(states_ - missed_)
         .arg(states_)
-        .arg(models_.document.engineDevice())
+        .arg(models().document.engineDevice())
         .arg(image->width())
         .arg(image->height())
         .arg(bitsOf(image->type()));
-}
-
-void LiveContourMeasurement::finish(const QString& error) {
-    if (stage_ == Stage::ended) {
-        return;
-    }
-    stage_ = Stage::ended;
-    poll_.stop();
-    frame_.stop();
-    patience_.stop();
-    emit finished(error.isEmpty() ? report() : QString(), error);
 }
 
 } // namespace pollard::app

@@ -1,26 +1,22 @@
 #pragma once
 
-#include "shell/models.hpp"
+#include "shell/measurement.hpp"
 
 #include "snake/contour.hpp"
 
-#include <QElapsedTimer>
-#include <QObject>
-#include <QString>
 #include <QTimer>
 
 #include <vector>
 
 namespace pollard::app {
 
-class MainWindow;
 class TimedEngine;
 
 /// Lets the contours of the run at hand evolve again and again, up to the end, on the engine that moves them, in turns:
 /// once while the window shows the states one after another and draws 60 frames a second from before the start on, and
 /// once while it draws none of its own accord, after one run to warm up. Tells how long the engine needed by its own
 /// clock for both, how many frames a second were drawn, and how many of the states were on the screen.
-class LiveContourMeasurement : public QObject {
+class LiveContourMeasurement : public Measurement {
     Q_OBJECT
 
 public:
@@ -30,25 +26,20 @@ public:
     LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
                            QObject* parent = nullptr);
 
-signals:
-    /// As FrameMeasurement::finished().
-    void finished(const QString& report, const QString& error);
-
 private:
-    enum class Stage { waiting, starting, running, ended };
+    enum class Stage { waiting, starting, running };
 
+    [[nodiscard]] bool isReady() const override;
+    void begin() override;
+    void end() override;
     void lookAgain();
     void startRun();
-    void begin();
+    void run();
     void takeRun();
     void onSwap();
     [[nodiscard]] bool isDrawn() const noexcept { return isWarm_ && done_ % 2 == 0; }
-    [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
-    [[nodiscard]] QString report() const;
-    void finish(const QString& error);
+    [[nodiscard]] QString report() const override;
 
-    Models& models_;
-    MainWindow& window_;
     TimedEngine& engine_;
     int wanted_; ///< runs of both kinds
     int done_ = 0;
@@ -63,10 +54,8 @@ private:
     std::vector<double> rates_;      ///< frames a second of every run that was drawn
     int missed_ = 0;                 ///< states that were not on the screen, of all runs
     int states_ = 0;                 ///< of all runs that were drawn
-    QElapsedTimer clock_;
     QTimer poll_;
     QTimer frame_; ///< while frames are drawn
-    QTimer patience_;
 };
 
 } // namespace pollard::app

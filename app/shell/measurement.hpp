@@ -1,0 +1,61 @@
+#pragma once
+
+#include "shell/models.hpp"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace pollard::app {
+
+class MainWindow;
+
+/// Something that is measured in the window. Begins when everything there is settled, gives up when what it awaits does
+/// not come, and ends once.
+class Measurement : public QObject {
+    Q_OBJECT
+
+signals:
+    /// Once, at the end: @p report is one line, empty on failure; @p error is one line for a person, empty if all went
+    /// well.
+    void finished(const QString& report, const QString& error);
+
+protected:
+    /// @param window is shown by its owner; like @p models it must outlive this
+    /// @param what is measured, for errors: "the drag"
+    /// @param missing what does not come in time, for errors: "no picture"
+    /// @param patience ms
+    Measurement(Models& models, MainWindow& window, const QString& what, const QString& missing, int patience,
+                QObject* parent);
+
+    /// Whether there is something to measure, in a window that is settled.
+    [[nodiscard]] virtual bool isReady() const { return true; }
+    /// Called once, from the event loop.
+    virtual void begin() = 0;
+    /// Called once before finished(), whether it has begun or not.
+    virtual void end() {}
+    [[nodiscard]] virtual QString report() const = 0;
+
+    void finish(const QString& error);
+    void await() { patience_.start(); } ///< from now on
+    void awaitNothing() { patience_.stop(); }
+
+    [[nodiscard]] Models& models() const noexcept { return models_; }
+    [[nodiscard]] MainWindow& window() const noexcept { return window_; }
+    [[nodiscard]] bool hasBegun() const noexcept { return begun_; }
+    [[nodiscard]] bool hasEnded() const noexcept { return ended_; }
+    [[nodiscard]] double now() const { return static_cast<double>(clock_.nsecsElapsed()) * 1e-6; } ///< ms
+
+private:
+    void beginWhenReady();
+
+    Models& models_;
+    MainWindow& window_;
+    bool begun_ = false;
+    bool ended_ = false;
+    QElapsedTimer clock_;
+    QTimer patience_;
+};
+
+} // namespace pollard::app
