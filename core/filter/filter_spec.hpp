@@ -3,6 +3,7 @@
 #include "attributes/attribute.hpp"
 #include "base/stage_timer.hpp"
 #include "image/image.hpp"
+#include "image/length_unit.hpp"
 
 #include <array>
 #include <cstdint>
@@ -19,6 +20,8 @@ struct Criterion {
     AttributeId attribute = AttributeId::area;
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
+    /// Of the bounds. Engines take bounds in pixels only.
+    LengthUnit unit = LengthUnit::pixel;
 
     bool operator==(const Criterion&) const = default;
 };

@@ -9,8 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace pollard {
 
@@ -98,6 +100,26 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
         throw readError(ErrorCode::invalidArgument, source.path,
                         "shrink by " + std::to_string(options.shrink) + ": must be at least 1");
     }
+    if (options.pixelSize) {
+        const auto usable = [](double side) { return side > 0 && std::isfinite(side); };
+        if (!usable(options.pixelSize->x) || !usable(options.pixelSize->y)) {
+            throw readError(ErrorCode::invalidArgument, source.path, "pixel size: must be above 0");
+        }
+    }
+}
+
+/// Puts the pixel size that the options ask for in the place of the file's own, at the level that was read.
+void replacePixelSize(ImageInfo& info, const ReadOptions& options) {
+    if (!options.pixelSize) {
+        return;
+    }
+    info.pixelSize = options.pixelSize;
+    if (info.level > 0 && static_cast<std::size_t>(info.level) < info.levels.size()) {
+        const ResolutionLevel& full = info.levels.front();
+        const ResolutionLevel& level = info.levels[static_cast<std::size_t>(info.level)];
+        info.pixelSize->x *= static_cast<double>(full.width) / level.width;
+        info.pixelSize->y *= static_cast<double>(full.height) / level.height;
+    }
 }
 
 /// The part and the size that the options ask for.
@@ -141,7 +163,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     requireSensible(source, options);
     try {
         const ImageReader& reader = readerFor(source, options);
-        return reduced(reader.read(source, options, control), reader.readsRegions(), source, options, control);
+        LoadedImage loaded = reader.read(source, options, control);
+        replacePixelSize(loaded.info, options);
+        return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
     }
@@ -150,7 +174,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
 ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& options) {
     const SourceFile source = openSource(path);
     requireSensible(source, options);
-    return readerFor(source, options).info(source, options);
+    ImageInfo info = readerFor(source, options).info(source, options);
+    replacePixelSize(info, options);
+    return info;
 }
 
 std::vector<FormatFilter> readableFormats() {

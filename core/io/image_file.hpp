@@ -29,6 +29,18 @@ struct ChannelChoice {
     bool operator==(const ChannelChoice&) const = default;
 };
 
+/// Size of a pixel in the world.
+struct PixelSize {
+    double x = 0;       ///< width of a pixel, > 0
+    double y = 0;       ///< height of a pixel, > 0
+    std::string unit;   ///< "µm", "m", "°", "arcsec", ...; never an inch: such sizes come in µm
+    std::string source; ///< where it comes from: "OME-XML", "GeoTIFF", "TIFF resolution", "FITS WCS", ...
+    bool print = false; ///< a resolution for printing (dots an inch, 72 to 1200), which says nothing of the scene
+    double z = 0;       ///< distance of neighbouring slices in the same unit; 0: unknown
+
+    bool operator==(const PixelSize&) const = default;
+};
+
 /// What protects a person from a file that claims more than it holds.
 struct ReadLimits {
     std::uint64_t maxPixels = Image::kMaxPixels;
@@ -65,19 +77,10 @@ struct ReadOptions {
     int shrink = 1;
     /// Set for a file without a header; its content is not looked at then.
     std::optional<RawLayout> raw;
+    /// Size of a pixel of the page at full resolution, instead of the one that the file states.
+    std::optional<PixelSize> pixelSize;
     int threads = 0; ///< for decoding; 0 = all cores
     ReadLimits limits;
-};
-
-/// Size of a pixel in the world.
-struct PixelSize {
-    double x = 0;       ///< width of a pixel, > 0
-    double y = 0;       ///< height of a pixel, > 0
-    std::string unit;   ///< "µm", "m", "°", "arcsec", ...; never an inch: such sizes come in µm
-    std::string source; ///< where it comes from: "OME-XML", "GeoTIFF", "TIFF resolution", "FITS WCS", ...
-    bool print = false; ///< a resolution for printing (dots an inch, 72 to 1200), which says nothing of the scene
-
-    bool operator==(const PixelSize&) const = default;
 };
 
 /// One axis along which the pages of a file are counted.

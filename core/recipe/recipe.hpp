@@ -27,10 +27,11 @@ struct ReadStep {
     int page = 0; ///< 0-based
     ChannelChoice channel;
     MappingChoice range;
-    int level = 0;                     ///< of ImageInfo::levels, 0 = full resolution
-    std::optional<PixelRegion> region; ///< in px of the level; the whole page if empty
-    int shrink = 1;                    ///< shrink x shrink px become one
-    std::optional<RawLayout> raw;      ///< of a file without a header
+    int level = 0;                      ///< of ImageInfo::levels, 0 = full resolution
+    std::optional<PixelRegion> region;  ///< in px of the level; the whole page if empty
+    int shrink = 1;                     ///< shrink x shrink px become one
+    std::optional<RawLayout> raw;       ///< of a file without a header
+    std::optional<PixelSize> pixelSize; ///< instead of the one that the file states, see ReadOptions
 
     bool operator==(const ReadStep&) const = default;
 };

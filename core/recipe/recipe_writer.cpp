@@ -70,6 +70,7 @@ ReadOptions readOptionsOf(const Recipe& recipe) {
             options.region = read->region;
             options.shrink = read->shrink;
             options.raw = read->raw;
+            options.pixelSize = read->pixelSize;
         }
     }
     return options;
