@@ -1,6 +1,7 @@
 // Attributes of trees as deep as they get and as wide as they get, against what follows from how they were made.
 
 #include "attributes/attribute.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 class AttributesOfLargeTrees : public ::testing::Test {
 protected:
     void build(std::shared_ptr<const Image> image) {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         session_ = registry.select("cpu").openSession();
         session_->openImage(std::move(image));
         session_->buildTree({});
