@@ -149,6 +149,23 @@ double plainEntropy(const ComponentTree& tree, std::uint32_t node) {
     return entropy;
 }
 
+TEST(EntropiesOf, AreRightWhereCountsLeaveTheTable) {
+    // 128 x 128 px of one level, one less and one more, beside some of other levels.
+    for (const std::uint32_t count : {16'383U, 16'384U, 16'385U}) {
+        const auto image = makeImage(PixelType::u8, 129, 129, [count](auto x, auto y) {
+            const auto place = y * 129 + x;
+            return place < count ? 3 : place % 5 == 0 ? 9 : 1;
+        });
+        const auto tree = treeOf(image);
+        const Buffer<std::uint32_t> own = countOwnPixels(*tree, {});
+        const Buffer<std::uint32_t> area = cpu::areasOf(*tree, own, {});
+        const Buffer<double> entropy = cpu::entropiesOf(*tree, own, area, {});
+        for (std::uint32_t i = 0; i < tree->nodeCount(); ++i) {
+            ASSERT_NEAR(entropy[i], plainEntropy(*tree, i), 1e-12) << count;
+        }
+    }
+}
+
 TEST(EntropiesOf, AreTheSameForAnyBlock) {
     Random random(47);
     std::vector<std::shared_ptr<const ComponentTree>> trees{treeOf(star(400))};
