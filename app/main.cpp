@@ -20,6 +20,7 @@
 #include "window/tour.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/program_facts.hpp"
 
@@ -255,7 +256,7 @@ int main(int argc, char** argv) {
     if (const int answer = answerWithoutWindow(line); answer >= 0) {
         return answer;
     }
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     app::TimedEngine* timed = nullptr;
 #ifdef POLLARD_WITH_CUDA
     if (line.measureLiveContour > 0) {

@@ -1,3 +1,4 @@
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "engine/program_facts.hpp"
 #include "interrupt.hpp"
@@ -17,7 +18,7 @@ int main(int argc, char** argv) {
     // A reader that goes away (`pollard-cli info x | head -1`) shows as a failed write, not as a signal.
     std::signal(SIGPIPE, SIG_IGN);
     const pollard::cli::InterruptWatcher interrupt;
-    pollard::EngineRegistry registry;
+    pollard::EngineRegistry registry{pollard::makeCpuEngine()};
 #ifdef POLLARD_WITH_CUDA
     registry.add(pollard::makeCudaEngine());
 #endif

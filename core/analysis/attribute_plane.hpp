@@ -1,9 +1,9 @@
 #pragma once
 
 #include "analysis/bins.hpp"
+#include "analysis/chart_axis.hpp"
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
-#include "components/object_chart.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/region_shape.hpp"
 

@@ -71,25 +71,25 @@ private:
 template <class Found>
 void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control, Found&& found) {
     const std::size_t n = tree.nodeCount();
-    const std::size_t block = cpu::kSweepBlock;
-    cpu::forEachIndex((n + block - 1) / block, control,
-                      [&](std::size_t b) {
-                          const auto begin = static_cast<std::uint32_t>(b * block);
-                          const auto end = static_cast<std::uint32_t>(std::min(n, begin + block));
-                          std::vector<std::uint32_t> above;
-                          for (std::uint32_t i = begin; i != 0;) {
-                              i = tree.parent[i];
-                              above.push_back(i);
-                          }
-                          Path path(tree, delta);
-                          for (auto i = above.rbegin(); i != above.rend(); ++i) {
-                              (void)path.goTo(*i);
-                          }
-                          for (std::uint32_t i = begin; i != end; ++i) {
-                              found(i, path.goTo(i));
-                          }
-                      },
-                      1);
+    const std::size_t block = kSweepBlock;
+    forEachIndex((n + block - 1) / block, control,
+                 [&](std::size_t b) {
+                     const auto begin = static_cast<std::uint32_t>(b * block);
+                     const auto end = static_cast<std::uint32_t>(std::min(n, begin + block));
+                     std::vector<std::uint32_t> above;
+                     for (std::uint32_t i = begin; i != 0;) {
+                         i = tree.parent[i];
+                         above.push_back(i);
+                     }
+                     Path path(tree, delta);
+                     for (auto i = above.rbegin(); i != above.rend(); ++i) {
+                         (void)path.goTo(*i);
+                     }
+                     for (std::uint32_t i = begin; i != end; ++i) {
+                         found(i, path.goTo(i));
+                     }
+                 },
+                 1);
 }
 
 } // namespace

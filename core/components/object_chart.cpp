@@ -85,17 +85,6 @@ void placeObjects(ObjectChart& chart, std::span<const std::uint32_t> labels, con
 
 } // namespace
 
-double ChartAxis::placeOf(double value) const noexcept {
-    return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
-}
-
-double ChartAxis::valueAt(double place) const noexcept {
-    if (place <= 0 || place >= 1) {
-        return place <= 0 ? low : high; // exactly
-    }
-    return logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
-}
-
 ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
                          const ObjectChartSpec& spec, const JobControl& control) {
     ObjectChart chart;

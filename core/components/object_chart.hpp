@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/chart_axis.hpp"
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/object_features.hpp"
@@ -19,18 +20,6 @@ struct ObjectChartSpec {
     double side = 1;                ///< of a pixel, as in featureOf()
 
     bool operator==(const ObjectChartSpec&) const = default;
-};
-
-/// An axis over the values that occur.
-struct ChartAxis {
-    double low = 0; ///< smallest and largest value; apart even if all values are equal
-    double high = 1;
-    bool logarithmic = false;
-
-    /// Place of a value, 0..1 from low to high; those beyond are beyond.
-    [[nodiscard]] double placeOf(double value) const noexcept;
-    /// Value at a place; those beyond the axis are its ends.
-    [[nodiscard]] double valueAt(double place) const noexcept;
 };
 
 /// An object at its place, 0..1 on both axes.

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace pollard::cpu {
+namespace pollard {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<std::unique_ptr<FrameWorker>> makeFrameWorkers(const LabelMask& labe
     return workers;
 }
 
-} // namespace pollard::cpu
+} // namespace pollard

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace pollard::cpu {
+namespace pollard {
 
 /// Labels a mask and measures its objects with the levels of an image, as Engine::labelComponents().
 using LabelMask =
@@ -19,4 +19,4 @@ using LabelMask =
 [[nodiscard]] std::vector<std::unique_ptr<FrameWorker>>
 makeFrameWorkers(const LabelMask& label, const ComponentsSpec& spec, int inFlight, int threads);
 
-} // namespace pollard::cpu
+} // namespace pollard

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-namespace pollard::cpu {
+namespace pollard {
 
 /// Items a task takes at once: small enough to stop within milliseconds, large enough to hide the scheduling.
 inline constexpr std::size_t kGrain = 1U << 14;
@@ -49,4 +49,4 @@ inline std::uint32_t toOffsets(std::span<std::uint32_t> counts) noexcept {
     return sum;
 }
 
-} // namespace pollard::cpu
+} // namespace pollard

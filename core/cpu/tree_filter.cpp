@@ -102,10 +102,4 @@ FilterReport filterTree(const ComponentTree& tree, const Image& image, const Fil
     return report;
 }
 
-LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
-                     const JobControl& control) {
-    const NodeDecision decision = decideNodes(tree, spec, columns, control);
-    return labelPixels(tree, labelNodes(tree, decision, control), control);
-}
-
 } // namespace pollard::cpu

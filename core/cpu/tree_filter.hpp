@@ -4,7 +4,6 @@
 #include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
-#include "image/label_image.hpp"
 #include "tree/component_tree.hpp"
 
 namespace pollard::cpu {
@@ -17,10 +16,5 @@ namespace pollard::cpu {
 ///         undefined
 [[nodiscard]] FilterReport filterTree(const ComponentTree& tree, const Image& image, const FilterSpec& spec,
                                       const FilterColumns& columns, Image& out, const JobControl& control);
-
-/// The maximal components that the filter keeps, as Session::labels() numbers them; the output of @p spec is ignored.
-/// @throws as filterTree()
-[[nodiscard]] LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
-                                   const JobControl& control);
 
 } // namespace pollard::cpu

@@ -14,7 +14,7 @@
 // on nothing else. What is left, one node after another, are the nodes whose component crosses the end of their block
 // and, on the way up, those whose parent is in another block.
 
-namespace pollard::cpu {
+namespace pollard {
 
 inline constexpr std::size_t kSweepBlock = 1U << 16;
 
@@ -79,4 +79,4 @@ void sweepDown(const ComponentTree& tree, const JobControl& control, Take&& take
         1);
 }
 
-} // namespace pollard::cpu
+} // namespace pollard

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "components/object_stream.hpp"
 #include "cpu/frame_workers.hpp"
-#include "cpu/tree_filter.hpp"
+#include "filter/component_labels.hpp"
 #include "snake/apart_snakes.hpp"
 
 #include <chrono>
@@ -20,7 +20,7 @@ LabelImage Session::labels(const FilterSpec& spec, const JobControl& control) {
     }
     const FilterColumns columns = columnsOf(spec, [&](AttributeId id) { return attribute(id, control); });
     try {
-        return cpu::labelKept(*tree, spec, columns, control);
+        return labelKept(*tree, spec, columns, control);
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::outOfMemory,
                     "label components: no memory for " + std::to_string(tree->pixelCount()) + " pixels");
@@ -91,7 +91,7 @@ std::unique_ptr<ObjectStream> Engine::streamObjects(const ComponentsSpec& spec, 
                                                     const SessionOptions& options) {
     const auto label = [this](const Mask& mask, const Image& grey, const ComponentsSpec& each,
                               const JobControl& control) { return labelComponents(mask, &grey, each, control); };
-    return std::make_unique<ObjectStream>(cpu::makeFrameWorkers(label, spec, inFlight, options.threads));
+    return std::make_unique<ObjectStream>(makeFrameWorkers(label, spec, inFlight, options.threads));
 }
 
 SnakeResult Engine::runSnake(const SnakeJob& job, const std::function<bool(const SnakeState&)>& listener,

@@ -1,13 +1,13 @@
 #include "engine/engine_registry.hpp"
 
 #include "base/error.hpp"
-#include "cpu/cpu_engine.hpp"
 
 #include <string>
+#include <utility>
 
 namespace pollard {
 
-EngineRegistry::EngineRegistry() { add(makeCpuEngine()); }
+EngineRegistry::EngineRegistry(std::unique_ptr<Engine> last) { add(std::move(last)); }
 
 void EngineRegistry::add(std::unique_ptr<Engine> engine) { engines_.insert(engines_.begin(), std::move(engine)); }
 

@@ -8,12 +8,12 @@
 
 namespace pollard {
 
-/// The engines of this build. The CPU engine is always there and always last in preference.
-/// A composition root (main of app or cli) makes one and adds what else was linked in.
+/// The engines of a program, the most preferred first. The main functions of window and command line make one with the
+/// CPU engine, which can always run, and add the engines that are linked in.
 class EngineRegistry {
 public:
-    /// Holds the CPU engine.
-    EngineRegistry();
+    /// @param last the least preferred engine, which must always be usable
+    explicit EngineRegistry(std::unique_ptr<Engine> last);
 
     /// Adds an engine that is preferred over those before it when it is usable.
     void add(std::unique_ptr<Engine> engine);

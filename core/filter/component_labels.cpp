@@ -14,9 +14,6 @@ namespace pollard {
 
 namespace {
 
-using cpu::forEachIndex;
-using cpu::forEachRange;
-
 /// Ascending, hence disjoint intervals [node, subtreeEnd[node]).
 std::vector<std::uint32_t> maximalComponents(const ComponentTree& tree, const NodeDecision& decision) {
     if (decision.rootCounts) {
@@ -86,6 +83,12 @@ LabelImage labelPixels(const ComponentTree& tree, const NodeLabels& labels, cons
     forEachIndex(image.labels.size(), control,
                  [&](std::size_t p) { image.labels[p] = labels.label[tree.pixelNode[p]]; });
     return image;
+}
+
+LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
+                     const JobControl& control) {
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
+    return labelPixels(tree, labelNodes(tree, decision, control), control);
 }
 
 } // namespace pollard

@@ -2,6 +2,8 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
+#include "filter/filter_columns.hpp"
+#include "filter/filter_spec.hpp"
 #include "filter/node_decision.hpp"
 #include "image/label_image.hpp"
 #include "tree/component_tree.hpp"
@@ -25,5 +27,10 @@ struct NodeLabels {
 /// The labels of the nodes, pixel by pixel.
 /// @throws Cancelled
 [[nodiscard]] LabelImage labelPixels(const ComponentTree& tree, const NodeLabels& labels, const JobControl& control);
+
+/// The maximal components that the filter keeps, as Session::labels() numbers them; the output of @p spec is ignored.
+/// @throws as decideNodes()
+[[nodiscard]] LabelImage labelKept(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns,
+                                   const JobControl& control);
 
 } // namespace pollard

@@ -14,8 +14,6 @@ namespace pollard {
 
 namespace {
 
-using cpu::forEachIndex;
-
 void requireSize(const std::shared_ptr<const AttributeColumn>& column, std::size_t nodeCount) {
     if (column == nullptr || column->size() != nodeCount) {
         throw Error(ErrorCode::invalidArgument, "filter the tree: a column has " +

@@ -30,12 +30,12 @@ void pruneWithFewestChanges(const ComponentTree& tree, const Buffer<std::uint8_t
                             const JobControl& control) {
     const std::size_t n = tree.nodeCount();
     Buffer<std::int64_t> excess(n);
-    cpu::forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(keep[i]); });
+    forEachIndex(n, control, [&](std::size_t i) { excess[i] = excessAlone(keep[i]); });
     keepWhereCheaper(tree, excess, keep);
     control.throwIfStopped();
     if (!forced.empty()) {
         // The ancestors of a forced node are forced: their excess decides nothing, so it may be wrong.
-        cpu::forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
+        forEachIndex(n, control, [&](std::size_t i) { keep[i] = static_cast<std::uint8_t>(keep[i] | forced[i]); });
     }
     keep[0] = 1;
     keepUnderKept(tree, keep);

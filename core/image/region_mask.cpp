@@ -104,7 +104,7 @@ Mask makeRegionMask(std::uint32_t width, std::uint32_t height, std::span<const R
         if (first >= last) {
             continue;
         }
-        cpu::forEachRange(
+        forEachRange(
             last - first, control,
             [&](std::size_t begin, std::size_t end) {
                 RowFiller filler(mask, !inverted);

@@ -16,7 +16,7 @@ namespace {
 constexpr double kMargin = 1.0 / 24; ///< of the heights that are shown, above them
 
 Buffer<std::uint32_t> startsOf(const ComponentTree& tree, const JobControl& control) {
-    const Buffer<std::uint32_t> own = cpu::countOwnPixels(tree, control);
+    const Buffer<std::uint32_t> own = countOwnPixels(tree, control);
     Buffer<std::uint32_t> start(own.size() + 1);
     start[0] = 0;
     std::inclusive_scan(own.begin(), own.end(), start.begin() + 1);
@@ -27,13 +27,12 @@ Buffer<std::uint16_t> heightsOf(const ComponentTree& tree, IcicleHeight measure,
     Buffer<std::uint16_t> height(tree.nodeCount());
     if (measure == IcicleHeight::level) {
         const int root = tree.level[0];
-        cpu::forEachIndex(height.size(), control, [&](std::size_t n) {
-            height[n] = static_cast<std::uint16_t>(std::abs(tree.level[n] - root));
-        });
+        forEachIndex(height.size(), control,
+                     [&](std::size_t n) { height[n] = static_cast<std::uint16_t>(std::abs(tree.level[n] - root)); });
         return height;
     }
     height[0] = 0;
-    cpu::sweepDown(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
+    sweepDown(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
         height[node] = static_cast<std::uint16_t>(height[parent] + 1); // no chain has more nodes than there are levels
     });
     return height;
@@ -43,7 +42,7 @@ Buffer<std::uint16_t> deepestOf(const ComponentTree& tree, const Buffer<std::uin
                                 const JobControl& control) {
     Buffer<std::uint16_t> deepest(height.size());
     std::ranges::copy(height, deepest.begin());
-    cpu::sweepUp(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
+    sweepUp(tree, control, [&](std::uint32_t node, std::uint32_t parent) {
         deepest[parent] = std::max(deepest[parent], deepest[node]);
     });
     return deepest;

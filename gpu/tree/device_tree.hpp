@@ -2,8 +2,8 @@
 
 #include "base/job_control.hpp"
 #include "device/device_buffer.hpp"
+#include "device/device_image.hpp"
 #include "device/stage_clock.hpp"
-#include "maxtree/parent_image.hpp"
 #include "tree/component_tree.hpp"
 
 #include <cstdint>

@@ -85,7 +85,7 @@ private:
     void markStep(std::size_t node, std::size_t other) { lab_.mark(trace_, node, other); }
 
     /// From children to parents, as the engine does it. @p join (node, its parent)
-    template <class Join> void fromLeaves(Join&& join) { cpu::sweepUp(tree(), {}, join); }
+    template <class Join> void fromLeaves(Join&& join) { sweepUp(tree(), {}, join); }
 
     [[nodiscard]] Buffer<std::uint32_t> areas() {
         Buffer<std::uint32_t> area(tree().nodeCount());

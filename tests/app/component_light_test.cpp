@@ -1,4 +1,5 @@
 // The current component, lit by the numbers of nodes on the graphics card.
+#include "cpu/cpu_engine.hpp"
 #include "test_window.hpp"
 
 #include "canvas/view_picture.hpp"
@@ -31,7 +32,7 @@ constexpr QRgb kFill = qRgba(10, 20, 30, 100);
 constexpr QRgb kOutline = qRgba(255, 128, 0, 255);
 
 std::shared_ptr<const ComponentTree> treeOf(const SharedImage& image, TreeKind kind, Connectivity connectivity) {
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
     session->openImage(image);
     session->buildTree({kind, connectivity, {}});

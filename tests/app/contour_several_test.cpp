@@ -1,6 +1,7 @@
 // The contour dock in the real window: several contours, forbidden areas, pages, engines.
 #include "canvas/canvas.hpp"
 #include "contour_dock.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "test_window.hpp"
 
 #include "docks/follow_bar.hpp"
@@ -217,7 +218,7 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
         }
 
     private:
-        EngineRegistry cpu_;
+        EngineRegistry cpu_{makeCpuEngine()};
     };
     TestWindow with(std::make_unique<Device>());
     Contours& own = with.models.contours;

@@ -2,6 +2,7 @@
 
 #include "base/sanitizers.hpp"
 #include "canvas/canvas.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/image_file.hpp"
 #include "shell/error_presenter.hpp"
@@ -135,7 +136,7 @@ public:
 
 private:
     static EngineRegistry registryWith(std::unique_ptr<Engine> engine) {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         if (engine) {
             registry.add(std::move(engine));
         }
@@ -163,7 +164,7 @@ private:
 
     QTemporaryDir settingsFolder_;
     QSettings store_;
-    EngineRegistry registry_;
+    EngineRegistry registry_{makeCpuEngine()};
     std::map<std::string, SharedImage> images_; ///< written only while no job runs
 
 public:

@@ -1,5 +1,6 @@
 #include "bench_subject.hpp"
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "timed_engine.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ using ::testing::Not;
 class BenchEngines : public CliTest {
 protected:
     [[nodiscard]] Outcome bench(Args args, const std::string& fallback = {}) const {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         registry.add(std::make_unique<TimedEngine>(log_, fallback));
         args.insert(args.begin(), "bench");
         return call(args, registry);

@@ -1,4 +1,5 @@
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
 
 #include "io/tiff_writer.hpp"
 #include "run_cli.hpp"
@@ -57,7 +58,7 @@ std::vector<std::string> CliTest::filesInFolder() const {
 }
 
 Outcome CliTest::call(const Args& args) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     return call(args, registry);
 }
 

@@ -1,6 +1,7 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
 #include "snake/snake_job.hpp"
 
@@ -80,7 +81,7 @@ private:
 class EngineFallback : public CliTest {
 protected:
     [[nodiscard]] Outcome run(const Args& args, ErrorCode code = ErrorCode::deviceFailed, int masks = 0) const {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         registry.add(std::make_unique<FailingEngine>(code, masks));
         return call(args, registry);
     }

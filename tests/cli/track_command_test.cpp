@@ -1,6 +1,7 @@
 // Objects followed over the pages of a stack and over files.
 
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "run_cli.hpp"
 
 #include "io/tiff_writer.hpp"
@@ -160,7 +161,7 @@ TEST_F(TrackCommand, TellsHowFarARecipeIsWithEveryFrame) {
     options.showProgress = true;
     options.pace = {std::chrono::milliseconds(0), std::chrono::milliseconds(0)};
     const Args args{"track", path("stack.tif"), "--recipe", path("f.json")};
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::ostringstream out;
     std::ostringstream err;
     ASSERT_EQ(runCli(args, out, err, registry, options), 0) << err.str();

@@ -1,4 +1,5 @@
 #include "cli_fixture.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "run_cli.hpp"
 
 #include <algorithm>
@@ -230,7 +231,7 @@ TEST_F(TreeCommand, BuildsTheSameTreeWithEveryGrid) {
 
 TEST_F(TreeCommand, RefusesWhatCannotFitIntoMemoryBeforeItIsBuilt) {
     (void)makeImage("a.tif", PixelType::u8, 5, 5, 3);
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     registry.add(std::make_unique<HugeEngine>());
     std::ostringstream out;
     std::ostringstream err;
@@ -243,7 +244,7 @@ TEST_F(TreeCommand, IsCancelledWithoutLeavingFiles) {
     (void)makeImage("a.tif", PixelType::u8, 50, 50, 30);
     std::stop_source stop;
     stop.request_stop();
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::ostringstream out;
     std::ostringstream err;
     const Args args{"tree", path("a.tif"), "--nodes", path("n.csv"), "--parent", path("p.tif")};

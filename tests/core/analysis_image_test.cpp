@@ -3,6 +3,7 @@
 #include "image/analysis_image.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "image/mask_runs.hpp"
 #include "support/naive_tree.hpp"
@@ -179,7 +180,7 @@ TEST(MaskRuns, CoverEveryPixelOnceWithItsValue) {
 
 TEST(AnalysisImage, AFilteredPictureShowsTheOriginalOutside) {
     Random random(9);
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     for (int repeat = 0; repeat < 60; ++repeat) {
         const auto image = randomImage(random, 1 + random() % 20, 1 + random() % 20);
         const Mask inside = randomMask(random, image->width(), image->height());

@@ -9,10 +9,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <stop_token>
+#include <utility>
+#include <vector>
 
 namespace pollard::testing {
 namespace {
@@ -146,6 +150,65 @@ TEST_P(Profile, StopsWhenAsked) {
     EXPECT_THROW(profile.page(1, page, JobControl(stop.get_token())), Cancelled);
     profile.page(1, page);
     EXPECT_EQ(levelsOf(page), expected) << "a cancelled page spoils nothing";
+}
+
+/// Breaks a filter off after half of the picture, as a person who cancels does.
+class BreakingSession final : public Session {
+public:
+    explicit BreakingSession(Session& session) : session_(session) {}
+
+    void breakNext() { breaksNext_ = true; }
+
+    void openImage(std::shared_ptr<const Image> image) override { session_.openImage(std::move(image)); }
+    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override {
+        return session_.buildTree(spec, control);
+    }
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override { return session_.tree(); }
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override {
+        return session_.attribute(id, control);
+    }
+    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override {
+        if (!std::exchange(breaksNext_, false)) {
+            return session_.filter(spec, out, control);
+        }
+        Image whole(out.type(), out.width(), out.height());
+        (void)session_.filter(spec, whole, control);
+        dispatch(out.type(), [&]<class Pixel>(Pixel) {
+            std::copy_n(whole.pixels<Pixel>().data(), out.pixelCount() / 2, out.pixels<Pixel>().data());
+        });
+        throw Cancelled{};
+    }
+    [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override {
+        return session_.estimateTreeBytes(image);
+    }
+
+private:
+    Session& session_;
+    bool breaksNext_ = false;
+};
+
+TEST_P(Profile, GivesWholePagesAfterACancelledOne) {
+    const auto image = makeImage(PixelType::u8, 40, 40, [](auto x, auto y) { return (x * y) % 97; });
+    const auto inner = build(image);
+    ProfileSpec spec;
+    spec.thresholds = {2, 6, 30};
+    spec.differential = true;
+    std::vector<std::vector<int>> expected;
+    Image page(image->type(), 40, 40);
+    AttributeProfile fresh(*inner, image, spec);
+    for (int number = 0; number < 3; ++number) {
+        fresh.page(number, page);
+        expected.push_back(levelsOf(page));
+    }
+    BreakingSession session(*inner);
+    for (const int next : {0, 1, 2}) {
+        AttributeProfile profile(session, image, spec);
+        profile.page(0, page);
+        session.breakNext(); // the filter of page 1, on which page 2 depends
+        EXPECT_THROW(profile.page(2, page), Cancelled);
+        profile.page(next, page);
+        EXPECT_EQ(levelsOf(page), expected[static_cast<std::size_t>(next)]) << next;
+    }
 }
 
 TEST_P(Profile, SaysWhatIsWrongWithThresholds) {

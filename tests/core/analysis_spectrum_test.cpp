@@ -255,6 +255,35 @@ TEST_P(Spectrum, GranulometryIsWhatFiltersRemove) {
     }
 }
 
+TEST_P(Spectrum, GranulometryBeginsAndEndsAtEdgesByHand) {
+    Random random(24);
+    std::uint64_t below = 0;
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const auto image = randomImage(random, 8 + random() % 30, 8 + random() % 30);
+        const auto session = build(image);
+        const ComponentTree& tree = *session->tree();
+        const auto area = session->attribute(AttributeId::area);
+        const auto removedBy = [&](double threshold) {
+            FilterSpec filter;
+            filter.criteria = {{.attribute = AttributeId::area, .minimum = threshold}};
+            Image out(image->type(), image->width(), image->height());
+            session->filter(filter, out);
+            std::uint64_t removed = 0;
+            for (std::size_t p = 0; p < image->pixelCount(); ++p) {
+                removed += static_cast<std::uint64_t>(std::abs(image->level(p) - out.level(p)));
+            }
+            return removed;
+        };
+        const PatternSpectrum spectrum =
+            patternSpectrum(tree, *area, *area, {.count = 4, .scale = BinScale::linear, .low = 5, .high = 45});
+        for (const GranulometryPoint& point : granulometry(spectrum)) {
+            ASSERT_EQ(point.removed, removedBy(point.threshold)) << "area >= " << point.threshold;
+        }
+        below += removedBy(5);
+    }
+    EXPECT_GT(below, 0U) << "nothing lies below the first edge";
+}
+
 TEST_P(Spectrum, IsTheSameForAnyNumberOfThreadsOnADeepTree) {
     constexpr std::uint32_t kLevels = 65536;
     const auto image = makeImage(PixelType::u16, 256, 1024, [](auto x, auto y) { return (y * 256 + x) / 4; });

@@ -1,13 +1,20 @@
 // Attributes of trees as deep as they get and as wide as they get, against what follows from how they were made.
 
 #include "attributes/attribute.hpp"
+#include "base/sanitizers.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "cpu/node_attributes.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <fstream>
 #include <map>
+#include <string>
 
 namespace pollard::testing {
 namespace {
@@ -15,7 +22,7 @@ namespace {
 class AttributesOfLargeTrees : public ::testing::Test {
 protected:
     void build(std::shared_ptr<const Image> image) {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         session_ = registry.select("cpu").openSession();
         session_->openImage(std::move(image));
         session_->buildTree({});
@@ -78,6 +85,53 @@ TEST_F(AttributesOfLargeTrees, SpikesOnAPlain) {
     }
     EXPECT_EQ(survivors, 1U); // of equal ones the one with the smallest canonical pixel, which is the first node
     EXPECT_EQ(at(AttributeId::extinctionArea, 1), kSide * kSide);
+}
+
+/// A figure of /proc/self/status in bytes; 0 where there is none.
+std::uint64_t processMemory(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    for (std::string key; status >> key;) {
+        std::uint64_t kibibytes = 0;
+        if (key == name + ":" && status >> kibibytes) {
+            return kibibytes * 1024;
+        }
+    }
+    return 0;
+}
+
+/// From here on the process's peak (VmHWM) is that of what comes. @return whether the system lets it
+bool resetPeak() {
+    std::ofstream refs("/proc/self/clear_refs");
+    return static_cast<bool>(refs << "5" << std::flush);
+}
+
+TEST(AttributesOfDeepTrees, StayWithinTheirEstimates) {
+#if defined(POLLARD_ASAN) || defined(POLLARD_TSAN)
+    GTEST_SKIP() << "a sanitizer's memory is not the program's";
+#endif
+    if (!resetPeak() || processMemory("VmHWM") == 0) {
+        GTEST_SKIP() << "this system does not reset the peak of a process's memory";
+    }
+    const auto session = makeCpuEngine()->openSession();
+    session->openImage(makeImage(PixelType::u16, 1024, 256, [](auto x, auto y) { return (y * 1024 + x) / 4; }));
+    session->buildTree({});
+    const auto tree = session->tree();
+    ASSERT_EQ(tree->nodeCount(), 65'536U);
+    constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+    constexpr std::uint64_t kPages = 8 * kMiB; // the allocator's and the threads' own
+    std::uint64_t largest = 0;
+    for (const AttributeInfo& info : allAttributes()) {
+        cpu::NodeAttributes attributes(tree);
+        const std::uint64_t estimate = attributes.estimateBytes(info.id);
+        ASSERT_TRUE(resetPeak());
+        const std::uint64_t before = processMemory("VmRSS");
+        const AttributeColumn column = attributes.compute(info.id, {});
+        const std::uint64_t peak = processMemory("VmHWM");
+        const std::uint64_t taken = peak > before ? peak - before : 0;
+        EXPECT_LE(taken, estimate + kPages) << info.name;
+        largest = std::max(largest, taken);
+    }
+    EXPECT_GT(largest, 16 * kMiB) << "no attribute takes memory: nothing was measured";
 }
 
 } // namespace

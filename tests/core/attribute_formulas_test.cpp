@@ -157,6 +157,31 @@ TEST(AttributeFormulas, LongLinesKeepTheirWidth) {
     EXPECT_EQ(orientationOf(column.second()), std::numbers::pi / 2);
 }
 
+TEST(AttributeFormulas, BandsAlongTheDiagonalKeepTheirWidth) {
+    // Row y holds the columns y to y + width - 1. With n rows, x = y + u and independent y and u:
+    // var y = (n^2 - 1) / 12 + 1 / 12 of the pixel, var x = var y + (w^2 - 1) / 12, cov = (n^2 - 1) / 12.
+    for (const std::uint64_t width : {3U, 9U, 33U}) {
+        const std::uint64_t rows = 65'535 - width;
+        AllSums<UInt128> band;
+        for (std::uint64_t y = 0; y < rows; ++y) {
+            band.addRow(y, y, width);
+        }
+        const long double n = static_cast<long double>(rows);
+        const long double w = static_cast<long double>(width);
+        const long double along = (n * n - 1) / 12;
+        const long double across = (w * w - 1) / 12;
+        const long double pixel = 1.0L / 12;
+        const long double xx = along + across + pixel;
+        const long double yy = along + pixel;
+        const long double sum = xx + yy;
+        const long double root = std::sqrt((xx - yy) * (xx - yy) + 4 * along * along);
+        // The smaller root as a quotient: the difference of two large numbers would lose it.
+        const long double smaller = (xx * yy - along * along) / ((sum + root) / 2);
+        expectClose(minorAxisOf(band.area, band.second()), static_cast<double>(4 * std::sqrt(smaller)));
+        expectClose(majorAxisOf(band.area, band.second()), static_cast<double>(4 * std::sqrt((sum + root) / 2)));
+    }
+}
+
 TEST(AttributeFormulas, MomentsDoNotMoveWithTheShape) {
     const AllSums<UInt128> here = lopsided<UInt128>(0, 0, 9'000);
     ASSERT_GT(here.area, 27'000'000U);
@@ -197,6 +222,30 @@ TEST(AttributeFormulas, InvariantsOfAScaledShapeConverge) {
     EXPECT_NEAR(large.second().sum / small.second().sum, 1, 2e-3);
     EXPECT_NEAR(hu3Of(large.thirdMoments()) / hu3Of(small.thirdMoments()), 1, 1e-2);
     EXPECT_NEAR(hu4Of(large.thirdMoments()) / hu4Of(small.thirdMoments()), 1, 1e-2);
+}
+
+TEST(AttributeFormulas, InvariantsOfHugeShapesAreThoseOfSmallOnes) {
+    // A right triangle; beyond some 20,000 rows products of sums leave 128 bits and doubles take over.
+    const auto triangle = [](std::uint64_t rows) {
+        AllSums<UInt128> sums;
+        for (std::uint64_t y = 0; y < rows; ++y) {
+            sums.addRow(0, y, 1 + y / 2);
+        }
+        return sums;
+    };
+    const AllSums<UInt128> small = triangle(6'500);
+    const AllSums<UInt128> huge = triangle(65'000);
+    const ThirdMoments exact = small.thirdMoments();
+    const ThirdMoments rounded = huge.thirdMoments();
+    const auto expectSame = [](double actual, double expected) {
+        EXPECT_GT(std::abs(expected), 1e-12) << "says nothing";
+        EXPECT_NEAR(actual / expected, 1, 1e-3);
+    };
+    expectSame(hu3Of(rounded), hu3Of(exact));
+    expectSame(hu4Of(rounded), hu4Of(exact));
+    expectSame(hu5Of(rounded), hu5Of(exact));
+    expectSame(hu6Of(huge.second(), rounded), hu6Of(small.second(), exact));
+    expectSame(hu7Of(rounded), hu7Of(exact));
 }
 
 TEST(AttributeFormulas, CircularityOfADiscIsAboutOne) {

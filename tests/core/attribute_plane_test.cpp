@@ -2,6 +2,7 @@
 
 #include "analysis/attribute_plane.hpp"
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/naive_bins.hpp"
 #include "support/random_images.hpp"
@@ -337,7 +338,7 @@ TEST(NodesInPolygon, OfFewerThanThreeCornersAreNone) {
 
 TEST(AttributePlane, OfARealTreeHoldsEveryNodeThatHasBothAttributes) {
     Random random(3);
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession({});
     for (int repeat = 0; repeat < 10; ++repeat) {
         session->openImage(randomImage(random, 2 + random() % 40, 2 + random() % 40));

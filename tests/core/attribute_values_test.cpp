@@ -1,5 +1,6 @@
 // Attributes against their definitions on the full support of each component, and the laws they must obey.
 
+#include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
 #include "support/naive_attributes.hpp"
 #include "support/random_images.hpp"
@@ -210,7 +211,7 @@ TEST_P(AttributeValues, StopWhenAsked) {
 POLLARD_FOR_EVERY_TREE(AttributeValues);
 
 TEST(SessionWithoutTree, SaysSo) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
     EXPECT_THROW(session->buildTree({}), Error);
     EXPECT_THROW((void)session->attribute(AttributeId::area), Error);
@@ -228,7 +229,7 @@ TEST(SessionWithoutTree, SaysSo) {
 }
 
 TEST(EngineChoice, AutoIsTheCpuWithoutAnythingElse) {
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     EXPECT_EQ(registry.select("auto").name(), "cpu");
     EXPECT_THROW((void)registry.select("abacus"), Error);
 }

@@ -71,6 +71,16 @@ TEST(AutoThreshold, OfOtsuSeparatesBest) {
     }
 }
 
+TEST(AutoThreshold, OfEquallyGoodSplitsIsTheSmallest) {
+    // Both splits of three pixels have the variance 4.5 exactly; those of four levels are symmetric.
+    EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 1, 2}), 1);
+    EXPECT_EQ(foundBy(ThresholdMethod::otsu, {7, 9, 11}), 8);
+    EXPECT_EQ(foundBy(ThresholdMethod::otsu, {0, 10, 20, 0, 10, 20}), 1);
+    // Two peaks of one height and tails of one length: the lowest peak counts. Its longer tail is the upper one, and
+    // the level farthest below the line to its end is the one beside it.
+    EXPECT_EQ(foundBy(ThresholdMethod::triangle, {0, 0, 0, 1, 2, 2, 2, 3}), 2);
+}
+
 /// The corner of the histogram by the distances of points from a line.
 int naiveTriangle(const std::vector<int>& levels) {
     const int first = std::ranges::min(levels);

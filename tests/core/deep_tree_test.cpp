@@ -1,6 +1,7 @@
 // Trees of 65,536 levels, long chains of components, and stopping in the middle.
 
 #include "base/sanitizers.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
 
@@ -77,7 +78,7 @@ TEST(DeepTreeOfAPath, SerpentineOfOnePixelWidth) {
         }
         return alongRow == kSide - 1 ? 2 + at : 0;
     });
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
     session->openImage(image);
     session->buildTree({}); // max-tree, 4-connectivity

@@ -1,5 +1,6 @@
 // Components picked by hand: removed, kept, unknown.
 
+#include "cpu/cpu_engine.hpp"
 #include "filter/hand_picks.hpp"
 #include "support/engines.hpp"
 #include "support/naive_filter.hpp"
@@ -174,7 +175,7 @@ TEST_P(HandPicked, IndicesMeanTheSameAfterBuildingAgain) {
 POLLARD_FOR_EVERY_TREE(HandPicked);
 
 TEST(HandPicks, DropWhatLiesInARemovedComponentAndWhatIsThereTwice) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
     session->openImage(makeImage(PixelType::u8, 7, 1, [](auto x, auto) { return "\0\1\2\0\1\2\3"[x]; }));
     session->buildTree({});

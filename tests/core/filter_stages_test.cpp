@@ -2,6 +2,7 @@
 // one by one gives the picture of the whole.
 #include "recipe/filter_stages.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "recipe/run_recipe.hpp"
 #include "support/random_images.hpp"
@@ -83,7 +84,7 @@ TEST(FilterStages, LeaveOutWhatFollowsTheLastFilter) {
 }
 
 TEST(FilterStages, OneByOneGiveThePictureOfTheWholeRecipe) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     Engine& engine = registry.select("cpu");
     testing::Random random(11);
     for (int run = 0; run < 20; ++run) {

@@ -280,6 +280,18 @@ TEST(TiffGaps, TheNoDataValueIsNotValid) {
     EXPECT_EQ(readImage(dir / "rgb.tif", withChannel(0)).info.invalidPixels, 2U);
 }
 
+TEST(TiffGaps, ANoDataValueThatIsNoLevelLeavesNothingOut) {
+    const TempDir dir;
+    for (const char* text : {"3.5", "-1", "300", "nan", " ", "four"}) {
+        const TiffVariant v{.width = 2, .height = 1, .noData = text};
+        writeVariant(dir / "u8.tif", v, {{3, 4}});
+        const LoadedImage loaded = readImage(dir / "u8.tif");
+        EXPECT_EQ(loaded.valid, nullptr) << text;
+        EXPECT_EQ(loaded.info.invalidPixels, 0U) << text;
+        EXPECT_EQ(levelsOf(*loaded.image), (std::vector<std::uint16_t>{3, 4})) << text;
+    }
+}
+
 TEST(TiffGaps, NoDataOfFloatsStaysOutOfTheRange) {
     const TempDir dir;
     TiffVariant v{.width = 4, .height = 1, .bits = 32, .noData = "-9999"};

@@ -1,6 +1,7 @@
 // The rules on decisions of any kind, against exhaustive search and their laws.
 
 #include "base/sanitizers.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/node_levels.hpp"
 #include "filter/node_rules.hpp"
@@ -168,7 +169,7 @@ POLLARD_FOR_EVERY_TREE(NodeRules);
 
 /// A chain of three nodes: levels 0, 1 and 2.
 std::unique_ptr<Session> chainOfThree() {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
     session->openImage(makeImage(PixelType::u8, 3, 1, [](auto x, auto) { return x; }));
     session->buildTree({});

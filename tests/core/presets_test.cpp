@@ -2,6 +2,7 @@
 #include "recipe/presets.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "recipe/run_recipe.hpp"
 #include "support/random_images.hpp"
@@ -29,7 +30,7 @@ LoadedImage sampleOf(const std::string& preset) {
 }
 
 RecipeResult run(const std::string& preset, const LoadedImage& loaded) {
-    static EngineRegistry registry;
+    static EngineRegistry registry{makeCpuEngine()};
     return runRecipe(findPreset(preset)->recipe, loaded, registry.select("cpu"));
 }
 
@@ -211,7 +212,7 @@ TEST(PresetNutsAndScrews, TellsThemApart) {
     for (const auto& [name, count] : {std::pair("nuts", 9U), std::pair("screws", 7U)}) {
         Recipe recipe = findPreset(name)->recipe;
         std::get<FilterStep>(recipe.steps.back()).filter.output = Output::labels;
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         EXPECT_EQ(runRecipe(recipe, sample, registry.select("cpu")).labelled->count, count);
     }
 }

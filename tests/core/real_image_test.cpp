@@ -1,6 +1,7 @@
 // Node counts and areas of real images, as counted with scikit-image (docs/algorithms.md says how). The images lie
 // beside the repository, in ../shared/images/bench, and not in it.
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/image_file.hpp"
 
@@ -26,7 +27,7 @@ TEST_P(RealImage, HasTheNodeCountsOfScikitImage) {
     if (!std::filesystem::exists(path)) {
         GTEST_SKIP() << path.filename() << " is not there: the benchmark images are no part of the repository";
     }
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
     session->openImage(readImage(path).image);
     EXPECT_EQ(session->buildTree({TreeKind::max, Connectivity::four, {}}).nodes, GetParam().maxTreeNodes);
@@ -63,7 +64,7 @@ TEST_P(RealImageAreas, AreThoseOfScikitImage) {
     if (!std::filesystem::exists(path)) {
         GTEST_SKIP() << path.filename() << " is not there: the benchmark images are no part of the repository";
     }
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
     session->openImage(readImage(path).image);
     EXPECT_EQ(session->buildTree({GetParam().kind, GetParam().connectivity, {}}).nodes, GetParam().nodes);

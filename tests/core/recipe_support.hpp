@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "recipe/run_recipe.hpp"
 
@@ -10,7 +11,7 @@
 namespace pollard::testing {
 
 inline Engine& cpu() {
-    static EngineRegistry registry;
+    static EngineRegistry registry{makeCpuEngine()};
     return registry.select("cpu");
 }
 

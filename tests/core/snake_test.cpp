@@ -115,6 +115,37 @@ TEST(ContourBoxes, LeaveOutNothingThatTouches) {
     EXPECT_GT(apart, 300);
 }
 
+TEST(Contours, TouchWhereTheChangedContourIsNotSimple) {
+    Random random(109);
+    int touching = 0;
+    int simple = 0;
+    while (touching + simple < 20'000) {
+        // Small grids: nodes often lie on edges and edges on each other.
+        const std::uint32_t side = 3 + random() % 6;
+        const auto randomPlace = [&] {
+            return ContourNode{static_cast<std::int32_t>(random() % side), static_cast<std::int32_t>(random() % side)};
+        };
+        Contour contour(3 + random() % 5);
+        std::ranges::generate(contour, randomPlace);
+        if (!isSimple(contour)) {
+            continue;
+        }
+        const std::size_t count = contour.size();
+        const std::size_t node = random() % count;
+        const std::size_t before = (node + count - 1) % count;
+        const ContourNode place = randomPlace();
+        Contour moved = contour;
+        moved[node] = place;
+        ASSERT_EQ(wouldTouch(contour, before, (node + 1) % count, place), !isSimple(moved)) << "node " << node;
+        Contour longer = contour;
+        longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(node) + 1, place);
+        ASSERT_EQ(wouldTouch(contour, node, (node + 1) % count, place), !isSimple(longer)) << "after node " << node;
+        ++(isSimple(moved) ? simple : touching);
+    }
+    EXPECT_GT(touching, 2'000);
+    EXPECT_GT(simple, 2'000);
+}
+
 TEST(TableLog, IsTheLogarithm) {
     const auto table = TableLog::makeTable();
     std::mt19937_64 random(104);

@@ -4,6 +4,7 @@
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/pixel_list.hpp"
 #include "cpu/attributes/sizes.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "cpu/tree_sweeps.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
@@ -20,7 +21,7 @@ namespace pollard::testing {
 namespace {
 
 std::shared_ptr<const ComponentTree> treeOf(std::shared_ptr<const Image> image, const TreeSpec& spec = {}) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     auto session = registry.select("cpu").openSession();
     session->openImage(std::move(image));
     session->buildTree(spec);
@@ -44,7 +45,7 @@ TEST(TreeSweeps, PassEveryValueOnceInOrderForAnyBlock) {
         for (const std::size_t block : {std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{64}, n, n + 1}) {
             std::vector<std::uint32_t> below(n, 1);
             std::vector<char> given(n, 0);
-            cpu::sweepUp(
+            sweepUp(
                 *tree, {},
                 [&](std::uint32_t i, std::uint32_t parent) {
                     EXPECT_EQ(parent, tree->parent[i]);
@@ -57,7 +58,7 @@ TEST(TreeSweeps, PassEveryValueOnceInOrderForAnyBlock) {
             std::vector<std::uint32_t> depth(n, 0);
             std::vector<char> taken(n, 0);
             taken[0] = 1;
-            cpu::sweepDown(
+            sweepDown(
                 *tree, {},
                 [&](std::uint32_t i, std::uint32_t parent) {
                     EXPECT_EQ(taken[i], 0);
@@ -148,6 +149,23 @@ double plainEntropy(const ComponentTree& tree, std::uint32_t node) {
     return entropy;
 }
 
+TEST(EntropiesOf, AreRightWhereCountsLeaveTheTable) {
+    // 128 x 128 px of one level, one less and one more, beside some of other levels.
+    for (const std::uint32_t count : {16'383U, 16'384U, 16'385U}) {
+        const auto image = makeImage(PixelType::u8, 129, 129, [count](auto x, auto y) {
+            const auto place = y * 129 + x;
+            return place < count ? 3 : place % 5 == 0 ? 9 : 1;
+        });
+        const auto tree = treeOf(image);
+        const Buffer<std::uint32_t> own = countOwnPixels(*tree, {});
+        const Buffer<std::uint32_t> area = cpu::areasOf(*tree, own, {});
+        const Buffer<double> entropy = cpu::entropiesOf(*tree, own, area, {});
+        for (std::uint32_t i = 0; i < tree->nodeCount(); ++i) {
+            ASSERT_NEAR(entropy[i], plainEntropy(*tree, i), 1e-12) << count;
+        }
+    }
+}
+
 TEST(EntropiesOf, AreTheSameForAnyBlock) {
     Random random(47);
     std::vector<std::shared_ptr<const ComponentTree>> trees{treeOf(star(400))};
@@ -158,7 +176,7 @@ TEST(EntropiesOf, AreTheSameForAnyBlock) {
     }
     for (const auto& tree : trees) {
         const std::size_t n = tree->nodeCount();
-        const Buffer<std::uint32_t> own = cpu::countOwnPixels(*tree, {});
+        const Buffer<std::uint32_t> own = countOwnPixels(*tree, {});
         const Buffer<std::uint32_t> area = cpu::areasOf(*tree, own, {});
         const Buffer<double> whole = cpu::entropiesOf(*tree, own, area, {}, n);
         for (std::uint32_t i = 0; i < n && tree->pixelType == PixelType::u8; ++i) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -25,6 +26,7 @@ struct Layer {
     std::uint64_t read = 0;
     std::uint64_t written = 0;
     std::uint64_t calls = 0;
+    std::vector<std::string> log;
 };
 
 Layer& layer() {
@@ -41,6 +43,18 @@ std::string pathOf(int descriptor) {
 
 bool concerns(const Layer& faults, const std::string& path) {
     return faults.active && path.compare(0, faults.folder.size(), faults.folder) == 0;
+}
+
+/// The name in the folder, without what makes a temporary of it; "." for the folder.
+std::string nameIn(const Layer& faults, const std::string& path) {
+    if (path + "/" == faults.folder) {
+        return ".";
+    }
+    std::string name = path.substr(faults.folder.size());
+    if (const std::size_t part = name.find(".part-"); part != std::string::npos && name.front() == '.') {
+        name = name.substr(1, part - 1);
+    }
+    return name;
 }
 
 /// Bytes that a transfer may have, or -1 with errno set.
@@ -134,10 +148,15 @@ ssize_t write(int descriptor, const void* buffer, std::size_t bytes) {
 int fsync(int descriptor) {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
-    if (concerns(faults, pathOf(descriptor)) && faults.plan.syncFails) {
-        ++faults.calls;
-        errno = EIO;
-        return -1;
+    const std::string path = pathOf(descriptor);
+    if (concerns(faults, path + "/")) {
+        const std::string name = nameIn(faults, path);
+        faults.log.push_back("sync " + name);
+        if (name != "." && (faults.plan.syncFails || name == faults.plan.syncFailsOf)) {
+            ++faults.calls;
+            errno = EIO;
+            return -1;
+        }
     }
     return static_cast<int>(syscall(SYS_fsync, descriptor));
 }
@@ -145,10 +164,13 @@ int fsync(int descriptor) {
 int rename(const char* from, const char* to) noexcept {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
-    if (concerns(faults, to) && (faults.plan.renameFails || faults.plan.refused == to)) {
-        ++faults.calls;
-        errno = EACCES;
-        return -1;
+    if (concerns(faults, to)) {
+        faults.log.push_back("rename " + nameIn(faults, to));
+        if (faults.plan.renameFails || faults.plan.refused == to) {
+            ++faults.calls;
+            errno = EACCES;
+            return -1;
+        }
     }
     return static_cast<int>(syscall(SYS_rename, from, to));
 }
@@ -177,6 +199,7 @@ Faults::Faults(FaultPlan plan) {
     faults.folder = plan.folder.string() + "/";
     faults.plan = std::move(plan);
     faults.read = faults.written = faults.calls = 0;
+    faults.log.clear();
     faults.active = true;
 }
 
@@ -190,6 +213,12 @@ std::uint64_t Faults::seen() const {
     Layer& faults = layer();
     const std::lock_guard lock(faults.mutex);
     return faults.calls;
+}
+
+std::vector<std::string> Faults::log() const {
+    Layer& faults = layer();
+    const std::lock_guard lock(faults.mutex);
+    return faults.log;
 }
 
 } // namespace pollard::test

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace pollard::test {
 
@@ -16,6 +18,7 @@ struct FaultPlan {
     std::uint64_t readable = std::numeric_limits<std::uint64_t>::max(); ///< bytes, then EIO
     std::uint64_t writable = std::numeric_limits<std::uint64_t>::max(); ///< bytes, then ENOSPC
     bool syncFails = false;                                             ///< EIO
+    std::string syncFailsOf = {};                                       ///< EIO for the file of this name alone
     bool renameFails = false;                                           ///< EACCES
     bool linkFails = false;                                             ///< EPERM, as where there are no hard links
     std::filesystem::path refused = {};                                 ///< a name that no file gets: EACCES
@@ -31,6 +34,10 @@ public:
 
     /// Transfers and calls that the plan had a say in so far.
     [[nodiscard]] std::uint64_t seen() const;
+
+    /// The calls that make files durable and name them, in their order: "sync NAME", "rename NAME", "sync ." for the
+    /// folder. A temporary is called by the name that it is made for.
+    [[nodiscard]] std::vector<std::string> log() const;
 };
 
 } // namespace pollard::test

@@ -210,6 +210,12 @@ TEST_P(SaveFaults, ARefusedNameLeavesTheOldFile) {
     expectUntouched();
 }
 
+TEST_P(SaveFaults, TheFileIsOnTheDiskBeforeItsNameAndTheNameAfterIt) {
+    const Faults faults({.folder = dir_.path()});
+    GetParam().save(path_);
+    EXPECT_EQ(faults.log(), (std::vector<std::string>{"sync out", "rename out", "sync ."}));
+}
+
 TEST_P(SaveFaults, ShortWritesChangeNothing) {
     GetParam().save(path_);
     const std::string whole = readBytes(path_);
@@ -301,6 +307,28 @@ TEST_F(TogetherFaults, ADiskThatCannotKeepTheDataNamesNone) {
         EXPECT_NE(commit(), "");
     }
     expectUntouched();
+}
+
+TEST_F(TogetherFaults, ADiskThatCannotKeepOneOfThemNamesNone) {
+    // Without further names of the files, one that was named could not be taken back.
+    for (const char* name : {"first", "second", "third"}) {
+        SCOPED_TRACE(name);
+        std::string why;
+        {
+            const Faults faults({.folder = dir_.path(), .syncFailsOf = name, .linkFails = true});
+            why = commit();
+        }
+        EXPECT_NE(why.find((dir_ / name).string()), std::string::npos) << why;
+        EXPECT_EQ(why.find("already replaced"), std::string::npos) << why;
+        expectUntouched();
+    }
+}
+
+TEST_F(TogetherFaults, FilesAreOnTheDiskBeforeTheyAreNamed) {
+    const Faults faults({.folder = dir_.path()});
+    EXPECT_EQ(commit(), "");
+    EXPECT_EQ(faults.log(), (std::vector<std::string>{"sync first", "sync second", "sync third", "rename first",
+                                                      "sync .", "rename second", "sync .", "rename third", "sync ."}));
 }
 
 TEST_F(TogetherFaults, WhatCannotBeTakenBackIsTold) {

@@ -5,6 +5,7 @@
 #include "on_gpu.hpp"
 
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "maxtree/parent_image.hpp"
 #include "snake/snake_job.hpp"
@@ -72,7 +73,7 @@ TEST(CudaEngine, OpensASessionOrSaysWhyNot) {
 }
 
 TEST(CudaEngine, IsChosenByAutoWhereItCanBeUsed) {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     registry.add(makeCudaEngine());
     ASSERT_NE(registry.find("cuda"), nullptr);
     const bool usable = registry.find("cuda")->unusableReason().empty();

@@ -5,6 +5,7 @@
 
 #include "attributes/measure_facts.hpp"
 #include "base/error.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "cuda_engine.hpp"
 #include "device/cuda_error.hpp"
 #include "engine/engine_registry.hpp"
@@ -90,7 +91,7 @@ TEST_P(ProbeThatFinds, NothingUsableSaysWhyInOneLine) {
     FaultPlan plan;
     plan.probe = GetParam().fault;
     const FaultInjection injection(plan);
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     registry.add(makeCudaEngine());
     Engine& engine = *registry.find("cuda");
     EXPECT_THAT(engine.unusableReason(), HasSubstr(GetParam().says));
@@ -351,7 +352,7 @@ TEST_P(SessionAfterAFailure, ThatEndsTheContextMakesWayForTheCpuEngine) {
     if (GetParam() == Fault::allocation) {
         GTEST_SKIP() << "an allocation does not end the context";
     }
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     registry.add(makeCudaEngine());
     EXPECT_EQ(registry.select("auto").name(), "cuda");
     {
@@ -388,7 +389,7 @@ protected:
 [[noreturn]] void loseTheContext() {
     int exitCode = 1;
     {
-        EngineRegistry registry;
+        EngineRegistry registry{makeCpuEngine()};
         registry.add(makeCudaEngine());
         CudaSession session({});
         session.openImage(makeImage(PixelType::u8, 64, 64, [](auto x, auto y) { return (x * y) & 0xff; }));

@@ -1,5 +1,6 @@
 #include "lessons/lab_pictures.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "lab/lab_window.hpp"
 #include "lessons/lesson_canvas.hpp"
@@ -50,7 +51,7 @@ public:
 private:
     QTemporaryDir folder_;
     QSettings store_;
-    EngineRegistry registry_;
+    EngineRegistry registry_{makeCpuEngine()};
     StderrPresenter errors_;
     Models models_;
     LabWindow window_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #ifdef POLLARD_TEST_CUDA
 #include "cuda_engine.hpp"
@@ -21,7 +22,7 @@ inline constexpr const char* kTestedEngine = "cpu";
 
 /// The CPU engine, and the tested one if that is another.
 [[nodiscard]] inline EngineRegistry testedEngines() {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
 #ifdef POLLARD_TEST_CUDA
     registry.add(makeCudaEngine());
 #endif

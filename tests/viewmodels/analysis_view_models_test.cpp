@@ -5,6 +5,7 @@
 #include "profile_view_model.hpp"
 #include "spectrum_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -35,7 +36,7 @@ protected:
     AnalysisViewModels() { QStandardPaths::setTestModeEnabled(true); }
 
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     SpectrumViewModel spectrum{document, filter};

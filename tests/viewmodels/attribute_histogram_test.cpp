@@ -2,6 +2,7 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
@@ -22,7 +23,7 @@ using testing::Random;
 /// The real engine over pictures of the test's own making.
 class AttributeBars : public ::testing::Test {
 protected:
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::shared_ptr<const Image> image; ///< that any file holds
     DocumentViewModel document{services()};
     FilterViewModel filter{document};

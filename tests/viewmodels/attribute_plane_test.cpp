@@ -9,6 +9,7 @@
 #include "objects_view_model.hpp"
 #include "region_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/naive_bins.hpp"
@@ -57,7 +58,7 @@ std::shared_ptr<Image> peaks() {
 class AttributePlaneModel : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};

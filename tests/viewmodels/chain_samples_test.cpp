@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
@@ -28,7 +29,7 @@ class ChainOfSample : public ::testing::TestWithParam<std::tuple<const char*, Tr
 
 TEST_P(ChainOfSample, HoldsThePixelAndGrowsToTheRoot) {
     const auto [file, kind, connectivity] = GetParam();
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};

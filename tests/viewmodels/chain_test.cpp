@@ -3,6 +3,7 @@
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -47,7 +48,7 @@ std::shared_ptr<Image> twoPeaks() {
 class Chain : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};

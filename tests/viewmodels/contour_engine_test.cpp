@@ -1,4 +1,5 @@
 // Contours that an engine moves up to the end while the window shows them.
+#include "cpu/cpu_engine.hpp"
 #include "engine_run.hpp"
 
 #include "support/open_contours.hpp"
@@ -93,7 +94,7 @@ private:
 class ContourOnEngine : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     SnakeDevice* device = nullptr;
     std::unique_ptr<DocumentViewModel> document;
     std::unique_ptr<ContourViewModel> contours;

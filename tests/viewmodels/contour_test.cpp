@@ -4,6 +4,7 @@
 #include "document_view_model.hpp"
 #include "objects_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "snake/contour_mask.hpp"
@@ -59,7 +60,7 @@ std::vector<SnakeState> statesOf(const std::shared_ptr<const Image>& image, cons
 class Contours : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     ContourViewModel contours{document};
     const Contour start{{40, 40}, {120, 40}, {120, 120}, {40, 120}};
@@ -533,7 +534,7 @@ TEST(ContoursWithGaps, LeaveOutPixelsWithoutData) {
     for (std::uint32_t y = 50; y < 70; ++y) {
         valid->setRun(0, 60, y, false);
     }
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     DocumentServices services = DocumentServices::standard(registry);
     services.readInfo = {};
     services.read = [&](const std::filesystem::path&, const ReadOptions&, const JobControl&) {

@@ -1,5 +1,6 @@
 // Filters one after another: continuing from a result and going back, the rows of a recipe of several filters, what
 // happens to them with other pictures, and the same pixels as a run of the recipe.
+#include "cpu/cpu_engine.hpp"
 #include "earlier_filters.hpp"
 #include "report.hpp"
 #include "stage_rows.hpp"
@@ -161,7 +162,7 @@ TEST_F(FiltersInTurn, AreOneEntryOfUndo) {
 /// A document whose builds can be held where they begin, with what its history follows.
 struct HeldWorld {
     testing::Gate begin;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{services()};
     FilterViewModel filter{document};
     NodeSelection selection{document};

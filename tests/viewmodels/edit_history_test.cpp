@@ -10,6 +10,7 @@
 #include "region_view_model.hpp"
 
 #include "base/sanitizers.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
@@ -37,7 +38,7 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 class History : public ::testing::Test {
 protected:
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::shared_ptr<const Image> image;
     DocumentViewModel document{services()};
     FilterViewModel filter{document};

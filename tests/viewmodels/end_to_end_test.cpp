@@ -29,7 +29,7 @@ using testing::Random;
 class EndToEnd : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
 

@@ -4,6 +4,7 @@
 #include "filter_view_model.hpp"
 #include "icicle_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -46,7 +47,7 @@ bool looksRemoved(std::uint32_t colour) { return (colour >> 16U & 0xffU) > (colo
 class Icicle : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};

@@ -46,7 +46,7 @@ TEST(MemoryPlan, CountsWhatAPictureTakes) {
 }
 
 TEST(MemoryPlan, IsNotBelowWhatTheEngineSays) {
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     const auto session = registry.select("cpu").openSession();
     const Image image(PixelType::u16, 800, 700);
     const std::uint64_t said = session->estimateTreeBytes(image);

@@ -6,6 +6,7 @@
 #include "node_selection.hpp"
 #include "selection_summary.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -35,7 +36,7 @@ using testing::Random;
 class Selection : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ChainViewModel chain{document, filter};
@@ -264,7 +265,7 @@ TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
 }
 
 TEST(ComponentCutout, OfALargeComponentIsShrunk) {
-    auto session = EngineRegistry().find("cpu")->openSession();
+    auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
     session->openImage(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {
         return x >= 10 && x < 490 && y >= 20 && y < 70 ? 900 + x % 3 : 5;
     }));

@@ -100,7 +100,7 @@ private:
 class ObjectTracks : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U;
     DocumentViewModel document{services()};
     FilterViewModel filter{document};

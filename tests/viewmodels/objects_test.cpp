@@ -7,6 +7,7 @@
 #include "objects_view_model.hpp"
 
 #include "components/auto_threshold.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -47,7 +48,7 @@ std::shared_ptr<Image> squares(int count) {
 class Objects : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     FilterViewModel filter{document};
     ObjectsViewModel objects{document};

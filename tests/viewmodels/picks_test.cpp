@@ -105,7 +105,7 @@ TEST(NodePicking, KnowsTheNodesOfCanonicalPixelsOnly) {
 /// at 4,4), and a smaller block (50, 4 x 4 px at 12,2).
 class Picks : public ::testing::Test {
 protected:
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::shared_ptr<const Image> image = makeImage(PixelType::u8, 20, 10, [](auto x, auto y) {
         const auto within = [&](unsigned left, unsigned top, unsigned side) {
             return x >= left && x < left + side && y >= top && y < top + side;

@@ -2,6 +2,7 @@
 #include "document_view_model.hpp"
 #include "race_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -69,7 +70,7 @@ private:
 class Race : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     ListeningEngine engine;
     RaceViewModel race{{&engine}, document};

@@ -6,6 +6,7 @@
 #include "stack_view_model.hpp"
 #include "value_range_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "support/naive_tree.hpp"
 #include "support/random_images.hpp"
@@ -33,7 +34,7 @@ class Reading : public ::testing::Test {
 protected:
     QTemporaryDir directory;
     QSettings store{directory.filePath("settings.ini"), QSettings::IniFormat};
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     DocumentViewModel document{DocumentServices::standard(registry)};
     QSignalSpy errors{&document, &DocumentViewModel::errorOccurred};
 

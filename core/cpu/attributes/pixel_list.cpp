@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstring>
 
-namespace pollard::cpu {
+namespace pollard {
 
 namespace {
 
@@ -68,4 +68,4 @@ PixelList listPixels(const ComponentTree& tree, const Buffer<std::uint32_t>& own
     return list;
 }
 
-} // namespace pollard::cpu
+} // namespace pollard

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace pollard::cpu {
+namespace pollard {
 
 /// The pixels sorted by node: those of exactly the node's level are [start[n], start[n + 1]), and, because the nodes of
 /// a component are an interval, those of its whole component [start[n], start[subtreeEnd[n]]). Within a node the order
@@ -50,4 +50,4 @@ private:
     std::uint64_t reciprocal_; ///< 2^64 / width, rounded up: exact for 32-bit numbers (Lemire, Kaser, Kurz 2019)
 };
 
-} // namespace pollard::cpu
+} // namespace pollard

@@ -3,6 +3,7 @@
 #include "contour_view_model.hpp"
 #include "document_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -46,7 +47,7 @@ inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
 class OpenContours : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
     vm::ContourViewModel contours{document};
 

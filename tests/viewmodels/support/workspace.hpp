@@ -11,6 +11,7 @@
 #include "region_view_model.hpp"
 #include "session_view_model.hpp"
 
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "wait.hpp"
 
@@ -23,7 +24,7 @@ namespace pollard::testing {
 
 /// The models that a session is about, over the real engine and files.
 struct Workspace {
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U; ///< as the document is told
     vm::DocumentViewModel document{services()};
     vm::DisplayViewModel display{document};
