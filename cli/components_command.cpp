@@ -71,7 +71,7 @@ void writeFiles(const Options& options, const Components& components, const Imag
     }
     if (!options.labels.empty()) {
         writeTiff32(options.labels, components.labels.span(), components.width, components.height,
-                    {.deflate = true, .carried = resultTags(info, ResultValues::others)}, control);
+                    resultOptions(info, ResultValues::others), control);
     }
     if (table) {
         table->commit();

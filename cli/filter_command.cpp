@@ -89,7 +89,7 @@ void clearOutside(LabelImage& image, const Mask& inside) {
 
 void writeResult(const Options& options, const LoadedImage& loaded, const FilterSpec& filter, Filtered& result,
                  const JobControl& control) {
-    const TiffWriteOptions how{.deflate = true, .carried = resultTags(loaded.info, resultValuesOf(filter.output))};
+    const TiffWriteOptions how = resultOptions(loaded.info, resultValuesOf(filter.output));
     if (filter.output == Output::labels) {
         if (loaded.valid) {
             clearOutside(result.labels, *loaded.valid);
@@ -143,7 +143,7 @@ CommandAction declareFilter(CLI::App& app) {
     options->image.declare(command);
     command
         .add_option("-o,--out", options->target,
-                    "TIFF to write; has the depth (labels: 32 bits),\nresolution and geo tags of IMAGE")
+                    "TIFF to write; has the depth (labels: 32 bits),\npixel size and geo tags of IMAGE")
         ->required()
         ->type_name("OUT.tif");
     options->filter.declare(command);

@@ -83,8 +83,7 @@ void run(Context& context, const Options& options) {
         restoreOutside(image, *loaded.valid, output, out);
     }
     const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::levels;
-    writeTiff(options.target, out, {.deflate = true, .carried = resultTags(loaded.info, values)},
-              progress.control("writing", context.stop));
+    writeTiff(options.target, out, resultOptions(loaded.info, values), progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, image, report, context);
 }
@@ -97,7 +96,7 @@ CommandAction declareHMaxima(CLI::App& app) {
         *app.add_subcommand("h-maxima", "Suppress maxima that rise less than H levels (--tree min: minima)");
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
-    addText(command, "-o,--out", options->target, "TIFF to write; has the depth, resolution and geo\ntags of IMAGE",
+    addText(command, "-o,--out", options->target, "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE",
             "OUT.tif")
         ->required();
     command.add_option("--h", options->h, "Height in grey levels")

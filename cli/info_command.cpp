@@ -58,7 +58,8 @@ Json pixelSizeJson(const ImageInfo& info) {
         return nullptr;
     }
     const PixelSize& size = *info.pixelSize;
-    return {{"x", size.x}, {"y", size.y}, {"unit", size.unit}, {"source", size.source}, {"print", size.print}};
+    return {{"x", size.x},       {"y", size.y},           {"z", size.z > 0 ? Json(size.z) : Json()},
+            {"unit", size.unit}, {"source", size.source}, {"print", size.print}};
 }
 
 Json mappingJson(const ImageInfo& info) {
@@ -163,7 +164,8 @@ void addFacts(TextTable& table, const LoadedImage& loaded) {
     const ImageInfo& info = loaded.info;
     if (info.pixelSize) {
         const PixelSize& size = *info.pixelSize;
-        table.add({"pixel", shortest(size.x) + " x " + shortest(size.y) + " " + size.unit + " (" + size.source + ")"});
+        table.add({"pixel", shortest(size.x) + " x " + shortest(size.y) + (size.z > 0 ? " x " + shortest(size.z) : "") +
+                                " " + size.unit + " (" + size.source + ")"});
     }
     for (std::size_t i = 1; i < info.levels.size(); ++i) {
         table.add({"level " + std::to_string(i),

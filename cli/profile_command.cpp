@@ -85,8 +85,7 @@ std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& s
         }
         return WrittenPage{out, {pageName(spec, pages.back().threshold)}};
     };
-    writeTiffPages(options.target, profile.pageCount(), makePage,
-                   {.deflate = true, .carried = resultTags(loaded.info, values)}, control);
+    writeTiffPages(options.target, profile.pageCount(), makePage, resultOptions(loaded.info, values), control);
     return pages;
 }
 
@@ -169,7 +168,7 @@ CommandAction declareProfile(CLI::App& app) {
     const auto options = std::make_shared<Options>();
     options->image.declare(command);
     addText(command, "-o,--out", options->target,
-            "TIFF to write, a page a threshold; has the depth,\nresolution and "
+            "TIFF to write, a page a threshold; has the depth,\npixel size and "
             "geo tags of IMAGE",
             "OUT.tif")
         ->required();

@@ -82,7 +82,8 @@ public:
                             {},
                             {},
                             {}};
-                tags_ = resultTags(loaded.info, ResultValues::others);
+                maskOptions_ = resultOptions(loaded.info, ResultValues::others,
+                                             options_.follow ? ResultPages::all : ResultPages::one);
             } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
                 throw Error(ErrorCode::invalidArgument,
                             image.image + ": it has " + std::to_string(loaded.image->width()) + " x " +
@@ -209,18 +210,17 @@ private:
     }
 
     void writeMasks(const JobControl& control) const {
-        const TiffWriteOptions writing{.deflate = true, .carried = tags_};
         const auto maskOf = [this](std::size_t page, const JobControl& making) {
             return maskOfContours(nodesOf(outcome_.pages[page]), outcome_.width, outcome_.height, making);
         };
         if (!options_.follow) {
-            writeTiff(options_.mask, maskOf(0, control), writing, control);
+            writeTiff(options_.mask, maskOf(0, control), maskOptions_, control);
             return;
         }
         const auto source = [&](int page, const JobControl& making) {
             return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
         };
-        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, writing, control);
+        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, maskOptions_, control);
     }
 
     void writeFiles(const JobControl& control) {
@@ -261,7 +261,7 @@ private:
     std::optional<SnakeFrames> frames_;
     std::vector<Contour> shown_;               ///< on the last of these pictures
     std::vector<std::vector<Contour>> states_; ///< of contours apart, where there are pictures
-    std::vector<CarriedTag> tags_;
+    TiffWriteOptions maskOptions_;
     SnakeOutcome outcome_;
 };
 

@@ -109,7 +109,7 @@ void writeFiles(const Options& options, const ComponentTree& tree, Columns colum
             writeNpy32(options.parentFile, parents.span(), tree.width, tree.height, control);
         } else {
             writeTiff32(options.parentFile, parents.span(), tree.width, tree.height,
-                        {.deflate = true, .carried = resultTags(info, ResultValues::others)}, control);
+                        resultOptions(info, ResultValues::others), control);
         }
     }
     table.commit();

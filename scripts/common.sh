@@ -13,7 +13,7 @@ build_packages=(
 # A display for machines without one: tests of windows, and run.sh's headless job.
 display_packages=(xvfb xauth)
 # What only the full check needs.
-check_packages=(ccache clang-format clang-tidy python3 desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
+check_packages=(ccache clang-format clang-tidy python3 python3-tifffile desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The fuzz targets: clang and its run-time library with libFuzzer.
 fuzz_packages=(clang libclang-rt-dev)
 

@@ -44,7 +44,7 @@ void writeContours(Task& task, const std::filesystem::path& target, const JobCon
         writeTrace(task, target, control);
         return;
     }
-    task.output.tags = resultTags(*task.info, ResultValues::others);
+    task.output.mask = resultOptions(*task.info, ResultValues::others);
     writeContourFile(task.file, target, task.output, control);
 }
 

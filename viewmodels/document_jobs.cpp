@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_shape.hpp"
-#include "io/ome_description.hpp"
 #include "io/result_tags.hpp"
 #include "io/tiff_writer.hpp"
 #include "recipe/run_recipe.hpp"
@@ -313,16 +312,9 @@ void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRe
         try {
             const OpenedPage opened = filterPage(page, rules, request, part);
             const ImageInfo& info = *opened.picture.info;
-            WrittenPage written{
-                opened.tree.frame.image,
-                resultTags(info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output))};
-            if (number == 0) {
-                const Image& first = *written.image;
-                if (auto axes = omeDescription(info, first.type(), first.width(), first.height())) {
-                    written.carried.push_back(std::move(*axes));
-                }
-            }
-            return written;
+            TiffWriteOptions how = resultOptions(
+                info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), ResultPages::all);
+            return WrittenPage{opened.tree.frame.image, std::move(how.carried), std::move(how.scene)};
         } catch (const Error& error) {
             throw Error(error.code(),
                         "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());

@@ -45,8 +45,7 @@ void writeNodes(const Task& task, const std::filesystem::path& target, const Job
         return;
     }
     const Mask mask = maskOfNodes(*task.tree, flagsOf(*task.tree, maximalComponents(*task.tree, task.nodes)));
-    writeTiff(target, pictureOf(mask), {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)},
-              control);
+    writeTiff(target, pictureOf(mask), resultOptions(*task.info, ResultValues::others), control);
 }
 
 } // namespace

@@ -29,7 +29,7 @@ void ObjectExport::save(ObjectFile file, const QString& path) {
           [file, listing = table_.listing(), source = table_.objects().document().imageInfo()](
               const std::filesystem::path& target, const JobControl& control) {
               writeObjectFile(file, target, listing->found->components, listing->labels,
-                              resultTags(*source, ResultValues::others), control);
+                              resultOptions(*source, ResultValues::others), control);
           });
 }
 

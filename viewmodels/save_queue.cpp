@@ -45,11 +45,11 @@ SaveQueue::Task SaveQueue::taskFor(const Entry& entry) const {
     if (entry.task.run) {
         return entry.task;
     }
-    TiffWriteOptions options;
-    options.carried = resultTags(*entry.info, entry.values);
     Task task = entry.task;
     task.run = [jobs = jobs_, path = QFileInfo(task.path).filesystemFilePath(), image = entry.image,
-                options](const JobContext& context) { jobs->save(path, *image, options, context); };
+                options = resultOptions(*entry.info, entry.values)](const JobContext& context) {
+        jobs->save(path, *image, options, context);
+    };
     return task;
 }
 

@@ -42,7 +42,7 @@ void writeTree(const Task& task, const std::filesystem::path& target, const JobC
         break;
     case TreeFile::parents:
         writeTiff32(target, canonicalParentImage(tree).span(), tree.width, tree.height,
-                    {.deflate = true, .carried = resultTags(*task.info, ResultValues::others)}, control);
+                    resultOptions(*task.info, ResultValues::others), control);
         break;
     case TreeFile::parentArray:
         writeNpy32(target, canonicalParentImage(tree).span(), tree.width, tree.height, control);

@@ -2,11 +2,14 @@
 
 #include "export_plan.hpp"
 
+#include "io/image_file.hpp"
+
 #include <QObject>
 #include <QString>
 #include <QThreadPool>
 
 #include <memory>
+#include <optional>
 
 namespace pollard {
 class RgbWriter;
@@ -29,7 +32,8 @@ public:
     ~ViewExporter() override;
 
     /// Begins; *.tif and *.tiff become TIFF, everything else PNG. Ends with finished().
-    void start(const QString& path, const vm::ExportPlan& plan);
+    /// @param pixelSize of the open picture in the scene, if it is known; the file states it at its own scale
+    void start(const QString& path, const vm::ExportPlan& plan, std::optional<PixelSize> pixelSize = {});
     /// Ends with finished(), and leaves the target as it was.
     void cancel();
 

@@ -7,6 +7,7 @@
 #include "shell/models.hpp"
 #include "shell/view_exporter.hpp"
 #include "window/export_dialog.hpp"
+#include "world_scale.hpp"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -73,7 +74,7 @@ void exportView(QWidget& parent, Models& models, ErrorPresenter& errors, Canvas&
             errors.present(&parent, text("The view was not exported"), error);
         }
     });
-    exporter->start(path, plan);
+    exporter->start(path, plan, vm::sceneSize(models.document.imageInfo().get()));
 }
 
 } // namespace pollard::app

@@ -50,7 +50,7 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 }
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
+                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
                      const JobControl& control) {
     switch (file) {
     case ObjectFile::table: {
@@ -60,7 +60,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
         break;
     }
     case ObjectFile::labels:
-        writeObjectLabels(path, components, labels, tags, control);
+        writeObjectLabels(path, components, labels, writing, control);
         break;
     case ObjectFile::outlines: {
         TextFile text(path, "write outlines");
@@ -135,7 +135,7 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
 }
 
 void writeObjectLabels(const std::filesystem::path& path, const Components& components,
-                       std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
+                       std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
                        const JobControl& control) {
     std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0);
     std::uint32_t largest = 0;
@@ -147,12 +147,12 @@ void writeObjectLabels(const std::filesystem::path& path, const Components& comp
         Image image(PixelType::u16, components.width, components.height);
         std::ranges::transform(components.labels, image.pixels<std::uint16_t>().begin(),
                                [&](std::uint32_t label) { return static_cast<std::uint16_t>(numbers[label]); });
-        writeTiff(path, image, {.deflate = true, .carried = tags}, control);
+        writeTiff(path, image, writing, control);
         return;
     }
     Buffer<std::uint32_t> values(components.labels.size());
     std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
-    writeTiff32(path, values.span(), components.width, components.height, {.deflate = true, .carried = tags}, control);
+    writeTiff32(path, values.span(), components.width, components.height, writing, control);
 }
 
 } // namespace pollard

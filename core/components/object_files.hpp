@@ -3,7 +3,7 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/outlines.hpp"
-#include "io/image_file.hpp"
+#include "io/tiff_writer.hpp"
 
 #include <array>
 #include <cstdint>
@@ -32,10 +32,10 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
-/// @param tags of the label image: resolution and geo tags, see resultTags()
+/// @param writing how to write the label image, see resultOptions()
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
+                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
                      const JobControl& control = {});
 
 /// 1 .. count.
@@ -72,10 +72,10 @@ void writeObjectRois(const std::filesystem::path& path, const Components& compon
 /// Writes the label image with the objects' own numbers, 0 elsewhere: 16 bits a pixel where the largest label fits,
 /// else 32.
 /// @param labels which objects; others are 0
-/// @param tags as for writeObjectFile()
+/// @param writing as for writeObjectFile()
 /// @throws Error(writeFailed), Error(outOfMemory); Cancelled
 void writeObjectLabels(const std::filesystem::path& path, const Components& components,
-                       std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
+                       std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
                        const JobControl& control = {});
 
 } // namespace pollard

@@ -1,6 +1,7 @@
 #include "io/image_file.hpp"
 
 #include "io/image_reader.hpp"
+#include "io/length_units.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
 #include "io/value_levels.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace pollard {
@@ -113,7 +115,13 @@ void replacePixelSize(ImageInfo& info, const ReadOptions& options) {
     if (!options.pixelSize) {
         return;
     }
-    info.pixelSize = options.pixelSize;
+    const std::optional<PixelSize> before = std::exchange(info.pixelSize, options.pixelSize);
+    if (before && before->z > 0 && options.pixelSize->z == 0) {
+        // The distance of slices stays where the two units allow it.
+        const double unit =
+            micrometresOf(before->unit).value_or(0) / micrometresOf(options.pixelSize->unit).value_or(1);
+        info.pixelSize->z = before->unit == options.pixelSize->unit ? before->z : before->z * unit;
+    }
     if (info.level > 0 && static_cast<std::size_t>(info.level) < info.levels.size()) {
         const ResolutionLevel& full = info.levels.front();
         const ResolutionLevel& level = info.levels[static_cast<std::size_t>(info.level)];

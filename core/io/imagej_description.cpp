@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -75,31 +77,105 @@ void setAxes(const Lines& lines, ImageInfo& info) {
     }
 }
 
+/// Whether the text counts pages at all.
+bool countsPages(const Lines& lines) {
+    return lines.contains("images") || lines.contains("channels") || lines.contains("slices") ||
+           lines.contains("frames");
+}
+
+/// An angle on the sky or on the globe under the name it has here; nothing for other units.
+std::optional<std::string> angleOf(std::string_view unit) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 7> kAngles = {{{"arcsec", "arcsec"},
+                                                                                  {"arcsecond", "arcsec"},
+                                                                                  {"arcseconds", "arcsec"},
+                                                                                  {"deg", "°"},
+                                                                                  {"degree", "°"},
+                                                                                  {"degrees", "°"},
+                                                                                  {"°", "°"}}};
+    for (const auto& [spelling, name] : kAngles) {
+        if (unit == spelling) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Size of a pixel, without the distance in z. Nothing if the unit is neither a length nor an angle.
+std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
+    const std::string unit = valueOf(lines, "unit");
+    const std::string yUnit = valueOf(lines, "yunit");
+    if (!(xResolution > 0) || !(yResolution > 0)) {
+        return std::nullopt;
+    }
+    if (const auto angle = angleOf(unit); angle && (yUnit.empty() || angleOf(yUnit) == angle)) {
+        return PixelSize{1 / xResolution, 1 / yResolution, *angle, "ImageJ", false};
+    }
+    const auto micrometres = micrometresOf(unit);
+    const auto yMicrometres = yUnit.empty() ? micrometres : micrometresOf(yUnit);
+    if (!micrometres || !yMicrometres) {
+        return std::nullopt;
+    }
+    return PixelSize{*micrometres / xResolution, *yMicrometres / yResolution, "µm", "ImageJ", false};
+}
+
 } // namespace
 
 bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
 
 void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info) {
+    // Programs that are not ImageJ put a version there that never wrote such a text.
+    constexpr std::string_view kNoVersion = "1.11a";
     const Lines lines = parseLines(description);
-    if (const std::string version = factText(valueOf(lines, "ImageJ"), 40); !version.empty()) {
+    if (const std::string version = factText(valueOf(lines, "ImageJ"), 40); !version.empty() && version != kNoVersion) {
         info.facts.emplace_back("Written by", "ImageJ " + version);
     }
-    const auto micrometres = micrometresOf(valueOf(lines, "unit"));
-    const std::string yUnit = valueOf(lines, "yunit");
-    const auto yMicrometres = yUnit.empty() ? micrometres : micrometresOf(yUnit);
-    if (micrometres && yMicrometres && xResolution > 0 && yResolution > 0) {
-        info.pixelSize = PixelSize{*micrometres / xResolution, *yMicrometres / yResolution, "µm", "ImageJ", false};
+    if (auto size = sizeOf(lines, xResolution, yResolution)) {
+        info.pixelSize = std::move(size);
     }
+    const std::string unit = valueOf(lines, "unit");
+    const auto micrometres = micrometresOf(unit);
+    const auto angle = angleOf(unit);
     const double spacing = std::abs(std::strtod(valueOf(lines, "spacing").c_str(), nullptr));
-    if (micrometres && spacing > 0 && std::isfinite(spacing)) {
-        info.facts.emplace_back("Distance in z", factNumber(spacing * *micrometres) + " µm");
+    const double distance = spacing * micrometres.value_or(1);
+    if ((micrometres || angle) && distance > 0 && std::isfinite(distance)) {
+        info.facts.emplace_back("Distance in z", factNumber(distance) + " " + angle.value_or("µm"));
+        if (info.pixelSize) {
+            info.pixelSize->z = distance;
+        }
     }
     const double interval = std::strtod(valueOf(lines, "finterval").c_str(), nullptr);
     if (interval > 0 && std::isfinite(interval)) {
         info.facts.emplace_back("Time step", factNumber(interval) + " s");
     }
-    if (info.pages > 1 || countOf(lines, "images") > 1) {
+    const bool counted = countsPages(lines);
+    if (counted && (info.pages > 1 || countOf(lines, "images") > 1)) {
         setAxes(lines, info);
+    }
+}
+
+void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info) {
+    if (labels.size() != static_cast<std::size_t>(info.pages)) {
+        return;
+    }
+    std::size_t step = 1;
+    for (StackAxis& axis : info.axes) {
+        const auto count = static_cast<std::size_t>(axis.count);
+        if (axis.name != 'c') {
+            step *= count;
+            continue;
+        }
+        std::vector<std::string> names(count);
+        for (std::size_t page = 0; page < labels.size(); ++page) {
+            std::string& name = names[page / step % count];
+            if (page < step * count && name.empty()) {
+                name = factText(labels[page]);
+            }
+            if (name.empty() || name != factText(labels[page])) {
+                return; // the labels tell slices or times apart, too
+            }
+        }
+        axis.labels = std::move(names);
+        return;
     }
 }
 

@@ -1,6 +1,7 @@
 #include "io/grey_rows.hpp"
 #include "io/jp2_decoder.hpp"
 #include "io/jp2_siz.hpp"
+#include "io/print_resolution.hpp"
 #include "io/value_image.hpp"
 
 #include <algorithm>
@@ -107,6 +108,13 @@ Header readHeader(const SourceFile& source, const ReadOptions& options, const Jp
     const ResolutionLevel size = sizeAt(image, options.level);
     info.width = size.width;
     info.height = size.height;
+    constexpr double kMetre = 1e6;
+    info.pixelSize = pixelSizeOfResolution(stream.siz.captureX, stream.siz.captureY, kMetre, "JPEG 2000 resolution");
+    if (info.pixelSize && size.width > 0 && size.height > 0) {
+        const ResolutionLevel full = sizeAt(image, 0);
+        info.pixelSize->x *= static_cast<double>(full.width) / size.width;
+        info.pixelSize->y *= static_cast<double>(full.height) / size.height;
+    }
     // Opacity decides which pixels hold data; it is a sample only if somebody asks for it.
     const bool wantsAlpha =
         options.channel.kind == ChannelChoice::Kind::sample && options.channel.sample == header.alpha;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ constexpr std::uint32_t kCodestreamBox = 0x6a703263;  // "jp2c"
 constexpr std::uint32_t kHeaderBox = 0x6a703268;      // "jp2h"
 constexpr std::uint32_t kPaletteBox = 0x70636c72;     // "pclr"
 constexpr std::uint32_t kDefinitionsBox = 0x63646566; // "cdef"
+constexpr std::uint32_t kResolutionBox = 0x72657320;  // "res ", which holds the next
+constexpr std::uint32_t kCaptureBox = 0x72657363;     // "resc"
 constexpr int kMaxBoxes = 10000;
 constexpr std::uint64_t kMaxComponentsListed = 1000;
 
@@ -75,7 +78,21 @@ void readDefinitions(Bytes& bytes, Jp2Siz& siz) {
     }
 }
 
-/// Moves to the codestream of a JP2 file, past the boxes before it. The header box is entered.
+/// resc box: a fraction and a power of ten for either direction, the vertical ones first.
+void readCapture(Bytes& bytes, Jp2Siz& siz) {
+    const auto fraction = [&] {
+        const auto numerator = static_cast<double>(bytes.number(2));
+        const auto denominator = static_cast<double>(bytes.number(2));
+        return denominator > 0 ? numerator / denominator : 0;
+    };
+    const double y = fraction();
+    const double x = fraction();
+    const auto power = [&] { return std::pow(10.0, static_cast<std::int8_t>(bytes.number(1))); };
+    siz.captureY = y * power();
+    siz.captureX = x * power();
+}
+
+/// Moves to the codestream of a JP2 file, past the boxes before it. The header and resolution boxes are entered.
 void findCodestream(Bytes& bytes, Jp2Siz& siz) {
     std::uint64_t at = 0;
     for (int box = 0; box < kMaxBoxes; ++box) {
@@ -94,11 +111,13 @@ void findCodestream(Bytes& bytes, Jp2Siz& siz) {
             readPalette(bytes, siz);
         } else if (type == kDefinitionsBox) {
             readDefinitions(bytes, siz);
+        } else if (type == kCaptureBox) {
+            readCapture(bytes, siz);
         }
         if (length < header || length > UINT64_MAX - at) {
             break;
         }
-        at += type == kHeaderBox ? header : length;
+        at += type == kHeaderBox || type == kResolutionBox ? header : length;
     }
     bytes.fail("there is no codestream in the file");
 }

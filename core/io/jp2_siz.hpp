@@ -16,7 +16,9 @@ struct Jp2Siz {
     // What the boxes of a JP2 file add:
     int paletteColumns = 0; ///< components that a palette makes of the one that is stored; 0 without one
     int paletteBits = 0;
-    int opacity = -1; ///< component that is opacity, -1 if none is
+    int opacity = -1;    ///< component that is opacity, -1 if none is
+    double captureX = 0; ///< px per metre of the scene, as it was captured; 0 if the file does not say
+    double captureY = 0;
 };
 
 /// Finds and reads the segment without the decoder, which takes memory for every tile and component before it can be

@@ -2,6 +2,7 @@
 
 #include "io/fact_text.hpp"
 #include "io/length_units.hpp"
+#include "io/scene_description.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 64ULL << 20;
 constexpr std::uint64_t kMaxPlanes = 1ULL << 31;
+constexpr double kMicrometresInMetre = 1e6;
 
 /// Name without the prefix of its namespace.
 std::string_view localName(const pugi::xml_node& node) {
@@ -173,6 +175,12 @@ double lengthOf(const pugi::xml_node& pixels, const char* size, const char* unit
     return micrometres > 0 && std::isfinite(micrometres) ? micrometres : 0;
 }
 
+/// Whether the picture is measured in metres, as maps are; these stay metres.
+bool inMetres(const pugi::xml_node& pixels) {
+    const auto isMetre = [&](const char* unit) { return std::string_view(pixels.attribute(unit).as_string()) == "m"; };
+    return isMetre("PhysicalSizeXUnit") && isMetre("PhysicalSizeYUnit");
+}
+
 void addFact(ImageInfo& info, const char* label, const char* text) {
     if (std::string shown = factText(text); !shown.empty()) {
         info.facts.emplace_back(label, std::move(shown));
@@ -183,8 +191,17 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
                    ImageInfo& info) {
     const double x = lengthOf(pixels, "PhysicalSizeX", "PhysicalSizeXUnit");
     const double y = lengthOf(pixels, "PhysicalSizeY", "PhysicalSizeYUnit");
+    const double z = lengthOf(pixels, "PhysicalSizeZ", "PhysicalSizeZUnit");
     if (x > 0 && y > 0) {
-        info.pixelSize = PixelSize{x, y, "µm", "OME-XML", false};
+        info.pixelSize = PixelSize{x, y, "µm", "OME-XML", false, z};
+        if (inMetres(pixels)) {
+            info.pixelSize = PixelSize{pixels.attribute("PhysicalSizeX").as_double(),
+                                       pixels.attribute("PhysicalSizeY").as_double(),
+                                       "m",
+                                       "OME-XML",
+                                       false,
+                                       z / kMicrometresInMetre};
+        }
     }
     addFact(info, "Image name", image.attribute("Name").as_string());
     addFact(info, "Acquired", childOf(image, "AcquisitionDate").child_value());
@@ -192,7 +209,7 @@ void describeImage(const pugi::xml_node& root, const pugi::xml_node& image, cons
     if (const double times = objective.attribute("NominalMagnification").as_double(); times > 0) {
         info.facts.emplace_back("Objective", factNumber(times) + "x");
     }
-    if (const double z = lengthOf(pixels, "PhysicalSizeZ", "PhysicalSizeZUnit"); z > 0) {
+    if (z > 0) {
         info.facts.emplace_back("Distance in z", factNumber(z) + " µm");
     }
     if (const double step = pixels.attribute("TimeIncrement").as_double(); step > 0 && std::isfinite(step)) {
@@ -242,8 +259,12 @@ void describeOmeXml(std::string_view description, ImageInfo& info) {
     const auto images =
         std::count_if(root.begin(), root.end(), [](const pugi::xml_node& node) { return localName(node) == "Image"; });
     describeImage(root, image, pixels, info);
+    const Pixels read = readPixels(pixels);
+    if (read.channels.size() == 1 && read.sizes.c == 1) {
+        addFact(info, kChannelFact, read.channels[0].c_str());
+    }
     if (info.pages > 1) {
-        setAxes(readPixels(pixels), static_cast<std::size_t>(images), info);
+        setAxes(read, static_cast<std::size_t>(images), info);
     }
 }
 

@@ -28,6 +28,16 @@ std::uint64_t memAvailable() {
     return std::numeric_limits<std::uint64_t>::max();
 }
 
+/// 1234567 -> "1,234,567".
+std::string grouped(std::uint64_t value) {
+    std::string digits = std::to_string(value);
+    for (std::size_t at = digits.size(); at > 3;) {
+        at -= 3;
+        digits.insert(at, 1, ',');
+    }
+    return digits;
+}
+
 /// A container may allow less than the machine has.
 std::uint64_t controlGroupLimit() {
     std::ifstream file("/sys/fs/cgroup/memory.max");
@@ -94,6 +104,12 @@ std::string sizeText(std::uint64_t bytes) {
     char text[32];
     std::snprintf(text, sizeof text, unit > 0 && value < 9.95 ? "%.1f %s" : "%.0f %s", value, kUnits[unit]);
     return text;
+}
+
+Error cutOffError(const SourceFile& source, std::uint64_t needed) {
+    return readError(ErrorCode::fileDamaged, source.path,
+                     "the file is cut off: it has " + grouped(source.size) + " of at least " + grouped(needed) +
+                         " bytes; copy it again");
 }
 
 std::uint64_t availableMemory() { return std::min(memAvailable(), controlGroupLimit()); }

@@ -34,6 +34,10 @@ void requireFirstPage(const SourceFile& source, int page);
 /// "1.5 GB" for messages.
 [[nodiscard]] std::string sizeText(std::uint64_t bytes);
 
+/// The file ends before byte @p needed, where its content would: "the file is cut off: it has 20,000 of at least
+/// 43,577 bytes; copy it again".
+[[nodiscard]] Error cutOffError(const SourceFile& source, std::uint64_t needed);
+
 /// Bytes of memory that a new job may take; the largest number if the system does not say.
 [[nodiscard]] std::uint64_t availableMemory();
 

@@ -1,7 +1,11 @@
 #include "io/result_tags.hpp"
 
+#include "io/geo_tags.hpp"
+#include "io/scene_description.hpp"
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <pugixml.hpp>
 #include <sstream>
@@ -15,6 +19,9 @@ namespace {
 constexpr std::uint16_t kGdalMetadata = 42112;
 constexpr std::uint16_t kGdalNoData = 42113;
 constexpr std::uint16_t kAscii = 2;
+constexpr std::uint16_t kXResolution = 282;
+constexpr std::uint16_t kYResolution = 283;
+constexpr std::uint16_t kResolutionUnit = 296;
 
 std::string shortest(double value) {
     char text[32];
@@ -87,25 +94,8 @@ std::string metadataFor(const std::string& before, const ImageInfo& source, Resu
     return text.str();
 }
 
-} // namespace
-
-ResultValues resultValuesOf(Output output) noexcept {
-    switch (output) {
-    case Output::filtered:
-        return ResultValues::levels;
-    case Output::residue:
-        return ResultValues::differences;
-    default:
-        return ResultValues::others;
-    }
-}
-
-ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
-    const ResultValues values = resultValuesOf(output);
-    return before == ResultValues::others || values == ResultValues::levels ? before : values;
-}
-
-std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
+/// The tags of the source but for no-data value and scaling, which follow the values.
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, ResultValues values) {
     std::vector<CarriedTag> tags = source.carried;
     if (values == ResultValues::levels && !source.mapping) {
         return tags;
@@ -126,6 +116,85 @@ std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values)
         tags.push_back(tagOf(after));
     }
     return tags;
+}
+
+/// Whether geo tags among those that travel say that a pixel has this size.
+bool isStatedByGeoTags(const PixelSize& size, const std::vector<CarriedTag>& tags) {
+    ImageInfo geo;
+    geo.carried = tags;
+    describeGeoTags(geo);
+    const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
+    return geo.pixelSize && geo.pixelSize->unit == size.unit && same(geo.pixelSize->x, size.x) &&
+           same(geo.pixelSize->y, size.y);
+}
+
+bool isResolution(const CarriedTag& tag) {
+    return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
+}
+
+void setSize(const ImageInfo& source, TiffWriteOptions& options) {
+    constexpr const char* kDegree = "°";
+    if (!source.pixelSize) {
+        return;
+    }
+    const PixelSize& size = *source.pixelSize;
+    std::vector<CarriedTag>& tags = options.carried;
+    const bool hasResolution = std::ranges::any_of(tags, isResolution);
+    const bool geo = !size.print && isStatedByGeoTags(size, tags);
+    if (size.print ? hasResolution : geo && (!hasResolution || size.unit == kDegree)) {
+        return;
+    }
+    std::erase_if(tags, isResolution);
+    for (CarriedTag& tag : resolutionTags(size)) {
+        tags.push_back(std::move(tag));
+    }
+    if (!size.print && !geo) {
+        options.scene.pixelSize = size;
+    }
+}
+
+/// Name of the channel that the page belongs to; empty if it is not known.
+std::string channelOf(const ImageInfo& source) {
+    int step = 1;
+    for (const StackAxis& axis : source.axes) {
+        const auto at = static_cast<std::size_t>(source.page / step % std::max(axis.count, 1));
+        if (axis.name == 'c') {
+            return at < axis.labels.size() ? axis.labels[at] : std::string();
+        }
+        step *= std::max(axis.count, 1);
+    }
+    const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
+                                         [](const auto& fact) { return std::string_view(fact.first); });
+    return found == source.facts.end() ? std::string() : found->second;
+}
+
+} // namespace
+
+ResultValues resultValuesOf(Output output) noexcept {
+    switch (output) {
+    case Output::filtered:
+        return ResultValues::levels;
+    case Output::residue:
+        return ResultValues::differences;
+    default:
+        return ResultValues::others;
+    }
+}
+
+ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
+    const ResultValues values = resultValuesOf(output);
+    return before == ResultValues::others || values == ResultValues::levels ? before : values;
+}
+
+TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, ResultPages pages) {
+    TiffWriteOptions options;
+    options.carried = tagsFor(source, values);
+    options.scene.channel = channelOf(source);
+    if (pages == ResultPages::all) {
+        options.scene.axes = source.axes;
+    }
+    setSize(source, options);
+    return options;
 }
 
 } // namespace pollard

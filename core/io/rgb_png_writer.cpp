@@ -1,9 +1,12 @@
 #include "io/atomic_file.hpp"
+#include "io/length_units.hpp"
 #include "io/rgb_writers.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
 #include <png.h>
 
 namespace pollard {
@@ -17,8 +20,10 @@ constexpr const char* kWhat = "cannot write PNG";
 /// calls of libpng stand in functions of their own that have none.
 class PngRgbWriter : public RgbWriter {
 public:
-    PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
-        : rows_(kWhat, path, width, height), file_(path, kWhat) {
+    PngRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
+                 const std::optional<PixelSize>& pixelSize)
+        : rows_(kWhat, path, width, height), file_(path, kWhat), perMetreX_(perMetre(pixelSize, &PixelSize::x)),
+          perMetreY_(perMetre(pixelSize, &PixelSize::y)) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, onError, onWarning);
         info_ = png_ != nullptr ? png_create_info_struct(png_) : nullptr;
         if (info_ == nullptr) {
@@ -51,12 +56,24 @@ public:
     }
 
 private:
+    /// Pixels per metre; 0 where a whole number of them would be off by more than a thousandth.
+    static png_uint_32 perMetre(const std::optional<PixelSize>& size, double PixelSize::*side) {
+        const double unit = size ? micrometresOf(size->unit).value_or(0) : 0;
+        const double exact = unit > 0 ? 1e6 / (unit * ((*size).*side)) : 0;
+        const double rounded = std::round(exact);
+        const bool fits = rounded >= 1 && rounded <= 0x7fff'ffff && std::abs(rounded - exact) <= 1e-3 * exact;
+        return fits ? static_cast<png_uint_32>(rounded) : 0;
+    }
+
     bool begin() noexcept {
         if (setjmp(png_jmpbuf(png_)) != 0) {
             return false;
         }
         png_set_IHDR(png_, info_, rows_.width(), rows_.height(), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        if (perMetreX_ > 0 && perMetreY_ > 0) {
+            png_set_pHYs(png_, info_, perMetreX_, perMetreY_, PNG_RESOLUTION_METER);
+        }
         png_set_compression_level(png_, kDeflateLevel);
         png_write_info(png_, info_);
         return true;
@@ -104,6 +121,8 @@ private:
 
     RgbRowCount rows_;
     AtomicFile file_;
+    png_uint_32 perMetreX_; ///< 0 if no size is written
+    png_uint_32 perMetreY_;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
     std::exception_ptr failure_;
@@ -113,8 +132,8 @@ private:
 } // namespace
 
 std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
-                                            std::uint32_t height) {
-    return std::make_unique<PngRgbWriter>(path, width, height);
+                                            std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return std::make_unique<PngRgbWriter>(path, width, height, pixelSize);
 }
 
 } // namespace pollard

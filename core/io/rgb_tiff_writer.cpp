@@ -1,10 +1,14 @@
 #include "io/atomic_file.hpp"
 #include "io/rgb_writers.hpp"
+#include "io/scene_description.hpp"
 #include "io/tiff_handle.hpp"
+#include "io/tiff_tags.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace pollard {
@@ -18,7 +22,8 @@ constexpr const char* kWhat = "cannot write TIFF";
 
 class TiffRgbWriter : public RgbWriter {
 public:
-    TiffRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
+    TiffRgbWriter(const std::filesystem::path& path, std::uint32_t width, std::uint32_t height,
+                  const std::optional<PixelSize>& pixelSize)
         : rows_(kWhat, path, width, height), file_(path, kWhat),
           handle_(TiffHandle::createIn(file_.duplicateDescriptor(), path,
                                        std::uint64_t{rows_.rowBytes()} * height > kClassicBytes)) {
@@ -36,6 +41,9 @@ public:
         TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
         TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kDeflateLevel);
+        if (pixelSize) {
+            setSize(*pixelSize);
+        }
         if (!handle_.messages().lastError.empty()) {
             fail(0);
         }
@@ -70,6 +78,15 @@ public:
     }
 
 private:
+    void setSize(const PixelSize& size) {
+        std::vector<CarriedTag> tags = resolutionTags(size);
+        if (auto description = imageDescription({size, {}, {}}, {8, 3, rows_.width(), rows_.height(), 1})) {
+            tags.push_back(std::move(*description));
+        }
+        if (!writeCarriedTags(handle_.get(), tags)) {
+            fail(0);
+        }
+    }
     void writeStrip(std::uint8_t* data, std::size_t bytes) {
         errno = 0;
         if (TIFFWriteEncodedStrip(handle_.get(), strip_++, data, static_cast<tmsize_t>(bytes)) < 0) {
@@ -92,8 +109,8 @@ private:
 } // namespace
 
 std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,
-                                             std::uint32_t height) {
-    return std::make_unique<TiffRgbWriter>(path, width, height);
+                                             std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return std::make_unique<TiffRgbWriter>(path, width, height, pixelSize);
 }
 
 } // namespace pollard

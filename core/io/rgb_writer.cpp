@@ -36,8 +36,9 @@ void RgbRowCount::fail(const std::string& why) const {
 }
 
 std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format, std::uint32_t width,
-                                         std::uint32_t height) {
-    return format == RgbFormat::png ? makePngRgbWriter(path, width, height) : makeTiffRgbWriter(path, width, height);
+                                         std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return format == RgbFormat::png ? makePngRgbWriter(path, width, height, pixelSize)
+                                    : makeTiffRgbWriter(path, width, height, pixelSize);
 }
 
 } // namespace pollard

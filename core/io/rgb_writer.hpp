@@ -1,8 +1,11 @@
 #pragma once
 
+#include "io/image_file.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace pollard {
@@ -27,8 +30,12 @@ public:
 enum class RgbFormat { png, tiff };
 
 /// Starts a file of shape (height, width, 3); Deflate, BigTIFF where classic TIFF ends.
+/// @param pixelSize of the scene: in the tags and the description of a TIFF, as resolution of a PNG where whole pixels
+/// per
+///        metre can tell it
 /// @throws Error(writeFailed), Error(invalidArgument) if a side is 0 or more than the format allows
 [[nodiscard]] std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format,
-                                                       std::uint32_t width, std::uint32_t height);
+                                                       std::uint32_t width, std::uint32_t height,
+                                                       const std::optional<PixelSize>& pixelSize = {});
 
 } // namespace pollard

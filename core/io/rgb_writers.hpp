@@ -30,8 +30,10 @@ private:
 };
 
 [[nodiscard]] std::unique_ptr<RgbWriter> makePngRgbWriter(const std::filesystem::path& path, std::uint32_t width,
-                                                          std::uint32_t height);
+                                                          std::uint32_t height,
+                                                          const std::optional<PixelSize>& pixelSize);
 [[nodiscard]] std::unique_ptr<RgbWriter> makeTiffRgbWriter(const std::filesystem::path& path, std::uint32_t width,
-                                                           std::uint32_t height);
+                                                           std::uint32_t height,
+                                                           const std::optional<PixelSize>& pixelSize);
 
 } // namespace pollard

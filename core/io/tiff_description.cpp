@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -18,10 +19,28 @@ namespace {
 
 constexpr double kInch = 25400;
 constexpr double kCentimetre = 10000;
+constexpr std::uint32_t kImageJSizes = 50838; ///< IJMetadataByteCounts
+constexpr std::uint32_t kImageJBlock = 50839; ///< IJMetadata
 
 std::string textTag(TIFF* tiff, std::uint32_t tag) {
     const char* text = nullptr;
     return TIFFGetField(tiff, tag, &text) == 1 && text != nullptr ? text : "";
+}
+
+/// Values of a tag that libtiff does not know; empty if it is absent or of another type.
+template <class T> std::span<const T> arrayTag(TIFF* tiff, std::uint32_t tag, TIFFDataType type) {
+    const TIFFField* field = TIFFFindField(tiff, tag, TIFF_ANY);
+    // Of the kind that libtiff makes for unknown tags, or the call below would read other arguments than it writes.
+    if (field == nullptr || TIFFFieldPassCount(field) == 0 || TIFFFieldReadCount(field) != TIFF_VARIABLE2 ||
+        TIFFFieldDataType(field) != type) {
+        return {};
+    }
+    std::uint32_t count = 0;
+    const void* values = nullptr;
+    if (TIFFGetField(tiff, tag, &count, &values) != 1 || values == nullptr) {
+        return {};
+    }
+    return {static_cast<const T*>(values), count};
 }
 
 struct Resolution {
@@ -69,26 +88,35 @@ void addTexts(TIFF* tiff, const std::string& description, bool described, ImageI
 
 } // namespace
 
-std::string tiffDescription(TIFF* tiff) { return textTag(tiff, TIFFTAG_IMAGEDESCRIPTION); }
+TiffStackTexts tiffStackTexts(TIFF* tiff) {
+    TiffStackTexts texts{textTag(tiff, TIFFTAG_IMAGEDESCRIPTION), {}};
+    if (isImageJ(texts.description)) {
+        texts.labels = imageJLabels(arrayTag<std::uint8_t>(tiff, kImageJBlock, TIFF_BYTE),
+                                    arrayTag<std::uint32_t>(tiff, kImageJSizes, TIFF_LONG), TIFFIsBigEndian(tiff) != 0);
+    }
+    return texts;
+}
 
-void describeTiff(TIFF* tiff, const std::string& firstDescription, ImageInfo& info) {
+void describeTiff(TIFF* tiff, const TiffStackTexts& first, ImageInfo& info) {
     const Resolution resolution = readResolution(tiff);
-    const bool ome = isOmeXml(firstDescription);
-    const bool imageJ = isImageJ(firstDescription);
+    const std::string description = textTag(tiff, TIFFTAG_IMAGEDESCRIPTION);
+    const bool ome = isOmeXml(first.description);
+    const bool imageJ = isImageJ(first.description);
     if (ome) {
-        describeOmeXml(firstDescription, info);
+        describeOmeXml(first.description, info);
     } else if (imageJ) {
-        describeImageJ(firstDescription, resolution.x, resolution.y, info);
+        describeImageJ(first.description, resolution.x, resolution.y, info);
+        nameImageJChannels(first.labels, info);
     }
     if (!info.pixelSize) {
-        info.pixelSize = aperioPixelSize(tiffDescription(tiff));
+        info.pixelSize = aperioPixelSize(description);
     }
     describeGeoTags(info);
     if (!info.pixelSize && resolution.unit != RESUNIT_NONE) {
         info.pixelSize = pixelSizeOfResolution(
             resolution.x, resolution.y, resolution.unit == RESUNIT_CENTIMETER ? kCentimetre : kInch, "TIFF resolution");
     }
-    addTexts(tiff, tiffDescription(tiff), ome || imageJ, info);
+    addTexts(tiff, description, ome || imageJ, info);
     if (info.axes.empty() && info.pages > 1) {
         info.axes = {{'p', info.pages, {}}};
     }

@@ -193,6 +193,9 @@ TiffOutline readTiffOutline(const SourceFile& source) {
         sortIn(std::move(*directory), outline);
         offset = next;
     }
+    if (outline.pages.empty() && offset && *offset >= source.size) {
+        throw cutOffError(source, *offset + 1);
+    }
     if (outline.pages.empty()) {
         throw readError(ErrorCode::fileDamaged, source.path,
                         offset && *offset != 0 ? "no page can be found: there is no directory at byte " +

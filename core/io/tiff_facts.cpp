@@ -344,19 +344,19 @@ TiffPage openTiffPage(const SourceFile& source, const ReadOptions& options) {
                             " does not exist, the page has levels 0 to " + std::to_string(lastLevel));
     }
     const std::string name = "page " + std::to_string(options.page);
-    std::string description;
+    TiffStackTexts texts;
     if (options.page > 0) {
-        description = tiffDescription(openDirectory(source, outline.pages[0].page.offset, "page 0").get());
+        texts = tiffStackTexts(openDirectory(source, outline.pages[0].page.offset, "page 0").get());
     }
     TiffHandle handle = openDirectory(source, levels[0].offset, name);
     if (options.page == 0) {
-        description = tiffDescription(handle.get());
+        texts = tiffStackTexts(handle.get());
     }
     TiffFacts facts = readFacts(source, handle.get(), levels[0]);
     ImageInfo info = makeInfo(handle.get(), facts);
     info.pages = pages;
     info.page = options.page;
-    describeTiff(handle.get(), description, info);
+    describeTiff(handle.get(), texts, info);
     if (options.level > 0) {
         const TiffDirectory& level = levels[static_cast<std::size_t>(options.level)];
         handle = openDirectory(source, level.offset, name + ", level " + std::to_string(options.level));

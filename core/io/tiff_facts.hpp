@@ -83,6 +83,11 @@ struct TiffStorage {
 /// @throws Error(fileDamaged) if strips or tiles lie outside the file or hold nothing at all
 [[nodiscard]] TiffStorage locatePixels(const SourceFile& source, const TiffPage& page, const TiffBlocks& blocks);
 
+/// Compares what the tags claim with the length of the file, without decoding: places of all strips or tiles, and of
+/// uncompressed ones their bytes, which are only looked at one by one where all of them are more than the file.
+/// @throws Error(fileDamaged) if the pixels of the page cannot be in the file
+void requirePixelsInFile(const SourceFile& source, const TiffPage& page);
+
 /// Colours of a palette, of 8 bits if all of them fit (plain, times 257 or shifted), else of 16.
 struct TiffPalette {
     PixelType type = PixelType::u8;

@@ -84,6 +84,7 @@ public:
     ImageInfo info(const SourceFile& source, const ReadOptions& options) const override {
         TiffPage page = openTiffPage(source, options);
         planTiffPixels(source, options, page);
+        requirePixelsInFile(source, page);
         return std::move(page.info);
     }
 

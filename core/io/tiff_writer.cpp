@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace pollard {
 
@@ -46,6 +47,14 @@ void setTags(TIFF* tiff, const Samples& samples, std::uint32_t rowsPerStrip, con
     } else {
         TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
     }
+}
+
+/// The tags of the options with the description of the scene.
+TiffWriteOptions described(TiffWriteOptions options, const Samples& samples, int pages) {
+    if (auto tag = imageDescription(options.scene, {samples.bits, 1, samples.width, samples.height, pages})) {
+        options.carried.push_back(std::move(*tag));
+    }
+    return options;
 }
 
 [[noreturn]] void failWith(const AtomicFile& file, const TiffHandle& handle, int systemError) {
@@ -115,7 +124,7 @@ void write(const std::filesystem::path& path, const Samples& samples, const Tiff
     control.throwIfStopped();
     const std::uint64_t bytes = std::uint64_t{samples.width} * samples.bits / 8 * samples.height;
     PendingTiff tiff(path, bytes > kClassicBytes);
-    tiff.write(samples, options, control);
+    tiff.write(samples, described(options, samples, 1), control);
     tiff.commit();
 }
 
@@ -141,13 +150,18 @@ void writeTiffPages(const std::filesystem::path& path, int pages, const WrittenP
     for (int page = 0; page < pages; ++page) {
         control.throwIfStopped();
         const WrittenPage made = source(page, control);
+        const Samples samples = samplesOf(*made.image);
         if (!tiff) {
             const std::uint64_t bytes = std::uint64_t{made.image->bytes()} * static_cast<std::uint64_t>(pages);
             tiff.emplace(path, bytes > kClassicBytes);
         }
         TiffWriteOptions ofPage = options;
         ofPage.carried.insert(ofPage.carried.end(), made.carried.begin(), made.carried.end());
-        tiff->write(samplesOf(*made.image), ofPage, JobControl());
+        if (page == 0) {
+            ofPage.scene = made.scene.value_or(options.scene);
+            ofPage = described(std::move(ofPage), samples, pages);
+        }
+        tiff->write(samples, ofPage, JobControl());
         tiff->endPage(std::min(page, kNumbered), std::min(pages, kNumbered));
         control.report(static_cast<double>(page + 1) / pages, "writing");
     }

@@ -3,11 +3,13 @@
 #include "base/job_control.hpp"
 #include "image/image.hpp"
 #include "io/image_file.hpp"
+#include "io/scene_description.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,7 +17,8 @@ namespace pollard {
 
 struct TiffWriteOptions {
     bool deflate = true;             ///< Deflate with horizontal predictor; else uncompressed
-    std::vector<CarriedTag> carried; ///< resolution and geo tags of the source
+    std::vector<CarriedTag> carried; ///< resolution and geo tags, of every page
+    SceneDescription scene = {};     ///< becomes the description of the first page
 };
 
 /// Writes grey 8/16-bit pixels as TIFF (BigTIFF when the pixels exceed 4 GB minus a margin). Atomic: the data
@@ -34,6 +37,8 @@ void writeTiff32(const std::filesystem::path& path, std::span<const std::uint32_
 struct WrittenPage {
     std::shared_ptr<const Image> image;
     std::vector<CarriedTag> carried; ///< of this page, beside those of the options
+    /// On the first page: instead of that of the options, for writers that learn it with this page.
+    std::optional<SceneDescription> scene = {};
 };
 
 /// Makes the page of a 0-based number when its turn comes, so that only one is there at a time. May throw.

@@ -13,7 +13,7 @@ namespace {
 
 void writePicture(const std::filesystem::path& path, const RecipeResult& result, const LoadedImage& loaded,
                   const JobControl& control) {
-    const TiffWriteOptions options{.deflate = true, .carried = resultTags(loaded.info, result.values)};
+    const TiffWriteOptions options = resultOptions(loaded.info, result.values);
     if (result.image) {
         writeTiff(path, *result.image, options, control);
     } else {
@@ -30,7 +30,7 @@ ContourOutput outputOf(const ContourStepReport& report, const LoadedImage& loade
     output.width = loaded.image->width();
     output.height = loaded.image->height();
     output.title = title;
-    output.tags = resultTags(loaded.info, ResultValues::others);
+    output.mask = resultOptions(loaded.info, ResultValues::others);
     output.states = report.states;
     return output;
 }
@@ -77,7 +77,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
         if (kind != nullptr && files_[i].number == number) {
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultTags(loaded_.info, ResultValues::others), control);
+                                resultOptions(loaded_.info, ResultValues::others), control);
             });
         }
     }

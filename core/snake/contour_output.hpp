@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "io/image_file.hpp"
+#include "io/tiff_writer.hpp"
 #include "snake/contour.hpp"
 #include "snake/trace_file.hpp"
 
@@ -36,7 +36,7 @@ struct ContourOutput {
     std::uint32_t width = 0;       ///< px, of the picture
     std::uint32_t height = 0;
     std::string title;                ///< of the drawing; UTF-8
-    std::vector<CarriedTag> tags;     ///< of the mask
+    TiffWriteOptions mask;            ///< how to write the mask, see resultOptions()
     std::span<const TraceRow> states; ///< of the trace, one at least
 };
 

@@ -126,6 +126,25 @@ TEST_F(ExportView, CopyPutsTheViewWithItsOverlaysOnTheClipboard) {
     EXPECT_GT(white, 200);
 }
 
+TEST_F(ExportView, TellsTheSizeOfItsOwnPixels) {
+    for (const double scale : {0.5, 1.0, 2.0}) {
+        for (const char* name : {"view.tif", "view.png"}) {
+            const QString path = folder.filePath(QLatin1String(name));
+            ViewExporter exporter(*test.window.canvas(), nullptr);
+            QSignalSpy finished(&exporter, &ViewExporter::finished);
+            exporter.start(path, vm::planExport({true, scale, false}, test.models.display.view()),
+                           PixelSize{0.5, 0.25, "µm", "", false});
+            ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
+            const ImageInfo info = readImageInfo(path.toStdString());
+            EXPECT_EQ(info.width, 300 * scale);
+            ASSERT_TRUE(info.pixelSize);
+            EXPECT_DOUBLE_EQ(info.pixelSize->x, 0.5 / scale);
+            EXPECT_DOUBLE_EQ(info.pixelSize->y, 0.25 / scale);
+            EXPECT_EQ(info.pixelSize->unit, "µm");
+        }
+    }
+}
+
 TEST_F(ExportView, FailureLeavesNothingAndTellsWhy) {
     ViewExporter exporter(*test.window.canvas(), nullptr);
     QSignalSpy finished(&exporter, &ViewExporter::finished);

@@ -1,11 +1,14 @@
 #include "io/imagej_description.hpp"
 #include "io/length_units.hpp"
-#include "io/ome_description.hpp"
 #include "io/ome_xml.hpp"
+#include "io/scene_description.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <gmock/gmock.h>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace pollard::test {
 
@@ -50,38 +53,148 @@ std::string axesText(const ImageInfo& info) {
     return text;
 }
 
-TEST(OmeDescription, IsReadBackAsItWas) {
-    ImageInfo info;
-    info.pages = 24;
-    info.axes = {{'z', 4, {}}, {'c', 3, {"DAPI", "GFP <2>", "Cy5 & \"red\""}}, {'t', 2, {}}};
-    info.pixelSize = PixelSize{0.325, 0.65, "µm", "OME-XML", false};
-    const auto tag = omeDescription(info, PixelType::u16, 40, 30);
+std::string textOf(const std::optional<CarriedTag>& tag) {
+    return tag ? reinterpret_cast<const char*>(tag->data.data()) : std::string("none");
+}
+
+TEST(SceneDescription, IsReadBackAsItWas) {
+    const SceneDescription scene{PixelSize{0.325, 1.0 / 3, "µm", "OME-XML", false, 1.7},
+                                 "",
+                                 {{'z', 4, {}}, {'c', 3, {"DAPI", "GFP <2>", "Cy5 & \"red\""}}, {'t', 2, {}}}};
+    const auto tag = imageDescription(scene, {16, 1, 40, 30, 24});
     ASSERT_TRUE(tag);
     EXPECT_EQ(tag->tag, 270);
     EXPECT_EQ(tag->count, tag->data.size());
-    const std::string text(reinterpret_cast<const char*>(tag->data.data()));
+    const std::string text = textOf(tag);
     EXPECT_EQ(text.size() + 1, tag->data.size());
     EXPECT_TRUE(isOmeXml(text));
-    EXPECT_THAT(text, HasSubstr("SizeX=\"40\" SizeY=\"30\""));
+    EXPECT_THAT(text, HasSubstr("Type=\"uint16\" SizeX=\"40\" SizeY=\"30\" SizeC=\"3\" SizeZ=\"4\" SizeT=\"2\""));
+    EXPECT_THAT(text, HasSubstr("PhysicalSizeX=\"0.325\"")) << "the shortest digits";
     const ImageInfo back = describedOme(24, text);
-    EXPECT_EQ(back.axes, info.axes);
-    EXPECT_EQ(back.pixelSize, info.pixelSize);
+    EXPECT_EQ(back.axes, scene.axes);
+    EXPECT_EQ(back.pixelSize, scene.pixelSize);
     EXPECT_THAT(back.notes, IsEmpty());
 }
 
-TEST(OmeDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
-    ImageInfo info;
-    info.pages = 6;
-    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4));
-    info.axes = {{'p', 6, {}}};
-    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4));
-    info.axes = {{'z', 3, {}}};
-    EXPECT_FALSE(omeDescription(info, PixelType::u8, 4, 4)) << "three positions are not six pages";
-    info.axes = {{'z', 3, {}}, {'t', 2, {}}};
-    info.pixelSize = PixelSize{72, 72, "µm", "TIFF resolution", true};
-    const auto tag = omeDescription(info, PixelType::u8, 4, 4);
-    ASSERT_TRUE(tag);
-    EXPECT_EQ(std::string(reinterpret_cast<const char*>(tag->data.data())).find("PhysicalSize"), std::string::npos);
+TEST(SceneDescription, IsNotMadeUpWherePagesHaveNoMeaning) {
+    SceneDescription scene;
+    const WrittenPages six{8, 1, 4, 4, 6};
+    EXPECT_FALSE(imageDescription(scene, six));
+    scene.axes = {{'p', 6, {}}};
+    EXPECT_FALSE(imageDescription(scene, six));
+    scene.axes = {{'z', 3, {}}};
+    EXPECT_FALSE(imageDescription(scene, six)) << "three positions are not six pages";
+    scene.axes = {{'z', 3, {}}, {'t', 2, {}}};
+    EXPECT_THAT(textOf(imageDescription(scene, six)), ::testing::Not(HasSubstr("PhysicalSize")));
+    EXPECT_FALSE(imageDescription({}, {8, 1, 4, 4, 1})) << "nothing to say";
+    EXPECT_THAT(textOf(imageDescription({{}, "DAPI", {}}, {32, 1, 4, 4, 1})),
+                ::testing::AllOf(HasSubstr("Name=\"DAPI\""), HasSubstr("Type=\"uint32\"")));
+}
+
+TEST(SceneDescription, OfPagesWithoutMeaningCountsNone) {
+    const SceneDescription scene{PixelSize{100, 50, "µm", "", false, 2}, "", {}};
+    const std::string text = textOf(imageDescription(scene, {8, 1, 4, 4, 6}));
+    EXPECT_TRUE(isImageJ(text));
+    const ImageInfo back = describedImageJ(6, text, 100); // 100 px per cm are 100 µm
+    EXPECT_THAT(back.axes, IsEmpty());
+    EXPECT_THAT(back.notes, IsEmpty());
+    EXPECT_EQ(back.pixelSize, (PixelSize{100, 100, "µm", "ImageJ", false, 2}));
+}
+
+TEST(SceneDescription, KeepsAnglesAngles) {
+    for (const char* unit : {"arcsec", "°"}) {
+        const SceneDescription scene{
+            PixelSize{0.25, 0.25, unit, "FITS WCS", false, 3}, "", {{'z', 2, {}}, {'t', 3, {}}}};
+        const std::string text = textOf(imageDescription(scene, {16, 1, 4, 4, 6}));
+        EXPECT_TRUE(isImageJ(text));
+        const ImageInfo back = describedImageJ(6, text, 4);
+        EXPECT_EQ(back.pixelSize, (PixelSize{0.25, 0.25, unit, "ImageJ", false, 3}));
+        EXPECT_EQ(back.axes, scene.axes);
+        EXPECT_THAT(back.notes, IsEmpty());
+    }
+    const SceneDescription hostile{PixelSize{1, 1, "a\nimages=9", "", false}, "", {}};
+    EXPECT_FALSE(imageDescription(hostile, {8, 1, 4, 4, 1}));
+}
+
+TEST(SceneDescription, KeepsMetresMetres) {
+    const SceneDescription scene{PixelSize{30, 30.5, "m", "by hand", false, 2}, "", {}};
+    const ImageInfo back = describedOme(1, textOf(imageDescription(scene, {8, 1, 4, 4, 1})));
+    EXPECT_EQ(back.pixelSize, (PixelSize{30, 30.5, "m", "OME-XML", false, 2}));
+}
+
+/// The block of ImageJ with one part of each kind given.
+struct ImageJBlock {
+    std::string bytes;
+    std::vector<std::uint32_t> sizes;
+
+    explicit ImageJBlock(const std::vector<std::u16string>& labels, bool bigEndian) : bigEndian_(bigEndian) {
+        number(0x494a494a, 4);
+        number(0x696e666f, 4); // "info", which is to be passed over
+        number(1, 4);
+        number(0x6c61626c, 4); // "labl"
+        number(static_cast<std::uint32_t>(labels.size()), 4);
+        sizes.push_back(static_cast<std::uint32_t>(bytes.size()));
+        add(u"some words");
+        for (const std::u16string& label : labels) {
+            add(label);
+        }
+    }
+    [[nodiscard]] std::vector<std::string> read() const { return readFirst(bytes.size()); }
+    [[nodiscard]] std::vector<std::string> readFirst(std::size_t count) const {
+        return imageJLabels({reinterpret_cast<const std::uint8_t*>(bytes.data()), count}, sizes, bigEndian_);
+    }
+
+private:
+    void number(std::uint32_t value, std::size_t width) {
+        for (std::size_t i = 0; i < width; ++i) {
+            bytes += static_cast<char>(value >> 8 * (bigEndian_ ? width - 1 - i : i));
+        }
+    }
+    void add(const std::u16string& text) {
+        for (const char16_t c : text) {
+            number(c, 2);
+        }
+        sizes.push_back(static_cast<std::uint32_t>(2 * text.size()));
+    }
+    bool bigEndian_;
+};
+
+TEST(ImageJLabels, AreReadInBothByteOrders) {
+    for (const bool bigEndian : {false, true}) {
+        const ImageJBlock block({u"DAPI", u"Grün µ", u"\U0001F52C"}, bigEndian);
+        EXPECT_THAT(block.read(), ElementsAre("DAPI", "Grün µ", "\U0001F52C"));
+    }
+    EXPECT_THAT(ImageJBlock({std::u16string(1, char16_t{0xd800})}, true).read(), ElementsAre("\uFFFD"));
+}
+
+TEST(ImageJLabels, OfDamagedBlocksAreNone) {
+    ImageJBlock block({u"DAPI", u"GFP"}, true);
+    for (std::size_t length = 0; length < block.bytes.size(); ++length) {
+        EXPECT_THAT(block.readFirst(length), IsEmpty()) << length;
+    }
+    for (const std::uint32_t size : {0xffffffffU, 0x80000000U, 3U}) {
+        ImageJBlock wrong = block;
+        wrong.sizes[0] = size;
+        EXPECT_THAT(wrong.read(), IsEmpty());
+    }
+    ImageJBlock many = block;
+    many.bytes[16] = '\x7f'; // two thousand million labels
+    EXPECT_THAT(many.read(), IsEmpty());
+    many.sizes.clear();
+    EXPECT_THAT(many.read(), IsEmpty());
+}
+
+TEST(ImageJLabels, NameChannelsIfAllPagesOfAChannelAgree) {
+    const auto axes = [](const std::string& counts, const std::vector<std::string>& labels) {
+        ImageInfo info = describedImageJ(static_cast<int>(labels.size()), "ImageJ=1.53t\n" + counts);
+        nameImageJChannels(labels, info);
+        return axesText(info);
+    };
+    EXPECT_EQ(axes("channels=2\n", {"DAPI", "GFP"}), "c2,DAPI,GFP ");
+    EXPECT_EQ(axes("channels=2\nframes=2\n", {"DAPI", "GFP", "DAPI", "GFP"}), "c2,DAPI,GFP t2 ");
+    EXPECT_EQ(axes("channels=2\nframes=2\n", {"DAPI 1", "GFP 1", "DAPI 2", "GFP 2"}), "c2 t2 ");
+    EXPECT_EQ(axes("slices=2\n", {"top", "bottom"}), "z2 ");
+    EXPECT_EQ(axes("channels=2\n", {"DAPI", ""}), "c2 ");
 }
 
 TEST(OmeXml, IsRecognisedByItsRoot) {
@@ -106,6 +219,13 @@ TEST(OmeXml, GivesPixelSizeInMicrometres) {
     EXPECT_FALSE(size(R"(PhysicalSizeX="-3" PhysicalSizeY="nan")"));
     EXPECT_FALSE(size(R"(PhysicalSizeX="1e999" PhysicalSizeY="1e999")"));
     EXPECT_FALSE(size(""));
+    EXPECT_EQ(size(R"(PhysicalSizeX="1" PhysicalSizeY="1" PhysicalSizeZ="1.5" PhysicalSizeZUnit="mm")"),
+              (PixelSize{1, 1, "µm", "OME-XML", false, 1500}));
+}
+
+TEST(OmeXml, TellsTheOneChannel) {
+    EXPECT_THAT(describedOme(1, omeXml("", R"(<Channel ID="c0" Name="DAPI"/><TiffData/>)")).facts,
+                ::testing::Contains(Pair(kChannelFact, "DAPI")));
 }
 
 TEST(OmeXml, CountsPagesInTheOrderOfTheFile) {
@@ -224,9 +344,11 @@ TEST(ImageJ, GivesPixelSizeFromItsUnit) {
         return describedImageJ(1, "ImageJ=1.53t\nunit=" + unit + "\nspacing=0.5\n", resolution).pixelSize;
     };
     for (const char* unit : {"micron", "um", "µm", "\\u00B5m", "\xb5m"}) {
-        EXPECT_EQ(size(unit), (PixelSize{0.25, 0.25, "µm", "ImageJ", false})) << unit;
+        EXPECT_EQ(size(unit), (PixelSize{0.25, 0.25, "µm", "ImageJ", false, 0.5})) << unit;
     }
-    EXPECT_EQ(size("nm", 0.01), (PixelSize{0.1, 0.1, "µm", "ImageJ", false}));
+    EXPECT_EQ(size("nm", 0.01), (PixelSize{0.1, 0.1, "µm", "ImageJ", false, 0.0005}));
+    EXPECT_EQ(size("arcsec"), (PixelSize{0.25, 0.25, "arcsec", "ImageJ", false, 0.5}));
+    EXPECT_EQ(size("deg"), (PixelSize{0.25, 0.25, "°", "ImageJ", false, 0.5}));
     EXPECT_FALSE(size("pixel"));
     EXPECT_FALSE(size("micron", 0));
     EXPECT_THAT(

@@ -2,6 +2,8 @@
 #include "io_tiff_variants.hpp"
 
 #include <chrono>
+#include <gmock/gmock.h>
+#include <numeric>
 
 namespace pollard::test {
 
@@ -150,6 +152,74 @@ TEST(TiffTruncated, EveryCutOfTheCompressedStreamIsRefusedOrRight) {
             }
         }
     }
+}
+
+std::string infoFailure(const std::filesystem::path& path) {
+    try {
+        (void)readImageInfo(path);
+        return "none";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::fileDamaged) << error.what();
+        return error.what();
+    }
+}
+
+TEST(TiffTruncated, IsSaidInBytes) {
+    const TempDir dir;
+    HandmadeTiff made{.width = 200, .height = 200};
+    made.strip.assign(40000, 'x');
+    const std::string whole = made.bytes();
+    writeBytes(dir / "cut.tif", whole.substr(0, 20000));
+    const std::string expected = "the file is cut off: it has 20,000 of at least 40,134 bytes; copy it again";
+    EXPECT_THAT(infoFailure(dir / "cut.tif"), ::testing::HasSubstr(expected));
+    std::string message;
+    EXPECT_EQ(readFailure(dir / "cut.tif", {}, &message), ErrorCode::fileDamaged);
+    EXPECT_THAT(message, ::testing::EndsWith("cut.tif: " + expected));
+
+    // libtiff puts the directory behind the pixels.
+    writeVariant(dir / "whole.tif", {.width = 200, .height = 200}, {testSamples(40000, 8)});
+    writeBytes(dir / "cut.tif", readBytes(dir / "whole.tif").substr(0, 20000));
+    EXPECT_THAT(infoFailure(dir / "cut.tif"),
+                ::testing::HasSubstr("the file is cut off: it has 20,000 of at least 40,"));
+
+    // A place far outside is no cut.
+    made.strip.assign(40000, 'x');
+    std::string wrong = made.bytes();
+    for (std::size_t entry = 10; entry < 130; entry += 12) {
+        if (wrong[entry] == '\x11' && wrong[entry + 1] == '\x01') { // StripOffsets
+            wrong[entry + 11] = '\x40';
+        }
+    }
+    writeBytes(dir / "wrong.tif", wrong);
+    EXPECT_EQ(readFailure(dir / "wrong.tif", {}, &message), ErrorCode::fileDamaged);
+    EXPECT_THAT(message, ::testing::HasSubstr("lies outside the file"));
+}
+
+TEST(TiffDamaged, ClaimsAreComparedWithTheFileBeforeAnyPixelIsRead) {
+    const TempDir dir;
+    for (const std::uint32_t compression : {COMPRESSION_NONE, COMPRESSION_LZW}) {
+        HandmadeTiff made{.width = 65536, .height = 65536, .compression = compression};
+        made.strip = "abcd";
+        std::string bytes = made.bytes();
+        if (compression == COMPRESSION_NONE) {
+            writeBytes(dir / "one.tif", bytes);
+            EXPECT_THAT(infoFailure(dir / "one.tif"), ::testing::HasSubstr("one.tif: "));
+        }
+        for (std::size_t entry = 10; entry < 130; entry += 12) {
+            if (bytes[entry] == '\x16' && bytes[entry + 1] == '\x01') { // RowsPerStrip
+                bytes.replace(entry + 8, 4, std::string("\x01\0\0\0", 4));
+            }
+        }
+        writeBytes(dir / "many.tif", bytes);
+        EXPECT_THAT(infoFailure(dir / "many.tif"), ::testing::HasSubstr("65536 strips are needed"));
+    }
+    // Blocks that are left out on purpose take no room.
+    std::vector<std::uint32_t> skipped(200);
+    std::iota(skipped.begin(), skipped.end(), 7);
+    writeVariant(dir / "sparse.tif", {.width = 256, .height = 256, .tile = 16, .skipped = skipped},
+                 {testSamples(65536, 8)});
+    ASSERT_LT(std::filesystem::file_size(dir / "sparse.tif"), 65536U);
+    EXPECT_EQ(readImageInfo(dir / "sparse.tif").width, 256U);
 }
 
 TEST(TiffDamaged, GarbageInTheStreamNeverCrashes) {

@@ -22,6 +22,10 @@ std::string textOf(const std::vector<CarriedTag>& tags, std::uint16_t number) {
     return found == tags.end() ? "none" : reinterpret_cast<const char*>(found->data.data());
 }
 
+std::vector<CarriedTag> resultTags(const ImageInfo& source, ResultValues values) {
+    return resultOptions(source, values).carried;
+}
+
 ImageInfo satellite() {
     ImageInfo info;
     info.carried = {ascii(42113, "-9999"), ascii(34737, "WGS 84|"),

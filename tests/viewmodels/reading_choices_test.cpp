@@ -12,7 +12,7 @@
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <QFile>
 #include <QSettings>
@@ -296,6 +296,7 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
         ASSERT_EQ(written.info.pages, 12);
         const LoadedImage source = readImage(path("stack.ome.tif").toStdString(), options);
         ASSERT_EQ(written.info.axes, source.info.axes);
+        ASSERT_EQ(written.info.pixelSize, source.info.pixelSize);
         auto session = registry.select("cpu").openSession();
         session->openImage(source.image);
         session->buildTree({});
@@ -305,6 +306,28 @@ TEST_F(Reading, AnOmeStackIsFilteredPageByPage) {
             ASSERT_EQ(written.image->level(p), expected.level(p)) << "page " << page;
         }
     }
+}
+
+TEST_F(Reading, ASavedResultHasTheSizeAndChannelOfItsPage) {
+    constexpr const char* kOme =
+        R"(<?xml version="1.0" encoding="UTF-8"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06">)"
+        R"(<Image ID="Image:0"><Pixels ID="Pixels:0" DimensionOrder="XYCZT" Type="uint8" SizeX="24" SizeY="18" )"
+        R"(SizeC="2" SizeZ="1" SizeT="1" PhysicalSizeX="100" PhysicalSizeY="100" PhysicalSizeZ="0.5">)"
+        R"(<Channel ID="Channel:0:0" Name="DAPI"/><Channel ID="Channel:0:1" Name="GFP"/>)"
+        R"(<TiffData/></Pixels></Image></OME>)";
+    const std::vector<std::uint8_t> pixels(24 * 18, 7);
+    writeStack<std::uint8_t>("stack.ome.tif", 24, 18, SAMPLEFORMAT_UINT, {pixels, pixels}, kOme);
+    StackViewModel stack(document);
+    document.open(path("stack.ome.tif"));
+    settled();
+    stack.setPosition(0, 1);
+    settled();
+    QSignalSpy saved(&document, &DocumentViewModel::saved);
+    document.saveFiltered(path("one.tif"));
+    ASSERT_TRUE(eventually([&] { return saved.size() == 1 || errors.size() == 1; }));
+    const ImageInfo written = readImageInfo(path("one.tif").toStdString());
+    EXPECT_EQ(written.pixelSize, (PixelSize{100, 100, "µm", "OME-XML", false, 0.5}));
+    EXPECT_THAT(written.facts, ::testing::Contains(::testing::Pair("Channel", "GFP")));
 }
 
 } // namespace

@@ -1,0 +1,133 @@
+"""Opens with tifffile what pollard-cli wrote: another program must find the size of the scene, too.
+
+usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is not there
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy
+    import tifffile
+except ImportError as problem:
+    print(f"skipped: {problem}; Debian has it as python3-tifffile")
+    sys.exit(77)
+
+CENTIMETRE = 3  # of ResolutionUnit
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def near(a, b):
+    return abs(a - b) <= 1e-6 * abs(b)
+
+
+def picture(pages=1):
+    random = numpy.random.default_rng(3)
+    data = random.integers(0, 4000, (pages, 32, 48), dtype=numpy.uint16)
+    return data[0] if pages == 1 else data
+
+
+def write_ome(path):
+    """An OME-TIFF as microscopes write it, with the resolution tag of a printer."""
+    tifffile.imwrite(path, picture(), photometric="minisblack", ome=True, resolution=(72, 72), resolutionunit="INCH",
+                     metadata={"axes": "YX", "PhysicalSizeX": 4.05296, "PhysicalSizeXUnit": "µm",
+                               "PhysicalSizeY": 2.5, "PhysicalSizeYUnit": "µm", "Channel": {"Name": ["DAPI"]}})
+    return 4.05296, 2.5, "DAPI"
+
+
+def write_imagej(path):
+    tifffile.imwrite(path, picture(), imagej=True, resolution=(1 / 0.325, 1 / 0.65), metadata={"unit": "um"})
+    return 0.325, 0.65, None
+
+
+def write_printers_size(path):
+    """Pixels of 100 µm, which are 254 dots an inch."""
+    tifffile.imwrite(path, picture(), imagej=True, resolution=(0.01, 0.01), metadata={"unit": "um"})
+    return 100, 100, None
+
+
+def resolution(page):
+    def number(name):
+        above, below = page.tags[name].value
+        return above / below
+
+    return number("XResolution"), number("YResolution"), int(page.tags["ResolutionUnit"].value)
+
+
+def check_resolution(page, x, y, name):
+    found_x, found_y, unit = resolution(page)
+    check(unit == CENTIMETRE, f"{name}: ResolutionUnit {unit}")
+    check(near(1e4 / found_x, x) and near(1e4 / found_y, y), f"{name}: resolution {found_x}, {found_y} per cm")
+
+
+def check_ome(path, name, dtype, x, y, channel):
+    with tifffile.TiffFile(path) as tif:
+        check(tif.is_ome, f"{name}: no OME-TIFF")
+        check_resolution(tif.pages[0], x, y, name)
+        if not tif.is_ome:
+            return
+        pixels = tifffile.xml2dict(tif.ome_metadata)["OME"]["Image"]["Pixels"]
+        check(pixels["PhysicalSizeX"] == x or near(pixels["PhysicalSizeX"], x), f"{name}: {pixels['PhysicalSizeX']}")
+        check(near(pixels["PhysicalSizeY"], y), f"{name}: {pixels['PhysicalSizeY']}")
+        check(pixels["PhysicalSizeXUnit"] == "µm", f"{name}: {pixels['PhysicalSizeXUnit']}")
+        check(pixels["Type"] == dtype, f"{name}: type {pixels['Type']}")
+        check(pixels["Channel"].get("Name") == channel, f"{name}: channel {pixels['Channel'].get('Name')}")
+        series = tif.series[0]
+        check(series.shape == (32, 48) and series.dtype == dtype, f"{name}: {series.shape} {series.dtype}")
+        check(series.asarray().shape == (32, 48), f"{name}: pixels")
+
+
+def main(program):
+    def run(*arguments):
+        subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+    for write in (write_ome, write_imagej, write_printers_size):
+        source = "source.tif"
+        x, y, channel = write(source)
+        name = write.__name__[6:]
+
+        def checked(what, dtype, *arguments, result="out.tif"):
+            run(*arguments)
+            check_ome(result, f"{name}, {what}", dtype, x, y, channel)
+
+        keep = ["--keep", "area>=4", "-o", "out.tif"]
+        checked("filtered", "uint16", "filter", source, *keep)
+        checked("residue", "uint16", "filter", source, *keep, "--output", "residue")
+        checked("mask", "uint8", "filter", source, *keep, "--output", "mask")
+        checked("labels of a filter", "uint32", "filter", source, *keep, "--output", "labels")
+        checked("parent image", "uint32", "tree", source, "--parent", "out.tif")
+        checked("labels", "uint32", "components", source, "--threshold", "otsu", "--labels", "out.tif")
+        checked("stable regions", "uint32", "mser", source, "--labels", "out.tif")
+        checked("h-maxima", "uint16", "h-maxima", source, "--h", "30", "-o", "out.tif")
+        checked("contour", "uint8", "snake", source, "--init", "10,8,30,20", "--mask", "out.tif")
+
+        # The pages of a profile are thresholds: no axis is made up for them.
+        run("profile", source, "--attribute", "area", "--thresholds", "10,100,1000", "-o", "out.tif")
+        with tifffile.TiffFile("out.tif") as tif:
+            check(len(tif.pages) >= 3, f"{name}, profile: {len(tif.pages)} pages")
+            for page in tif.pages:
+                check_resolution(page, x, y, f"{name}, profile")
+            metadata = tif.imagej_metadata or {}
+            check(metadata.get("unit") == "cm", f"{name}, profile: {metadata}")
+            check(not {"slices", "frames", "channels"} & set(metadata), f"{name}, profile: {metadata}")
+            pixels = [page.asarray().shape for page in tif.pages]
+            check(set(pixels) == {(32, 48)}, f"{name}, profile: {pixels}")
+
+    if failures:
+        sys.exit(f"{len(failures)} of the sizes are wrong")
+    print("tifffile", tifffile.__version__, "finds all sizes")
+
+
+if __name__ == "__main__":
+    command = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        main(command)
