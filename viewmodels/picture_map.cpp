@@ -16,7 +16,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// Digits behind the point that tell neighbouring pixels apart.
+/// Digits behind the point that show numbers of this step.
 int digitsFor(double step, int least, int most) {
     return static_cast<int>(std::clamp<double>(std::ceil(-std::log10(step)), least, most));
 }
@@ -85,7 +85,7 @@ QString PictureMap::lonLatText(int x, int y) const {
         return {};
     }
     const QLocale locale;
-    const int digits = digitsFor(map_->degreesPerPixel(), 2, 9);
+    const int digits = digitsFor(map_->degreesPerPixel() / 10, 2, 9);
     const double longitude = std::remainder(place.x, 360);
     const QString north = locale.toString(std::abs(place.y), 'f', digits);
     const QString east = locale.toString(std::abs(longitude), 'f', digits);
