@@ -59,8 +59,8 @@ void checkTargets(const Options& options) {
 }
 
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
-void writeFiles(const Options& options, const Components& components, const LoadedImage& loaded,
-                const Context& context, const JobControl& control) {
+void writeFiles(const Options& options, const Components& components, const LoadedImage& loaded, const Context& context,
+                const JobControl& control) {
     std::optional<TextFile> table;
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {

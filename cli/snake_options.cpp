@@ -29,9 +29,10 @@ template <class Kind> Kind kindNamed(const char* option, const std::string& name
 void SnakeOptions::declare(CLI::App& command) {
     image.declare(command);
     command
-        .add_option("--init", starts,
-                    "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
-                    "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
+        .add_option(
+            "--init", starts,
+            "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
+            "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

@@ -115,7 +115,8 @@ private:
         starts_.clear();
         for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
             const FiledRings& filed = filedStarts_[i];
-            const auto map = filed.positions == GeoJsonIn::degrees ? neededMapOf(loaded, options_.image.image) : nullptr;
+            const auto map =
+                filed.positions == GeoJsonIn::degrees ? neededMapOf(loaded, options_.image.image) : nullptr;
             try {
                 std::ranges::move(contoursOf(filed, map.get()), std::back_inserter(starts_));
                 options_.positions.noteAmbiguous(filed, loaded, options_.starts[i], context_);
@@ -271,8 +272,8 @@ private:
     ProgressLine& progress_;
     SnakeSpec spec_;
     ThreadArena arena_;
-    std::vector<FiledRings> filedStarts_; ///< as they were given
-    std::vector<Contour> starts_;         ///< of the next page; as many as there are before the first one is read
+    std::vector<FiledRings> filedStarts_;       ///< as they were given
+    std::vector<Contour> starts_;               ///< of the next page; as many as there are before the first one is read
     std::shared_ptr<const MapCoordinates> map_; ///< of GeoJSON; null: pixels
     std::string algorithm_;
     std::vector<Engine*> engines_; ///< the preferred one first

@@ -31,8 +31,8 @@ void ObjectExport::save(ObjectFile file, const QString& path, GeoJsonIn position
               const std::filesystem::path& target, const JobControl& control) {
               const Components& components = listing->found->components;
               const bool inDegrees = file == ObjectFile::outlines && positions == GeoJsonIn::degrees;
-              const auto map = inDegrees ? MapCoordinates::of(source->carried, components.width, components.height)
-                                         : nullptr;
+              const auto map =
+                  inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
               writeObjectFile(file, target, components, listing->labels, resultTags(*source, ResultValues::others),
                               control, map.get());
           });

@@ -24,7 +24,8 @@ int digitsFor(double step, int least, int most) {
 QString shortUnit(const std::string& unit) {
     constexpr std::array<std::pair<std::string_view, const char*>, 4> kUnits{
         {{"metre", "m"}, {"kilometre", "km"}, {"foot", "ft"}, {"US survey foot", "ft"}}};
-    const auto known = std::ranges::find(kUnits, std::string_view(unit), &std::pair<std::string_view, const char*>::first);
+    const auto known =
+        std::ranges::find(kUnits, std::string_view(unit), &std::pair<std::string_view, const char*>::first);
     return known == kUnits.end() ? QString::fromStdString(unit) : QString::fromLatin1(known->second);
 }
 
@@ -103,9 +104,9 @@ QString PictureMap::textAt(int x, int y) const {
     const QLocale locale;
     const MapPoint place = map_->worldAt(middleOf(x, y));
     const int digits = digitsFor(map_->unitsPerPixel() / 10, 0, 4);
-    const QString text = tr("E %1 %3, N %2 %3")
-                             .arg(locale.toString(place.x, 'f', digits), locale.toString(place.y, 'f', digits),
-                                  shortUnit(map_->unit()));
+    const QString text =
+        tr("E %1 %3, N %2 %3")
+            .arg(locale.toString(place.x, 'f', digits), locale.toString(place.y, 'f', digits), shortUnit(map_->unit()));
     const QString name = shortName(map_->name());
     return name.isEmpty() ? text : text + QStringLiteral(" (%1)").arg(name);
 }

@@ -131,8 +131,9 @@ QString RegionViewModel::load(const QString& path, const MapCoordinates* map, Ge
         cancelDraft();
         change(std::move(next));
         if (ambiguous) {
-            emit noticeRaised(tr("The positions were taken for pixels; the dialog has longitude and latitude as another "
-                                 "kind of file"));
+            emit noticeRaised(
+                tr("The positions were taken for pixels; the dialog has longitude and latitude as another "
+                   "kind of file"));
         }
         return {};
     } catch (const Error& error) {

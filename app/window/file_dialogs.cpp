@@ -92,8 +92,8 @@ GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
         filters += QStringLiteral(";;") + inDegrees;
     }
     QString chosen;
-    QString path = QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(), filters,
-                                                &chosen);
+    QString path =
+        QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(), filters, &chosen);
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     }
@@ -104,8 +104,8 @@ GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestio
     const bool hasMap = models.map.map() != nullptr;
     const QString inPixels =
         hasMap ? text("GeoJSON in pixels of the picture (*.geojson)") : text("GeoJSON (*.geojson)");
-    question.filter = hasMap ? text("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels
-                             : inPixels;
+    question.filter =
+        hasMap ? text("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels : inPixels;
     question.suffix = QStringLiteral("geojson");
     SaveAnswer answer = askWhere(parent, models, question);
     return {std::move(answer.path), hasMap && answer.filter != inPixels ? GeoJsonIn::degrees : GeoJsonIn::pixels};

@@ -33,8 +33,8 @@ struct GeoJsonChoice {
     QString path; ///< empty if the person decided otherwise
     GeoJsonIn positions = GeoJsonIn::pixels;
 };
-/// Asks for a GeoJSON file to read shapes from; positions are those of a file that does not say it. For a picture with a
-/// map, longitude and latitude are a kind of file of their own.
+/// Asks for a GeoJSON file to read shapes from; positions are those of a file that does not say it. For a picture with
+/// a map, longitude and latitude are a kind of file of their own.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
 /// Asks where to save GeoJSON. For a picture with a map, longitude and latitude come first and pixels are another kind

@@ -130,8 +130,7 @@ void writeObjectTable(TextFile& file, const Components& components, std::span<co
 }
 
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control,
-                         const MapCoordinates* map) {
+                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map) {
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
     const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
     file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";

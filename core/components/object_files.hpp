@@ -56,8 +56,8 @@ void writeObjectColumns(TextFile& file);
 void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label);
 
 /// Writes outlines as a GeoJSON feature collection, one feature an object: Polygon, or MultiPolygon where parts meet at
-/// corners only. Positions are px along the edges of pixels, y pointing down, or with a map longitudes and latitudes, see
-/// earthPolygons(); properties are the same.
+/// corners only. Positions are px along the edges of pixels, y pointing down, or with a map longitudes and latitudes,
+/// see earthPolygons(); properties are the same.
 /// @param labels which objects, in this order
 /// @param map of the picture; null: px
 /// @throws Error(writeFailed), Error(formatUnsupported) for a corner beside the map; Cancelled

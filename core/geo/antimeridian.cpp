@@ -128,9 +128,8 @@ private:
             ends.push_back({chains_[i].front().y, true, i});
             ends.push_back({chains_[i].back().y, false, i});
         }
-        std::ranges::stable_sort(ends, [](const End& a, const End& b) {
-            return a.y != b.y ? a.y < b.y : a.comesIn < b.comesIn;
-        });
+        std::ranges::stable_sort(
+            ends, [](const End& a, const End& b) { return a.y != b.y ? a.y < b.y : a.comesIn < b.comesIn; });
         next_.assign(chains_.size(), kNone);
         std::vector<std::size_t> open;
         for (const End& end : ends) {

@@ -102,7 +102,8 @@ private:
         ring_.push_back(continued(end, start));
     }
 
-    /// Takes the first corner, which was reached again, away. One that comes back a turn further has gone around a pole.
+    /// Takes the first corner, which was reached again, away. One that comes back a turn further has gone around a
+    /// pole.
     void closeRing() {
         const MapPoint last = ring_.back();
         if (std::abs(last.x - ring_.front().x) < kTurn / 2) {
@@ -134,7 +135,7 @@ std::vector<MapPolygon> earthPolygons(const MapCoordinates& map, const MapPolygo
         }
         MapRing traced = tracer.trace(ring);
         const bool anticlockwise = (doubleArea(ring) > 0) == map.isMirrored();
-        if (anticlockwise != rings.empty()) { // the first is the outer one
+        if (anticlockwise != rings.empty()) {               // the first is the outer one
             std::reverse(traced.begin() + 1, traced.end()); // the first corner stays the first
         }
         for (MapPoint& place : traced) { // centres of pixels may lie at the poles, and their corners beyond

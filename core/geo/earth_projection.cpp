@@ -32,9 +32,7 @@ void keepMessage(void* message, int /*level*/, const char* text) {
     }
 }
 
-bool isGeographicType(PJ_TYPE type) {
-    return type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS;
-}
+bool isGeographicType(PJ_TYPE type) { return type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS; }
 
 } // namespace
 
@@ -81,8 +79,8 @@ struct EarthProjection::State {
             const std::string base = wkt == nullptr ? std::string() : wkt;
             crs.reset();
             if (base.starts_with("GEOGCS")) {
-                crs.reset(proj_create(context.get(),
-                                      ("PROJCS[\"unnamed\"," + base + ',' + system.projection + ']').c_str()));
+                crs.reset(
+                    proj_create(context.get(), ("PROJCS[\"unnamed\"," + base + ',' + system.projection + ']').c_str()));
             }
         }
         if (!crs) {
@@ -104,8 +102,9 @@ struct EarthProjection::State {
         const Object axes{proj_crs_get_coordinate_system(context.get(), crs)};
         double size = 0;
         const char* unitName = nullptr;
-        if (!axes || proj_cs_get_axis_info(context.get(), axes.get(), 0, nullptr, nullptr, nullptr, &size, &unitName,
-                                           nullptr, nullptr) == 0 ||
+        if (!axes ||
+            proj_cs_get_axis_info(context.get(), axes.get(), 0, nullptr, nullptr, nullptr, &size, &unitName, nullptr,
+                                  nullptr) == 0 ||
             !(size > 0)) {
             fail(system, "its axes have no unit");
         }

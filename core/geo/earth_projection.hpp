@@ -14,7 +14,8 @@ namespace pollard {
 /// Any thread may call it; calls take turns.
 class EarthProjection {
 public:
-    /// @param places in the numbers of the picture's tags; the first one that has a longitude and latitude decides which
+    /// @param places in the numbers of the picture's tags; the first one that has a longitude and latitude decides
+    /// which
     ///        operation is taken
     /// @throws Error(formatUnsupported) for a system that PROJ does not know or without a way to WGS 84, where none of
     ///         the places has a longitude and latitude, and in a build without PROJ
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] const std::string& name() const noexcept; ///< "WGS 84 / UTM zone 32N"
     [[nodiscard]] bool isGeographic() const noexcept;
     [[nodiscard]] const std::string& unit() const noexcept; ///< of the numbers in the tags: "metre", "degree"
-    [[nodiscard]] double degrees() const noexcept; ///< of such a unit, if the system is geographic
+    [[nodiscard]] double degrees() const noexcept;          ///< of such a unit, if the system is geographic
 
     /// Each place in turn; NaN where there is none. Longitudes lie within 360 degrees of those in the tags.
     void toLonLat(std::span<MapPoint> places) const;

@@ -71,7 +71,8 @@ double rounded(double degrees, int decimals) noexcept {
 }
 
 void writeGeometry(TextFile& file, const std::vector<MapPolygon>& polygons, int decimals) {
-    file << (polygons.size() == 1 ? R"({"type":"Polygon","coordinates":)" : R"({"type":"MultiPolygon","coordinates":[)");
+    file << (polygons.size() == 1 ? R"({"type":"Polygon","coordinates":)"
+                                  : R"({"type":"MultiPolygon","coordinates":[)");
     for (std::size_t i = 0; i < polygons.size(); ++i) {
         file << (i == 0 ? "" : ",");
         writePolygon(file, polygons[i], decimals);

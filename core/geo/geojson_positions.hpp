@@ -21,8 +21,8 @@ inline constexpr std::array kGeoJsonIn{GeoJsonIn::pixels, GeoJsonIn::degrees};
 /// "pixels", "degrees"
 [[nodiscard]] std::string_view nameOf(GeoJsonIn positions) noexcept;
 
-/// Member of the outermost object of GeoJSON that is in longitude and latitude, and its value. Without it, positions are
-/// px. Other programs pass over it (RFC 7946, 6.1).
+/// Member of the outermost object of GeoJSON that is in longitude and latitude, and its value. Without it, positions
+/// are px. Other programs pass over it (RFC 7946, 6.1).
 inline constexpr std::string_view kPositionsMember = "pollard_coordinates";
 inline constexpr std::string_view kLonLatPositions = "longitude/latitude";
 /// The same as text with a comma behind it, to be written after "type"; empty without a map.

@@ -76,8 +76,8 @@ public:
 
 private:
     [[noreturn]] void fail(const std::string& why) const {
-        throw Error(ErrorCode::formatUnsupported, "the coordinate system is not known: " +
-                                                      (system_.name.empty() ? "" : system_.name + ": ") + why);
+        throw Error(ErrorCode::formatUnsupported,
+                    "the coordinate system is not known: " + (system_.name.empty() ? "" : system_.name + ": ") + why);
     }
 
     template <class Known> [[nodiscard]] double realOf(const Known& keys, double otherwise) const {
@@ -144,8 +144,7 @@ private:
         }
         const auto [axis, flattening] = ellipsoid();
         system_.definition = R"(GEOGCS["unnamed",DATUM["unnamed",SPHEROID["unnamed",)" + numberText(axis) + ',' +
-                             numberText(flattening) +
-                             R"(]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]])";
+                             numberText(flattening) + R"(]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]])";
     }
 
     struct Ellipsoid {
@@ -197,13 +196,12 @@ private:
         const std::string second = parameter("standard_parallel_2", realOf(Keys{kSecondParallelKey}, 0));
         const double longitude = realOf(kLongitudeKeys, 0);
         const double latitude = realOf(kLatitudeKeys, 0);
-        const std::string origin =
-            parameter("latitude_of_origin", latitude) + parameter("central_meridian", longitude);
+        const std::string origin = parameter("latitude_of_origin", latitude) + parameter("central_meridian", longitude);
         const std::string centre =
             parameter("latitude_of_center", latitude) + parameter("longitude_of_center", longitude);
         const std::string scale = parameter("scale_factor", realOf(kScaleKeys, 1));
-        const std::string shift = parameter("false_easting", realOf(kEastingKeys, 0)) +
-                                  parameter("false_northing", realOf(kNorthingKeys, 0));
+        const std::string shift =
+            parameter("false_easting", realOf(kEastingKeys, 0)) + parameter("false_northing", realOf(kNorthingKeys, 0));
         const auto named = [&](const char* name, const std::string& parameters) {
             return "PROJECTION[\"" + std::string(name) + "\"]," + parameters + shift;
         };
@@ -241,8 +239,7 @@ private:
         }
         return R"(PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],)" +
                parameter("central_meridian", 6 * zone - 183) + parameter("scale_factor", 0.9996) +
-               parameter("false_easting", 500000 / metres) +
-               parameter("false_northing", south ? 10000000 / metres : 0);
+               parameter("false_easting", 500000 / metres) + parameter("false_northing", south ? 10000000 / metres : 0);
     }
 
     GeoKeys keys_;

@@ -44,7 +44,8 @@ struct FiledRings {
 [[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels);
 /// What contoursIn() makes of them.
 /// @param map of the picture; needed for degrees alone
-/// @throws Error(invalidArgument) for degrees without a map, or outside of [-180, 180] and [-90, 90]; Error(fileDamaged)
+/// @throws Error(invalidArgument) for degrees without a map, or outside of [-180, 180] and [-90, 90];
+/// Error(fileDamaged)
 ///         for a place that is none of the picture's pixels
 [[nodiscard]] std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* map);
 

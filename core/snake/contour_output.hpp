@@ -38,9 +38,9 @@ struct ContourOutput {
     std::vector<Contour> contours; ///< one at least
     std::uint32_t width = 0;       ///< px, of the picture
     std::uint32_t height = 0;
-    std::string title;                ///< of the drawing; UTF-8
-    std::vector<CarriedTag> tags;     ///< of the mask
-    std::span<const TraceRow> states; ///< of the trace, one at least
+    std::string title;                         ///< of the drawing; UTF-8
+    std::vector<CarriedTag> tags;              ///< of the mask
+    std::span<const TraceRow> states;          ///< of the trace, one at least
     std::shared_ptr<const MapCoordinates> map; ///< of the outline; null: it is in px
 };
 

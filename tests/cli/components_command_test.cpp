@@ -280,7 +280,8 @@ TEST_F(ComponentsCommand, OutlinesOfAPartLieWhereThoseOfTheWholeDo) {
         return std::pair(west, north);
     };
     const auto whole = boxOf({});
-    for (const Args& more : {Args{"--region", "4,2,14,12"}, Args{"--shrink", "4"}, Args{"--region", "4,4,16,12", "--shrink", "2"}}) {
+    for (const Args& more :
+         {Args{"--region", "4,2,14,12"}, Args{"--shrink", "4"}, Args{"--region", "4,4,16,12", "--shrink", "2"}}) {
         const auto part = boxOf(more);
         EXPECT_NEAR(part.first, whole.first, 1e-9);
         EXPECT_NEAR(part.second, whole.second, 1e-9);

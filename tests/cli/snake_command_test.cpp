@@ -374,7 +374,8 @@ TEST_F(SnakeCommand, GoesOnFromAContourInDegrees) {
     options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
     writeTiff(path("map.tif"), *box, options);
     const auto startFrom = [&](const std::string& image, const std::string& init, const Args& more) {
-        Args args{"snake", path(image), "--init", init, "--iterations", "3", "--geojson", path("next.geojson"), "--json"};
+        Args args{"snake",     path(image),          "--init", init, "--iterations", "3",
+                  "--geojson", path("next.geojson"), "--json"};
         args.insert(args.end(), more.begin(), more.end());
         return call(args);
     };

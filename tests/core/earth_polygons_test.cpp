@@ -161,8 +161,8 @@ TEST_F(EarthPolygons, LongEdgesFollowThePicture) {
             const MapPoint& b = ring[(i + 1) % ring.size()];
             for (const double share : {0.0, 0.25, 0.5, 0.75}) {
                 const MapPoint pixel = map.pixelAt({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)});
-                const double beside = std::min({std::abs(pixel.x), std::abs(pixel.x - 20000), std::abs(pixel.y),
-                                                std::abs(pixel.y - 9000)});
+                const double beside = std::min(
+                    {std::abs(pixel.x), std::abs(pixel.x - 20000), std::abs(pixel.y), std::abs(pixel.y - 9000)});
                 worst = std::max(worst, beside);
             }
         }
@@ -176,7 +176,8 @@ TEST_F(EarthPolygons, TheWholeEarthReachesFromOneEndToTheOther) {
     const MapCoordinates map(mapTags(MapKeys::geographic(4326), -180, 90, 360.0 / 21600, 180.0 / 10800), 21600, 10800);
     const Json json = [&] {
         writeContourGeojson(folder / "c.geojson",
-                            std::vector<FiledContour>{{{{0, 0}, {21600, 0}, {21600, 10800}, {0, 10800}}, 1, {}}}, {}, &map);
+                            std::vector<FiledContour>{{{{0, 0}, {21600, 0}, {21600, 10800}, {0, 10800}}, 1, {}}}, {},
+                            &map);
         return Json::parse(test::readBytes(folder / "c.geojson"));
     }();
     EXPECT_EQ(json.at("geometry").at("coordinates"),
@@ -294,7 +295,8 @@ TEST_F(EarthPolygons, ContoursComeBack) {
     EXPECT_EQ(contoursOf(read, &map), contours);
     EXPECT_THROW((void)contoursOf(read, nullptr), Error);
     EXPECT_THROW((void)readContours(folder / "c.geojson"), Error) << "degrees are no pixels";
-    const std::string other = R"({"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16,48.1]]],"pollard_coordinates":)";
+    const std::string other =
+        R"({"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16,48.1]]],"pollard_coordinates":)";
     EXPECT_THROW((void)filedRingsIn(other + "\"chains\"}"), Error);
     EXPECT_THROW((void)filedRingsIn(other + "7}"), Error);
     const std::string plain = R"({"type":"Polygon","coordinates":[[[200,48],[16.1,48],[16,48.1]]]})";

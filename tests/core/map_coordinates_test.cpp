@@ -39,11 +39,23 @@ struct Known {
 };
 const std::vector<Known>& knownPlaces() {
     static const std::vector<Known> known{
-        {MapKeys::projected(32633), {600000, 5350000}, {16.348289678961, 48.2952914450288}, {16.4778891365645, 48.1137548335776}},
-        {MapKeys::projected(32760), {300000, 8000000}, {175.110189332951, -18.079454748954}, {175.202796335482, -18.261036959689}},
-        {MapKeys::projected(3857), {1800000, 6100000}, {16.1696751141514, 47.958779800526}, {16.2595066425633, 47.8383256140391}},
+        {MapKeys::projected(32633),
+         {600000, 5350000},
+         {16.348289678961, 48.2952914450288},
+         {16.4778891365645, 48.1137548335776}},
+        {MapKeys::projected(32760),
+         {300000, 8000000},
+         {175.110189332951, -18.079454748954},
+         {175.202796335482, -18.261036959689}},
+        {MapKeys::projected(3857),
+         {1800000, 6100000},
+         {16.1696751141514, 47.958779800526},
+         {16.2595066425633, 47.8383256140391}},
         {MapKeys::projected(2154), {700000, 6600000}, {3, 46.5}, {3.12996615892257, 46.3198334662932}},
-        {MapKeys::projected(3577), {1500000, -3500000}, {147.950001048093, -31.2755434327121}, {148.081849679529, -31.4415954641518}},
+        {MapKeys::projected(3577),
+         {1500000, -3500000},
+         {147.950001048093, -31.2755434327121},
+         {148.081849679529, -31.4415954641518}},
     };
     return known;
 }
@@ -181,10 +193,18 @@ TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
         MapPoint corner;
     };
     const std::vector<Case> cases{
-        {described(4326, 1, {{3080, 15}, {3081, 0}, {3092, 0.9996}, {3082, 500000}, {3083, 0}}), 32633, {600000, 5350000}},
-        {{1, false, {{kProjectedCrsKey, kUser}, {kGeodeticCrsKey, 4326}, {kProjectionKey, 16033}}, {}, ""}, 32633, {600000, 5350000}},
-        {{1, false, {{kProjectedCrsKey, kUser}, {kGeodeticCrsKey, 4326}, {kProjectionKey, 16160}}, {}, ""}, 32760, {300000, 8000000}},
-        {described(4171, 8, {{3078, 49}, {3079, 44}, {3084, 3}, {3085, 46.5}, {3086, 700000}, {3087, 6600000}}), 2154, {700000, 6600000}},
+        {described(4326, 1, {{3080, 15}, {3081, 0}, {3092, 0.9996}, {3082, 500000}, {3083, 0}}),
+         32633,
+         {600000, 5350000}},
+        {{1, false, {{kProjectedCrsKey, kUser}, {kGeodeticCrsKey, 4326}, {kProjectionKey, 16033}}, {}, ""},
+         32633,
+         {600000, 5350000}},
+        {{1, false, {{kProjectedCrsKey, kUser}, {kGeodeticCrsKey, 4326}, {kProjectionKey, 16160}}, {}, ""},
+         32760,
+         {300000, 8000000}},
+        {described(4171, 8, {{3078, 49}, {3079, 44}, {3084, 3}, {3085, 46.5}, {3086, 700000}, {3087, 6600000}}),
+         2154,
+         {700000, 6600000}},
         {described(4283, 11, {{3078, -18}, {3079, -36}, {3080, 132}, {3081, 0}}), 3577, {1500000, -3500000}},
         {described(4258, 10, {{3088, 10}, {3089, 52}, {3082, 4321000}, {3083, 3210000}}), 3035, {4600000, 2800000}},
         {described(4326, 15, {{3095, 0}, {3081, -71}, {3092, 1}}), 3031, {100000, 900000}},
@@ -198,7 +218,8 @@ TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
             expectPlace(mine.lonLatAt({0, 0}), 100, 0);
             continue;
         }
-        const MapCoordinates known(mapTags(MapKeys::projected(each.code), each.corner.x, each.corner.y, 10, 10), 500, 500);
+        const MapCoordinates known(mapTags(MapKeys::projected(each.code), each.corner.x, each.corner.y, 10, 10), 500,
+                                   500);
         for (const MapPoint pixel : {MapPoint{0, 0}, {500, 0}, {250, 499}}) {
             const MapPoint expected = known.lonLatAt(pixel);
             expectPlace(mine.lonLatAt(pixel), expected.x, expected.y);
@@ -223,7 +244,11 @@ TEST(MapCoordinates, TheUnitOfTheKeysCounts) {
 
 TEST(MapCoordinates, AnEllipsoidOfItsOwnIsEnough) {
     POLLARD_NEED_PROJ();
-    const MapKeys keys{2, false, {{kGeodeticCrsKey, kUserDefinedKey}}, {{kSemiMajorAxisKey, 6371000}, {kSemiMinorAxisKey, 6371000}}, ""};
+    const MapKeys keys{2,
+                       false,
+                       {{kGeodeticCrsKey, kUserDefinedKey}},
+                       {{kSemiMajorAxisKey, 6371000}, {kSemiMinorAxisKey, 6371000}},
+                       ""};
     const MapCoordinates map(mapTags(keys, 10, 50, 0.1, 0.1), 10, 10);
     EXPECT_TRUE(map.isGeographic());
     EXPECT_NEAR(map.lonLatAt({10, 10}).x, 11, 1e-6);
@@ -244,11 +269,12 @@ TEST(MapCoordinates, HostileTagsEndInOneLine) {
     const double none = std::numeric_limits<double>::quiet_NaN();
     const MapKeys utm = MapKeys::projected(32633);
     const auto user = [](std::uint16_t method, double axis, double flattening) {
-        return MapKeys{1,
-                       false,
-                       {{kProjectedCrsKey, kUserDefinedKey}, {kGeodeticCrsKey, kUserDefinedKey}, {kProjMethodKey, method}},
-                       {{kSemiMajorAxisKey, axis}, {kInverseFlatteningKey, flattening}},
-                       "my \"own\"]],\n system"};
+        return MapKeys{
+            1,
+            false,
+            {{kProjectedCrsKey, kUserDefinedKey}, {kGeodeticCrsKey, kUserDefinedKey}, {kProjMethodKey, method}},
+            {{kSemiMajorAxisKey, axis}, {kInverseFlatteningKey, flattening}},
+            "my \"own\"]],\n system"};
     };
     std::vector<std::vector<CarriedTag>> hostile{
         mapTags(utm, 0, 0, 0, 10),
@@ -287,7 +313,8 @@ TEST(MapCoordinates, HostileTagsEndInOneLine) {
 TEST(MapCoordinates, AnUnknownSystemIsNamed) {
     MapKeys keys = MapKeys::projected(kUserDefinedKey);
     keys.citation = "Grid of the mine";
-    EXPECT_THAT(problemOf(mapTags(keys, 0, 0, 1, 1)), HasSubstr("the coordinate system is not known: Grid of the mine"));
+    EXPECT_THAT(problemOf(mapTags(keys, 0, 0, 1, 1)),
+                HasSubstr("the coordinate system is not known: Grid of the mine"));
     if (hasProj()) {
         EXPECT_THAT(problemOf(mapTags(MapKeys::projected(65000), 0, 0, 1, 1)), HasSubstr("EPSG:65000"));
     } else {
@@ -298,7 +325,13 @@ TEST(MapCoordinates, AnUnknownSystemIsNamed) {
 /// Keys of any bytes either work or end in an Error.
 TEST(MapCoordinates, RandomKeysAreSafe) {
     Random random(77);
-    const std::vector<CarriedTag> whole = mapTags({1, false, {{kProjectedCrsKey, kUserDefinedKey}, {kGeodeticCrsKey, 4326}, {kProjMethodKey, 8}}, {{3078, 49}, {3079, 44}, {3084, 3}}, "x"}, 1e5, 1e6, 10, 10);
+    const std::vector<CarriedTag> whole =
+        mapTags({1,
+                 false,
+                 {{kProjectedCrsKey, kUserDefinedKey}, {kGeodeticCrsKey, 4326}, {kProjMethodKey, 8}},
+                 {{3078, 49}, {3079, 44}, {3084, 3}},
+                 "x"},
+                1e5, 1e6, 10, 10);
     for (int i = 0; i < 300; ++i) {
         std::vector<CarriedTag> tags = whole;
         for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) {

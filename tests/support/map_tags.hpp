@@ -57,8 +57,8 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
         reals.push_back(value);
     }
     if (!keys.citation.empty()) {
-        entries.insert(entries.end(), {kCitationKey, kGeoAsciiParamsTag,
-                                       static_cast<std::uint16_t>(keys.citation.size() + 1), 0});
+        entries.insert(entries.end(),
+                       {kCitationKey, kGeoAsciiParamsTag, static_cast<std::uint16_t>(keys.citation.size() + 1), 0});
     }
     std::vector<std::uint16_t> directory{1, 1, 0, static_cast<std::uint16_t>(entries.size() / 4)};
     directory.insert(directory.end(), entries.begin(), entries.end());
@@ -68,7 +68,8 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys) {
     }
     if (!keys.citation.empty()) {
         const std::string text = keys.citation + "|";
-        tags.push_back(tagOf(kGeoAsciiParamsTag, kAscii, std::vector<char>(text.c_str(), text.c_str() + text.size() + 1)));
+        tags.push_back(
+            tagOf(kGeoAsciiParamsTag, kAscii, std::vector<char>(text.c_str(), text.c_str() + text.size() + 1)));
     }
     return tags;
 }
@@ -85,9 +86,9 @@ inline std::vector<CarriedTag> mapTags(const MapKeys& keys, double x, double y, 
 inline std::vector<CarriedTag> mapTags(const MapKeys& keys, const Affine& map) {
     constexpr std::uint16_t kDouble = 12;
     std::vector<CarriedTag> tags = mapTags(keys);
-    tags.push_back(tagOf<double>(kModelTransformationTag, kDouble,
-                                 {map.x[1], map.x[2], 0, map.x[0], map.y[1], map.y[2], 0, map.y[0], 0, 0, 0, 0, 0, 0, 0,
-                                  1}));
+    tags.push_back(
+        tagOf<double>(kModelTransformationTag, kDouble,
+                      {map.x[1], map.x[2], 0, map.x[0], map.y[1], map.y[2], 0, map.y[0], 0, 0, 0, 0, 0, 0, 0, 1}));
     return tags;
 }
 

@@ -16,8 +16,8 @@
 namespace pollard::vm {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::eventually;
+using ::testing::HasSubstr;
 using testing::MapKeys;
 using testing::mapTags;
 
@@ -33,7 +33,8 @@ protected:
     DocumentServices services() {
         DocumentServices s = testing::fakeServices(world);
         s.read = [this](const std::filesystem::path&, const ReadOptions&, const JobControl&) {
-            LoadedImage loaded{testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x + y; }), nullptr, {}};
+            LoadedImage loaded{
+                testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x + y; }), nullptr, {}};
             loaded.info.bits = 8;
             loaded.info.carried = tags;
             return loaded;

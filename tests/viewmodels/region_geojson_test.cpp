@@ -77,9 +77,11 @@ TEST(RegionGeoJson, DegreesComeBackAsTheyWere) {
         EXPECT_EQ(read.shapes[1].kind, Kind::ellipse);
         for (std::size_t i = 0; i < shapes.size(); ++i) {
             for (const RegionPoint& corner : shapes[i].points) {
-                EXPECT_TRUE(std::ranges::any_of(read.shapes[i].points, [&](const RegionPoint& found) {
-                    return std::hypot(found.x - corner.x, found.y - corner.y) < 1e-6;
-                })) << corner.x << ' ' << corner.y;
+                EXPECT_TRUE(std::ranges::any_of(read.shapes[i].points,
+                                                [&](const RegionPoint& found) {
+                                                    return std::hypot(found.x - corner.x, found.y - corner.y) < 1e-6;
+                                                }))
+                    << corner.x << ' ' << corner.y;
             }
         }
         EXPECT_THROW(static_cast<void>(fromGeoJson(json)), Error) << "without a map degrees say nothing";
@@ -99,9 +101,10 @@ TEST(RegionGeoJson, DegreesOfOtherProgramsAreTakenIfToldSo) {
                               R"({"type":"Polygon","coordinates":[[[10,50],[12,95],[12,49]]]})"}) {
         EXPECT_THROW(static_cast<void>(readGeoJson(wrong, &map, GeoJsonIn::degrees)), Error);
     }
-    EXPECT_THROW(static_cast<void>(readGeoJson(R"({"type":"FeatureCollection","features":[],"pollard_coordinates":"x"})",
-                                               &map, GeoJsonIn::pixels)),
-                 Error);
+    EXPECT_THROW(
+        static_cast<void>(readGeoJson(R"({"type":"FeatureCollection","features":[],"pollard_coordinates":"x"})", &map,
+                                      GeoJsonIn::pixels)),
+        Error);
 }
 
 } // namespace
