@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "geojson_option.hpp"
 #include "image_argument.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
@@ -34,6 +35,7 @@ struct Options {
     std::string labels;
     std::string table;
     std::string outlines;
+    GeoJsonOption positions;
 };
 
 void checkTargets(const Options& options) {
@@ -57,7 +59,7 @@ void checkTargets(const Options& options) {
 }
 
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
-void writeFiles(const Options& options, const Components& components, const ImageInfo& info,
+void writeFiles(const Options& options, const Components& components, const LoadedImage& loaded, const Context& context,
                 const JobControl& control) {
     std::optional<TextFile> table;
     std::optional<TextFile> outlines;
@@ -67,11 +69,13 @@ void writeFiles(const Options& options, const Components& components, const Imag
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
-        writeObjectOutlines(*outlines, components, traceOutlines(components, control), allLabels(components), control);
+        const auto map = options.positions.mapOf(loaded, options.image.image, context);
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), allLabels(components), control,
+                            map.get());
     }
     if (!options.labels.empty()) {
         writeTiff32(options.labels, components.labels.span(), components.width, components.height,
-                    resultOptions(info, ResultValues::others), control);
+                    resultOptions(loaded.info, ResultValues::others), control);
     }
     if (table) {
         table->commit();
@@ -142,7 +146,7 @@ void run(Context& context, const Options& options) {
         used = &engine;
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
-    arena.execute([&] { writeFiles(options, components, loaded.info, progress.control("writing", context.stop)); });
+    arena.execute([&] { writeFiles(options, components, loaded, context, progress.control("writing", context.stop)); });
     progress.clear();
     printResult(options, range, components, image, *used, context);
 }
@@ -168,7 +172,8 @@ CommandAction declareComponents(CLI::App& app) {
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
             "OUT.csv");
     addText(command, "--geojson", options->outlines,
-            "Write the outlines as polygons with holes along the\nedges of pixels; px, y points down", "OUT.geojson");
+            "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
+    options->positions.declare(command);
     return [options](Context& context) { run(context, *options); };
 }
 

@@ -170,6 +170,9 @@ private:
             used = engine.name();
         });
         arena.execute([&] { outputs->finish(result, control); });
+        for (const std::string& note : outputs->notes()) {
+            printNote(own, item.image.path.string() + ": " + note);
+        }
         BatchResult done = factsOf(result);
         done.objects = std::move(objects);
         done.engine = used;

@@ -29,9 +29,10 @@ template <class Kind> Kind kindNamed(const char* option, const std::string& name
 void SnakeOptions::declare(CLI::App& command) {
     image.declare(command);
     command
-        .add_option("--init", starts,
-                    "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file; again for more\n"
-                    "contours, which may not overlap")
+        .add_option(
+            "--init", starts,
+            "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
+            "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
         ->type_name("X,Y,W,H|FILE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -72,7 +73,8 @@ void SnakeOptions::declare(CLI::App& command) {
         ->type_name("M");
     command.add_flag("--follow", follow,
                      "Go through the pages from this one on; each starts\nfrom the contours of the one before");
-    addText(command, "--geojson", geojson, "Write the contours; px, y points down", "OUT.geojson");
+    addText(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
+    positions.declare(command);
     addText(
         command, "--mask", mask,
         "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow a\n"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geojson_option.hpp"
 #include "image_argument.hpp"
 
 #include "snake/snake_spec.hpp"
@@ -25,6 +26,7 @@ struct SnakeOptions {
     std::optional<std::uint32_t> apart; ///< margin, px: every contour on a part of the image of its own
     bool follow = false;
     std::string geojson;
+    GeoJsonOption positions;
     std::string mask;
     std::string trace;
     std::string svg;

@@ -16,6 +16,7 @@
 #include "snake/trace_file.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,9 +41,8 @@ public:
         : options_(options), context_(context), progress_(progress), spec_(options.spec()),
           arena_(context.common.threads) {
         for (const std::string& start : options.starts) {
-            for (Contour& contour : parseStart(start)) {
-                starts_.push_back(std::move(contour));
-            }
+            filedStarts_.push_back(parseStart(start, options.positions.unmarked()));
+            starts_.resize(starts_.size() + filedStarts_.back().rings.size());
         }
         checkRegions();
         // No other engine has a name for its moves that the CPU has, and none moves one node after another.
@@ -84,6 +84,10 @@ public:
                             {}};
                 maskOptions_ = resultOptions(loaded.info, ResultValues::others,
                                              options_.follow ? ResultPages::all : ResultPages::one);
+                placeStarts(loaded);
+                if (!options_.geojson.empty()) {
+                    map_ = options_.positions.mapOf(loaded, image.image, context_);
+                }
             } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
                 throw Error(ErrorCode::invalidArgument,
                             image.image + ": it has " + std::to_string(loaded.image->width()) + " x " +
@@ -105,6 +109,21 @@ private:
     void checkRegions() const {
         if (!options_.roi.empty() && !namesRoiSet(options_.roi) && (options_.follow || starts_.size() > 1)) {
             throw UsageError("--roi: '" + options_.roi + "': several contours need a name that ends in .zip");
+        }
+    }
+    /// The starts in px of the picture.
+    void placeStarts(const LoadedImage& loaded) {
+        starts_.clear();
+        for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
+            const FiledRings& filed = filedStarts_[i];
+            const auto map =
+                filed.positions == GeoJsonIn::degrees ? neededMapOf(loaded, options_.image.image) : nullptr;
+            try {
+                std::ranges::move(contoursOf(filed, map.get()), std::back_inserter(starts_));
+                options_.positions.noteAmbiguous(filed, loaded, options_.starts[i], context_);
+            } catch (const Error& error) {
+                throw Error(error.code(), "read the contour: " + options_.starts[i] + ": " + error.what());
+            }
         }
     }
     /// The engine that moves several contours on one image; it is made of the moves alone.
@@ -235,7 +254,7 @@ private:
             writeMasks(control);
         }
         if (!options_.geojson.empty()) {
-            writeContourGeojson(options_.geojson, contours, control);
+            writeContourGeojson(options_.geojson, contours, control, map_.get());
         }
         if (!options_.svg.empty()) {
             writeContourSvg(options_.svg, contours, outcome_.width, outcome_.height, options_.image.image, control);
@@ -253,7 +272,9 @@ private:
     ProgressLine& progress_;
     SnakeSpec spec_;
     ThreadArena arena_;
-    std::vector<Contour> starts_; ///< of the next page
+    std::vector<FiledRings> filedStarts_;       ///< as they were given
+    std::vector<Contour> starts_;               ///< of the next page; as many as there are before the first one is read
+    std::shared_ptr<const MapCoordinates> map_; ///< of GeoJSON; null: pixels
     std::string algorithm_;
     std::vector<Engine*> engines_; ///< the preferred one first
     std::shared_ptr<const Mask> forbidden_;

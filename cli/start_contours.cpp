@@ -2,8 +2,6 @@
 
 #include "command.hpp"
 
-#include "snake/contour_files.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -34,10 +32,10 @@ std::optional<std::array<std::int32_t, 4>> fourNumbers(std::string_view text) {
 
 } // namespace
 
-std::vector<Contour> parseStart(const std::string& text) {
+FiledRings parseStart(const std::string& text, GeoJsonIn unmarked) {
     const auto numbers = fourNumbers(text);
     if (!numbers) {
-        return readContours(text);
+        return readFiledRings(text, unmarked);
     }
     const auto [x, y, width, height] = *numbers;
     const auto fits = [](std::int32_t start, std::int32_t length) {
@@ -46,7 +44,9 @@ std::vector<Contour> parseStart(const std::string& text) {
     if (!fits(x, width) || !fits(y, height)) {
         throw UsageError("--init: '" + text + "': must be x,y,width,height in px, or a GeoJSON file");
     }
-    return {{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}};
+    const MapPoint first{static_cast<double>(x), static_cast<double>(y)};
+    const MapPoint last{first.x + width, first.y + height};
+    return {{{first, {last.x, first.y}, last, {first.x, last.y}}}, GeoJsonIn::pixels};
 }
 
 } // namespace pollard::cli

@@ -1,14 +1,13 @@
 #pragma once
 
-#include "snake/contour.hpp"
+#include "snake/contour_files.hpp"
 
 #include <string>
-#include <vector>
 
 namespace pollard::cli {
 
-/// "x,y,w,h" as a rectangle, else the polygons in the file of this name, see readContours().
+/// "x,y,w,h" as a rectangle in px, else the polygons in the file of this name, see readFiledRings().
 /// @throws UsageError for a rectangle without an area; Error, naming the file
-[[nodiscard]] std::vector<Contour> parseStart(const std::string& text);
+[[nodiscard]] FiledRings parseStart(const std::string& text, GeoJsonIn unmarked);
 
 } // namespace pollard::cli

@@ -1,5 +1,5 @@
-# Libraries of the image formats. OpenJPEG, WebP and pugixml are always needed; FITS and whole slides are optional:
-# POLLARD_WITH_FITS and POLLARD_WITH_OPENSLIDE are the answers.
+# Libraries of the image formats. OpenJPEG, WebP and pugixml are always needed; FITS and whole slides are optional, as is
+# PROJ for longitudes and latitudes: POLLARD_WITH_FITS, POLLARD_WITH_OPENSLIDE and POLLARD_WITH_PROJ are the answers.
 
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -31,3 +31,4 @@ endfunction()
 
 pollard_optional_format(FITS cfitsio "FITS")
 pollard_optional_format(OPENSLIDE openslide "Whole slides")
+pollard_optional_format(PROJ proj>=9.1 "Map coordinates")

@@ -25,6 +25,12 @@ appdir=$folder/AppDir
 rm -rf "$folder"
 cmake --install build/release --prefix "$appdir/usr" --strip >/dev/null
 cp installer/AppRun "$appdir/AppRun"
+# PROJ knows coordinate systems from its database, which no tool takes along with the library.
+proj=$(pkg-config --variable=datadir proj 2>/dev/null || true)
+if [ -f "$proj/proj.db" ]; then
+    mkdir -p "$appdir/usr/share/proj"
+    cp "$proj/proj.db" "$appdir/usr/share/proj/"
+fi
 ln -s usr/share/applications/org.pollard.Pollard.desktop "$appdir/org.pollard.Pollard.desktop"
 ln -s usr/share/icons/hicolor/256x256/apps/org.pollard.Pollard.png "$appdir/org.pollard.Pollard.png"
 ln -s org.pollard.Pollard.png "$appdir/.DirIcon"

@@ -3,6 +3,7 @@
 #include "contour_view_model.hpp"
 #include "document_view_model.hpp"
 
+#include "geo/map_coordinates.hpp"
 #include "io/result_tags.hpp"
 #include "snake/trace_file.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 struct Task {
     ContourFile file = ContourFile::outline;
+    GeoJsonIn positions = GeoJsonIn::degrees;
     ContourOutput output;
     std::shared_ptr<const ImageInfo> info;
     ContourRecord record; ///< of a trace
@@ -45,6 +47,9 @@ void writeContours(Task& task, const std::filesystem::path& target, const JobCon
         return;
     }
     task.output.mask = resultOptions(*task.info, ResultValues::others);
+    if (task.file == ContourFile::outline && task.positions == GeoJsonIn::degrees) {
+        task.output.map = MapCoordinates::of(task.info->carried, task.output.width, task.output.height);
+    }
     writeContourFile(task.file, target, task.output, control);
 }
 
@@ -64,13 +69,14 @@ ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : File
 
 bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.current() >= 0; }
 
-void ContourExport::save(ContourFile file, const QString& path) {
+void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positions) {
     if (!isAvailable()) {
         return;
     }
     const DocumentViewModel& document = contours_.document();
     auto task = std::make_shared<Task>();
     task->file = file;
+    task->positions = positions;
     task->output.contours = contours_.allNodes();
     task->output.width = document.image()->width();
     task->output.height = document.image()->height();

@@ -2,6 +2,7 @@
 
 #include "file_export.hpp"
 
+#include "geo/geojson_positions.hpp"
 #include "snake/contour_output.hpp"
 
 #include <QString>
@@ -28,7 +29,9 @@ public:
     /// There is a contour, and none is being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write what is shown now; does nothing unless isAvailable(). Ends with saved() or failed().
-    void save(pollard::vm::ContourFile file, const QString& path);
+    /// @param positions of the outline
+    void save(pollard::vm::ContourFile file, const QString& path,
+              pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
 
 private:
     ContourViewModel& contours_;

@@ -4,6 +4,7 @@
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
 
+#include "geo/map_coordinates.hpp"
 #include "io/result_tags.hpp"
 
 #include <string_view>
@@ -21,15 +22,19 @@ ObjectExport::ObjectExport(ObjectTableModel& table, QObject* parent) : FileExpor
 
 bool ObjectExport::isAvailable() const { return FileExport::isAvailable() && table_.rowCount() > 0; }
 
-void ObjectExport::save(ObjectFile file, const QString& path) {
+void ObjectExport::save(ObjectFile file, const QString& path, GeoJsonIn positions) {
     if (!isAvailable()) {
         return;
     }
     write(path, tr("The objects were not saved"),
-          [file, listing = table_.listing(), source = table_.objects().document().imageInfo()](
+          [file, positions, listing = table_.listing(), source = table_.objects().document().imageInfo()](
               const std::filesystem::path& target, const JobControl& control) {
-              writeObjectFile(file, target, listing->found->components, listing->labels,
-                              resultOptions(*source, ResultValues::others), control);
+              const Components& components = listing->found->components;
+              const bool inDegrees = file == ObjectFile::outlines && positions == GeoJsonIn::degrees;
+              const auto map =
+                  inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
+              writeObjectFile(file, target, components, listing->labels, resultOptions(*source, ResultValues::others),
+                              control, map.get());
           });
 }
 

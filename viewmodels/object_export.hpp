@@ -3,6 +3,7 @@
 #include "file_export.hpp"
 
 #include "components/object_files.hpp"
+#include "geo/geojson_positions.hpp"
 
 #include <QString>
 
@@ -27,7 +28,9 @@ public:
     /// There are objects, and none are being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write what is listed now; does nothing unless isAvailable(). Ends with saved() or failed().
-    void save(pollard::vm::ObjectFile file, const QString& path);
+    /// @param positions of outlines
+    void save(pollard::vm::ObjectFile file, const QString& path,
+              pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
 
 private:
     ObjectTableModel& table_;

@@ -4,6 +4,8 @@
 #include "document_view_model.hpp"
 #include "region_geojson.hpp"
 
+#include "base/error.hpp"
+#include "geo/map_coordinates.hpp"
 #include "image/region_mask.hpp"
 
 #include <QFile>
@@ -106,7 +108,7 @@ void RegionViewModel::setPixelCount(qint64 count) {
     }
 }
 
-QString RegionViewModel::load(const QString& path) {
+QString RegionViewModel::load(const QString& path, const MapCoordinates* map, GeoJsonIn unmarked) {
     QFile file(path);
     if (file.size() > kMostFileBytes) {
         return tr("read a region: %1: more than %2 MB").arg(path).arg(kMostFileBytes >> 20);
@@ -115,19 +117,38 @@ QString RegionViewModel::load(const QString& path) {
         return tr("read a region: %1: %2").arg(path, file.errorString());
     }
     try {
+        FiledRegion filed = readGeoJson(file.readAll(), map, unmarked);
+        const bool inPixels = filed.positions == GeoJsonIn::pixels;
+        const bool ambiguous = inPixels && map != nullptr && !filed.shapes.empty() &&
+                               std::ranges::all_of(filed.shapes, [map](const RegionShape& shape) {
+                                   return std::ranges::all_of(shape.points, [map](const RegionPoint& corner) {
+                                       const MapPoint place{corner.x, corner.y};
+                                       return map->showsAll({&place, 1});
+                                   });
+                               });
         State next;
-        next.shapes = fromGeoJson(file.readAll());
+        next.shapes = std::move(filed.shapes);
         cancelDraft();
         change(std::move(next));
+        if (ambiguous) {
+            emit noticeRaised(
+                tr("The positions were taken for pixels; the dialog has longitude and latitude as another "
+                   "kind of file"));
+        }
         return {};
     } catch (const Error& error) {
         return QStringLiteral("%1: %2").arg(QString::fromUtf8(error.what()), path);
     }
 }
 
-QString RegionViewModel::save(const QString& path) const {
+QString RegionViewModel::save(const QString& path, const MapCoordinates* map) const {
+    QByteArray json;
+    try {
+        json = toGeoJson(state_.shapes, map);
+    } catch (const Error& error) {
+        return tr("save the region: %1: %2").arg(path, QString::fromUtf8(error.what()));
+    }
     QSaveFile file(path);
-    const QByteArray json = toGeoJson(state_.shapes);
     const bool written = file.open(QIODevice::WriteOnly) && file.write(json) == json.size() && file.commit();
     return written ? QString() : tr("save the region: %1: %2").arg(path, file.errorString());
 }

@@ -3,6 +3,8 @@
 #include "region_edit.hpp"
 
 #include "base/error.hpp"
+#include "geo/earth_polygons.hpp"
+#include "geo/map_coordinates.hpp"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -48,8 +50,19 @@ std::vector<RegionPoint> cornersOf(const RegionShape& shape) {
 
 [[noreturn]] void fail(ErrorCode code, const char* why) { throw Error(code, std::string("read a region: ") + why); }
 
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+/// Whole pixels that degrees were made of are whole again: else a crop to the region would be a pixel wider.
+double settled(double pixel) {
+    constexpr double kSlack = 1e-5; // px
+    return std::abs(pixel - std::round(pixel)) < kSlack ? std::round(pixel) : pixel;
+}
+
 class Reader {
 public:
+    /// @param map null: corners are px
+    explicit Reader(const MapCoordinates* map) : map_(map) {}
+
     std::vector<RegionShape> shapes;
 
     void read(const QJsonObject& object, Kind kind, int depth) {
@@ -101,8 +114,8 @@ private:
             if (numbers.size() < 2 || !numbers[0].isDouble() || !numbers[1].isDouble()) {
                 fail(ErrorCode::fileDamaged, "a corner is no pair of numbers");
             }
-            const RegionPoint corner{numbers[0].toDouble(), numbers[1].toDouble()};
-            if (std::abs(corner.x) > kFarthest || std::abs(corner.y) > kFarthest) {
+            const RegionPoint corner = cornerAt({numbers[0].toDouble(), numbers[1].toDouble()});
+            if (!(std::abs(corner.x) <= kFarthest && std::abs(corner.y) <= kFarthest)) {
                 fail(ErrorCode::formatUnsupported, "a corner lies far beside every picture");
             }
             shape.points.push_back(corner);
@@ -123,47 +136,105 @@ private:
         shapes.push_back(std::move(shape));
     }
 
+    [[nodiscard]] RegionPoint cornerAt(MapPoint place) const {
+        if (map_ == nullptr) {
+            return {place.x, place.y};
+        }
+        if (!(std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) {
+            fail(ErrorCode::invalidArgument, "a corner is neither longitude nor latitude");
+        }
+        const MapPoint pixel = map_->pixelAt(place);
+        return {settled(pixel.x), settled(pixel.y)};
+    }
+
+    const MapCoordinates* map_;
     std::size_t corners_ = 0;
 };
 
+QJsonArray ringOf(const MapRing& corners) {
+    QJsonArray ring;
+    for (const MapPoint& place : corners) {
+        ring.append(QJsonArray{place.x, place.y});
+    }
+    ring.append(ring.first());
+    return ring;
+}
+
+QJsonObject geometryOf(const MapRing& corners, const MapCoordinates* map) {
+    std::vector<MapPolygon> polygons{{corners}};
+    if (map != nullptr) {
+        polygons = earthPolygons(*map, polygons.front());
+        const int decimals = lonLatDecimals(*map);
+        for (MapPolygon& polygon : polygons) {
+            for (MapPoint& place : polygon.front()) {
+                place = {rounded(place.x, decimals), rounded(place.y, decimals)};
+            }
+        }
+    }
+    QJsonArray all;
+    for (const MapPolygon& polygon : polygons) {
+        QJsonArray rings;
+        rings.append(ringOf(polygon.front())); // compilers disagree on whether QJsonArray{ring} is a copy
+        all.append(rings);
+    }
+    const bool single = all.size() == 1;
+    return {{QStringLiteral("type"), single ? QStringLiteral("Polygon") : QStringLiteral("MultiPolygon")},
+            {QStringLiteral("coordinates"), single ? all.first() : QJsonValue(all)}};
+}
+
 } // namespace
 
-QByteArray toGeoJson(const std::vector<RegionShape>& shapes) {
+QByteArray toGeoJson(const std::vector<RegionShape>& shapes, const MapCoordinates* map) {
     QJsonArray features;
     for (const RegionShape& shape : shapes) {
-        QJsonArray ring;
+        MapRing corners;
         for (const RegionPoint& place : cornersOf(shape)) {
-            ring.append(QJsonArray{place.x, place.y});
+            corners.push_back({place.x, place.y});
         }
-        ring.append(ring.first());
-        QJsonArray rings;
-        rings.append(ring); // compilers disagree on whether QJsonArray{ring} is a copy
         QString name;
         for (const auto& [kind, known] : kNames) {
             if (kind == shape.kind) {
                 name = QLatin1String(known);
             }
         }
-        features.append(
-            QJsonObject{{QStringLiteral("type"), QStringLiteral("Feature")},
-                        {QStringLiteral("properties"), QJsonObject{{QStringLiteral("shape"), name}}},
-                        {QStringLiteral("geometry"), QJsonObject{{QStringLiteral("type"), QStringLiteral("Polygon")},
-                                                                 {QStringLiteral("coordinates"), rings}}}});
+        features.append(QJsonObject{{QStringLiteral("type"), QStringLiteral("Feature")},
+                                    {QStringLiteral("properties"), QJsonObject{{QStringLiteral("shape"), name}}},
+                                    {QStringLiteral("geometry"), geometryOf(corners, map)}});
     }
-    return QJsonDocument(QJsonObject{{QStringLiteral("type"), QStringLiteral("FeatureCollection")},
-                                     {QStringLiteral("features"), features}})
-        .toJson(QJsonDocument::Compact);
+    QJsonObject collection{{QStringLiteral("type"), QStringLiteral("FeatureCollection")},
+                           {QStringLiteral("features"), features}};
+    if (map != nullptr) {
+        collection.insert(fromView(kPositionsMember), fromView(kLonLatPositions));
+    }
+    return QJsonDocument(collection).toJson(QJsonDocument::Compact);
 }
 
-std::vector<RegionShape> fromGeoJson(const QByteArray& json) {
+FiledRegion readGeoJson(const QByteArray& json, const MapCoordinates* map, GeoJsonIn unmarked) {
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (document.isNull()) {
         throw Error(ErrorCode::fileDamaged, "read a region: this is no JSON: " + error.errorString().toStdString());
     }
-    Reader reader;
+    FiledRegion filed;
+    filed.positions = unmarked;
+    if (const QJsonValue mark = document.object().value(fromView(kPositionsMember)); !mark.isUndefined()) {
+        if (mark.toString() != fromView(kLonLatPositions)) {
+            fail(ErrorCode::formatUnsupported, "its coordinates are of a kind that is not known");
+        }
+        filed.positions = GeoJsonIn::degrees;
+    }
+    const bool inDegrees = filed.positions == GeoJsonIn::degrees;
+    if (inDegrees && map == nullptr) {
+        fail(ErrorCode::invalidArgument, "it is in longitude and latitude, and the picture has no map coordinates");
+    }
+    Reader reader(inDegrees ? map : nullptr);
     reader.read(document.object(), Kind::polygon, 0);
-    return std::move(reader.shapes);
+    filed.shapes = std::move(reader.shapes);
+    return filed;
+}
+
+std::vector<RegionShape> fromGeoJson(const QByteArray& json) {
+    return readGeoJson(json, nullptr, GeoJsonIn::pixels).shapes;
 }
 
 } // namespace pollard::vm

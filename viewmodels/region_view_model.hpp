@@ -3,6 +3,7 @@
 #include "latest_wins_worker.hpp"
 #include "picture_place.hpp"
 
+#include "geo/geojson_positions.hpp"
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
 #include "image/region_shape.hpp"
@@ -127,15 +128,20 @@ public slots:
     void setState(const State& state);
 
     /// Replaces all shapes by those of a GeoJSON file, as one change.
+    /// @param map of the picture, for files in degrees
+    /// @param unmarked what the positions of a file are that does not say it
     /// @return why not, one line for a person; empty if it was done
-    QString load(const QString& path);
-    /// Writes all shapes as GeoJSON. @return why not, one line for a person; empty if it was done
-    [[nodiscard]] QString save(const QString& path) const;
+    QString load(const QString& path, const pollard::MapCoordinates* map = nullptr,
+                 pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels);
+    /// Writes all shapes as GeoJSON, with a map in degrees.
+    /// @return why not, one line for a person; empty if it was done
+    [[nodiscard]] QString save(const QString& path, const pollard::MapCoordinates* map = nullptr) const;
 
     /// Reads the part of the file again that bounds() says; ends as an open does.
     void cropToBounds();
 
 signals:
+    void noticeRaised(const QString& text); ///< what a person should know of a file that was read
     void toolChanged();
     void changed(); ///< shapes, selection, draft, inverted
     void areaChanged();

@@ -10,6 +10,7 @@
 #include "session_state.hpp"
 
 #include "base/error.hpp"
+#include "geo/map_coordinates.hpp"
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour_starts.hpp"
 
@@ -61,9 +62,16 @@ bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     return before == now;
 }
 
+/// What the window writes outlines of a picture in.
+GeoJsonIn geojsonOf(const DocumentViewModel& document) {
+    const auto info = document.imageInfo();
+    return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;
+}
+
 /// The same but for the files.
 bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
     a.files = b.files;
+    a.geojsonIn = b.geojsonIn;
     return a == b;
 }
 
@@ -116,6 +124,7 @@ void ResultSteps::onDocument() {
         removedContour_.reset();
         objectFiles_ = ObjectsStep{}.files;
         contourFiles_ = ContoursStep{}.files;
+        objectsIn_ = contoursIn_ = geojsonOf(subjects_.document);
     }
     lastObjects_.reset();
     awaitedRemoval_.reset();
@@ -227,6 +236,7 @@ ObjectsStep ResultSteps::presentObjects() const {
         step.count = static_cast<std::uint32_t>(removed->size());
     }
     step.files = objectFiles_;
+    step.geojsonIn = objectsIn_;
     if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
         lastObjects_->rule == step.rule) {
         step.count = lastObjects_->count; // a hidden panel forgets them
@@ -259,6 +269,7 @@ std::optional<ContoursStep> ResultSteps::presentContour() {
     step.apart = run->engine.apart;
     step.forbiddenPixels = forbidden_.stored();
     step.files = contourFiles_;
+    step.geojsonIn = contoursIn_;
     return step;
 }
 
@@ -392,6 +403,7 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
         return problem;
     }
     objectFiles_ = step.files;
+    objectsIn_ = step.geojsonIn;
     holdsObjects_ = true;
     removedObjects_.reset();
     emit objectsWanted();
@@ -416,6 +428,7 @@ QString ResultSteps::takeContour(const ContoursStep& step) {
     removedContour_.reset();
     const std::optional<ContoursStep> present = presentContour();
     contourFiles_ = step.files;
+    contoursIn_ = step.geojsonIn;
     if (present && evolvesAlike(*present, step)) {
         refresh();
         return {};

@@ -106,6 +106,8 @@ private:
     std::optional<ContoursStep> removedContour_;
     std::vector<ObjectFile> objectFiles_;
     std::vector<ContourFile> contourFiles_;
+    GeoJsonIn objectsIn_ = GeoJsonIn::pixels;
+    GeoJsonIn contoursIn_ = GeoJsonIn::pixels;
     std::optional<RemovedObjects> awaitedRemoval_; ///< as soon as the objects are there
     std::optional<ContoursStep> awaited_;          ///< starts when the objects are there
     std::vector<Row> rows_;

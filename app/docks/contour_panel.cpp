@@ -264,7 +264,8 @@ void ContourPanel::makeSaveMenu() {
         action->setToolTip(what);
         connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
     };
-    add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"), tr("The shown contour as a polygon; QuPath reads it"));
+    add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"),
+        tr("The shown contour as a polygon, in longitude and latitude if the picture has a map"));
     add(vm::ContourFile::mask, tr("&Mask (TIFF)…"), tr("255 inside of the shown contour, 0 outside"));
     add(vm::ContourFile::region, tr("&Region (ImageJ)…"), tr("The shown contour as a region of ImageJ"));
     add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the picture"));

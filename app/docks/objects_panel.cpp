@@ -192,7 +192,7 @@ void ObjectsPanel::makeSaveMenu() {
     add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("All features of every row, in px"));
     add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
     add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
-        tr("Polygons along the edges of pixels; QuPath reads them"));
+        tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map"));
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     const auto enable = [this] { save_->setEnabled(exporter_.isAvailable()); };

@@ -23,7 +23,7 @@ vm::DocumentServices withThreads(vm::DocumentServices services, int threads) {
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
       document(withThreads(std::move(services), settings.threads())), stack(document), valueRange(document),
-      display(document, &looks), filter(document), histogram(document, display), probe(document),
+      display(document, &looks), filter(document), histogram(document, display), probe(document), map(document),
       chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),

@@ -19,6 +19,7 @@
 #include "object_tracks_view_model.hpp"
 #include "objects_view_model.hpp"
 #include "overlays_view_model.hpp"
+#include "picture_map.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
@@ -52,6 +53,7 @@ struct Models {
     vm::FilterViewModel filter;
     vm::HistogramViewModel histogram;
     vm::ProbeViewModel probe;
+    vm::PictureMap map;
     vm::ChainViewModel chain;
     vm::NodeSelection selection;
     vm::NodeExport nodeExport;

@@ -159,12 +159,12 @@ void CanvasActions::makeRegion() {
                    true});
     loadRegion = make({QStringLiteral("loadRegion"),
                        tr("L&oad region…"),
-                       tr("Replace the shapes by the polygons of a GeoJSON file, in px of the picture"),
+                       tr("Replace the shapes by the polygons of a GeoJSON file, in px of the picture or in degrees"),
                        {},
                        {}});
     saveRegion = make({QStringLiteral("saveRegion"),
                        tr("&Save region…"),
-                       tr("Save the shapes as GeoJSON, in px of the picture"),
+                       tr("Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px"),
                        {},
                        {}});
     crop = make({QStringLiteral("crop"),

@@ -29,18 +29,19 @@ QString filterOf(vm::ContourFile file, int contours) {
         return text("Mask (*.tif *.tiff)");
     case vm::ContourFile::region:
         return contours > 1 ? text("ImageJ regions (*.zip)") : text("ImageJ region (*.roi)");
+    case vm::ContourFile::outline: // askWhereToSaveGeoJson() has its own
     case vm::ContourFile::trace:
-        return text("Table (*.csv)");
-    case vm::ContourFile::outline:
         break;
     }
-    return text("GeoJSON (*.geojson)");
+    return text("Table (*.csv)");
 }
 
-QString askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
-    return askWhereToSave(parent, models,
-                          {text("Save the contour"), filterOf(file, models.contours.contourCount()),
-                           QStringLiteral("_contour"), vm::suffixOf(file, models.contours.contourCount())});
+GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
+    const int contours = models.contours.contourCount();
+    const SaveQuestion question{text("Save the contour"), filterOf(file, contours), QStringLiteral("_contour"),
+                                vm::suffixOf(file, contours)};
+    return file == vm::ContourFile::outline ? askWhereToSaveGeoJson(parent, models, question)
+                                            : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
 void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
@@ -83,9 +84,9 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
                          OverlayLayer* overlays) {
     auto* panel = window.findChild<ContourPanel*>();
     QObject::connect(panel, &ContourPanel::saveRequested, &window, [&window, &models](vm::ContourFile file) {
-        const QString path = askWhere(window, models, file);
-        if (!path.isEmpty()) {
-            models.contourExport.save(file, path);
+        const GeoJsonChoice choice = askWhere(window, models, file);
+        if (!choice.path.isEmpty()) {
+            models.contourExport.save(file, choice.path, choice.positions);
         }
     });
     if (canvas != nullptr && overlays != nullptr) {
@@ -105,8 +106,9 @@ void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& er
     QObject::connect(&models.contours, &vm::ContourViewModel::noticeRaised, &window,
                      [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
     vm::ContourExport& exporter = models.contourExport;
-    QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window](const QString& path) {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window, &models](const QString& path) {
+        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
+        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
     });
     QObject::connect(
         &exporter, &vm::ContourExport::failed, &window,

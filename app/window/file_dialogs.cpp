@@ -8,6 +8,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <utility>
+
 namespace pollard::app {
 namespace {
 
@@ -29,6 +31,25 @@ QString nameFilters() {
     return each.join(QStringLiteral(";;"));
 }
 
+struct SaveAnswer {
+    QString path;
+    QString filter; ///< that was chosen
+};
+
+SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& question) {
+    QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(question.suffix);
+    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + question.ending + QLatin1Char('.') +
+                      question.suffix);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString path = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    return {std::move(path), dialog.selectedNameFilter()};
+}
+
 } // namespace
 
 QString askForImage(QWidget& parent, Models& models) {
@@ -41,17 +62,7 @@ QString askForImage(QWidget& parent, Models& models) {
 }
 
 QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question) {
-    QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(question.suffix);
-    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + question.ending + QLatin1Char('.') +
-                      question.suffix);
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return {};
-    }
-    QString path = dialog.selectedFiles().constFirst();
-    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-    return path;
+    return askWhere(parent, models, question).path;
 }
 
 QString askForFolder(QWidget& parent, Models& models, const QString& title) {
@@ -74,18 +85,39 @@ QString askWhereToSaveResult(QWidget& parent, Models& models) {
                            QStringLiteral("tif")});
 }
 
-QString askForRegion(QWidget& parent, Models& models) {
-    QString path = QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(),
-                                                text("GeoJSON (*.geojson *.json);;All files (*)"));
+GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
+    const QString inDegrees = text("GeoJSON in longitude and latitude (*.geojson *.json)");
+    QString filters = text("GeoJSON (*.geojson *.json);;All files (*)");
+    if (models.map.map()) {
+        filters += QStringLiteral(";;") + inDegrees;
+    }
+    QString chosen;
+    QString path =
+        QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(), filters, &chosen);
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
     }
-    return path;
+    return {std::move(path), chosen == inDegrees ? GeoJsonIn::degrees : GeoJsonIn::pixels};
 }
 
-QString askWhereToSaveRegion(QWidget& parent, Models& models) {
-    return askWhereToSave(parent, models,
-                          {text("Save region"), text("GeoJSON (*.geojson)"), {}, QStringLiteral("geojson")});
+GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question) {
+    const bool hasMap = models.map.map() != nullptr;
+    const QString inPixels =
+        hasMap ? text("GeoJSON in pixels of the picture (*.geojson)") : text("GeoJSON (*.geojson)");
+    question.filter =
+        hasMap ? text("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels : inPixels;
+    question.suffix = QStringLiteral("geojson");
+    SaveAnswer answer = askWhere(parent, models, question);
+    return {std::move(answer.path), hasMap && answer.filter != inPixels ? GeoJsonIn::degrees : GeoJsonIn::pixels};
+}
+
+GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models) {
+    return askWhereToSaveGeoJson(parent, models, {text("Save region"), {}, {}, {}});
+}
+
+QString withPixelNotice(const QString& message, const QString& path, const Models& models) {
+    const bool says = path.endsWith(QLatin1String(".geojson")) && !models.map.problem().isEmpty();
+    return says ? message + QStringLiteral(" · ") + text("in pixels: %1").arg(models.map.problem()) : message;
 }
 
 } // namespace pollard::app

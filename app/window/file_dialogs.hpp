@@ -1,5 +1,7 @@
 #pragma once
 
+#include "geo/geojson_positions.hpp"
+
 #include <QString>
 
 class QWidget;
@@ -26,10 +28,23 @@ struct SaveQuestion {
 /// Asks for a folder to write files to; empty if the person decided otherwise.
 [[nodiscard]] QString askForFolder(QWidget& parent, Models& models, const QString& title);
 
-/// Asks for a GeoJSON file to read shapes from; empty if the person decided otherwise.
-[[nodiscard]] QString askForRegion(QWidget& parent, Models& models);
+/// A GeoJSON file, and what its positions are.
+struct GeoJsonChoice {
+    QString path; ///< empty if the person decided otherwise
+    GeoJsonIn positions = GeoJsonIn::pixels;
+};
+/// Asks for a GeoJSON file to read shapes from; positions are those of a file that does not say it. For a picture with
+/// a map, longitude and latitude are a kind of file of their own.
+[[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 
-/// Asks where to save shapes as GeoJSON; empty if the person decided otherwise.
-[[nodiscard]] QString askWhereToSaveRegion(QWidget& parent, Models& models);
+/// Asks where to save GeoJSON. For a picture with a map, longitude and latitude come first and pixels are another kind
+/// of file.
+/// @param question its filter and suffix are not looked at
+[[nodiscard]] GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question);
+/// The same for the shapes of the region.
+[[nodiscard]] GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models);
+/// A message about a saved file; of GeoJSON with the reason why it is in pixels although the picture has map
+/// coordinates, if they are of no use.
+[[nodiscard]] QString withPixelNotice(const QString& message, const QString& path, const Models& models);
 
 } // namespace pollard::app

@@ -175,13 +175,27 @@ void MainWindow::connectDialogs() {
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
             [tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {
-        const QString path = askForRegion(*this, models_);
-        tell(tr("The region was not loaded"), path.isEmpty() ? QString() : models_.region.load(path));
+        const GeoJsonChoice choice = askForRegion(*this, models_);
+        if (!choice.path.isEmpty()) {
+            tell(tr("The region was not loaded"),
+                 models_.region.load(choice.path, models_.map.map().get(), choice.positions));
+        }
     });
     connect(actions_->canvas->saveRegion, &QAction::triggered, this, [this, tell] {
-        const QString path = askWhereToSaveRegion(*this, models_);
-        tell(tr("The region was not saved"), path.isEmpty() ? QString() : models_.region.save(path));
+        const GeoJsonChoice choice = askWhereToSaveRegion(*this, models_);
+        if (choice.path.isEmpty()) {
+            return;
+        }
+        const auto map = choice.positions == GeoJsonIn::degrees ? models_.map.map() : nullptr;
+        const QString problem = models_.region.save(choice.path, map.get());
+        tell(tr("The region was not saved"), problem);
+        if (problem.isEmpty()) {
+            const QString saved = tr("Saved %1").arg(QFileInfo(choice.path).fileName());
+            statusBar()->showMessage(withPixelNotice(saved, choice.path, models_), kNoticeTime);
+        }
     });
+    connect(&models_.region, &vm::RegionViewModel::noticeRaised, this,
+            [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->fullScreen, &QAction::triggered, this,
             [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });

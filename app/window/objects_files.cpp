@@ -22,19 +22,20 @@ QString filterOf(vm::ObjectFile file) {
     switch (file) {
     case vm::ObjectFile::labels:
         return text("Label image (*.tif *.tiff)");
-    case vm::ObjectFile::outlines:
-        return text("GeoJSON (*.geojson)");
     case vm::ObjectFile::regions:
         return text("ImageJ regions (*.zip)");
+    case vm::ObjectFile::outlines: // askWhereToSaveGeoJson() has its own
     case vm::ObjectFile::table:
         break;
     }
     return text("Table (*.csv)");
 }
 
-QString askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
-    return askWhereToSave(parent, models,
-                          {text("Save the objects"), filterOf(file), QStringLiteral("_objects"), vm::suffixOf(file)});
+GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
+    const SaveQuestion question{text("Save the objects"), filterOf(file), QStringLiteral("_objects"),
+                                vm::suffixOf(file)};
+    return file == vm::ObjectFile::outlines ? askWhereToSaveGeoJson(parent, models, question)
+                                            : GeoJsonChoice{askWhereToSave(parent, models, question)};
 }
 
 } // namespace
@@ -43,9 +44,9 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
     auto* panel = window.findChild<ObjectsPanel*>();
     vm::ObjectExport& exporter = models.objectExport;
     QObject::connect(panel, &ObjectsPanel::saveRequested, &window, [&window, &models](vm::ObjectFile file) {
-        const QString path = askWhere(window, models, file);
-        if (!path.isEmpty()) {
-            models.objectExport.save(file, path);
+        const GeoJsonChoice choice = askWhere(window, models, file);
+        if (!choice.path.isEmpty()) {
+            models.objectExport.save(file, choice.path, choice.positions);
         }
     });
     vm::ObjectTracksViewModel& tracks = models.objectTracks;
@@ -57,8 +58,9 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
             models.objectTracks.save(path);
         }
     });
-    const auto tell = [&window](const QString& path) {
-        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    const auto tell = [&window, &models](const QString& path) {
+        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
+        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
     };
     QObject::connect(&exporter, &vm::ObjectExport::saved, &window, tell);
     QObject::connect(&tracks, &vm::ObjectTracksViewModel::saved, &window, tell);

@@ -40,8 +40,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
       progress_(new QProgressBar(this)), cancel_(new QToolButton(this)) {
     setContentsMargins(kPanelMargin - 4, 0, 4, 0);
     probe_->setObjectName(QStringLiteral("probe"));
-    explain(probe_, tr("Pixel under the pointer"),
-            tr("Place, value before and after the filter, node of the tree, its grey level and its area"));
+    explain(probe_, tr("Pixel under the pointer"), probeToolTip());
     probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(probe_, 1);
 
@@ -75,6 +74,7 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     using Document = vm::DocumentViewModel;
     connect(cancel_, &QToolButton::clicked, &models_.document, &Document::cancel);
     connect(&models_.probe, &vm::ProbeViewModel::changed, this, &StatusLine::showProbe);
+    connect(&models_.map, &vm::PictureMap::changed, this, &StatusLine::showProbe);
     connect(&models_.document, &Document::frameReady, this, &StatusLine::showTime);
     connect(&models_.document, &Document::documentChanged, this, &StatusLine::showTime);
     connect(&models_.document, &Document::busyChanged, this, &StatusLine::showWork);
@@ -109,16 +109,25 @@ StatusLine::StatusLine(Models& models, QWidget* parent)
     showProbe();
 }
 
+QString StatusLine::probeToolTip() {
+    return tr("Place, value before and after the filter, node of the tree, its grey level and its area");
+}
+
 void StatusLine::showProbe() {
     const vm::ProbeViewModel& probe = models_.probe;
     if (!probe.isValid()) {
         probe_->showText(models_.document.hasImage() ? tr("Point at the picture to read its values") : QString());
         probe_->setEnabled(false);
+        probe_->setToolTip(probeToolTip());
         return;
     }
     probe_->setEnabled(true);
     const QLocale locale;
     QStringList parts{QStringLiteral("x %1, y %2").arg(probe.x()).arg(probe.y())};
+    if (const QString place = models_.map.textAt(probe.x(), probe.y()); !place.isEmpty()) {
+        parts << place;
+        probe_->setToolTip(probeToolTip() + QLatin1Char('\n') + models_.map.detailsAt(probe.x(), probe.y()));
+    }
     parts << (probe.filtered() < 0
                   ? tr("value %1").arg(locale.toString(probe.original()))
                   : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));

@@ -24,6 +24,7 @@ private:
     using Value = Steady<CaptionLabel>;
 
     template <class Label> Label* addValue(const QString& name, const QString& toolTip, const QString& widest);
+    [[nodiscard]] static QString probeToolTip();
     void showProbe();
     void showWork();
     void showEarlier();

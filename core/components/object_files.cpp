@@ -2,11 +2,14 @@
 
 #include "analysis/ellipse.hpp"
 #include "components/object_features.hpp"
+#include "geo/earth_polygons.hpp"
+#include "geo/geojson_positions.hpp"
 #include "image/image.hpp"
 #include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace pollard {
@@ -37,6 +40,24 @@ void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, 
     file << ']';
 }
 
+/// The rings [first, last) of one object in longitude and latitude.
+std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines, std::size_t first,
+                                        std::size_t last) {
+    std::vector<MapPolygon> found;
+    for (std::size_t i = first; i < last;) {
+        MapPolygon polygon;
+        do {
+            MapRing& ring = polygon.emplace_back();
+            for (const OutlinePoint& point : outlines.pointsOf(outlines.rings[i])) {
+                ring.push_back({static_cast<double>(point.x), static_cast<double>(point.y)});
+            }
+        } while (++i < last && outlines.rings[i].hole);
+        std::vector<MapPolygon> parts = earthPolygons(map, polygon);
+        std::ranges::move(parts, std::back_inserter(found));
+    }
+    return found;
+}
+
 } // namespace
 
 std::string_view nameOf(ObjectFile file) noexcept {
@@ -51,7 +72,7 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control) {
+                     const JobControl& control, const MapCoordinates* map) {
     switch (file) {
     case ObjectFile::table: {
         TextFile text(path, "write table of objects");
@@ -64,7 +85,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
         break;
     case ObjectFile::outlines: {
         TextFile text(path, "write outlines");
-        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control);
+        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map);
         text.commit();
         break;
     }
@@ -109,9 +130,10 @@ void writeObjectTable(TextFile& file, const Components& components, std::span<co
 }
 
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control) {
+                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map) {
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
-    file << R"({"type":"FeatureCollection","features":[)";
+    const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
+    file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
     file.endLine(control);
     for (const std::uint32_t label : labels) {
         const std::size_t first = firstRing[label - 1];
@@ -124,7 +146,14 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
         file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label << R"(,"area":)"
              << object.area << R"(,"centroid_x":)" << object.centroidX() << R"(,"centroid_y":)" << object.centroidY()
              << R"(,"grey_mean":)" << object.greyMean() << R"(,"perimeter":)" << object.perimeter << R"(,"holes":)"
-             << object.holes << R"(},"geometry":{"type":)";
+             << object.holes << R"(},"geometry":)";
+        if (map != nullptr) {
+            writeGeometry(file, polygonsOnEarth(*map, outlines, first, last), decimals);
+            file << (label == labels.back() ? "}" : "},");
+            file.endLine(control);
+            continue;
+        }
+        file << R"({"type":)";
         file << (polygons > 1 ? R"("MultiPolygon","coordinates":[)" : R"("Polygon","coordinates":)");
         writePolygons(file, outlines, first, last);
         file << (polygons > 1 ? "]}}" : "}}") << (label == labels.back() ? "" : ",");

@@ -14,6 +14,7 @@
 
 namespace pollard {
 
+class MapCoordinates;
 class TextFile;
 
 /// What listed objects can be written as.
@@ -33,10 +34,11 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
 /// @param writing how to write the label image, see resultOptions()
+/// @param map of outlines, see writeObjectOutlines()
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control = {});
+                     const JobControl& control = {}, const MapCoordinates* map = nullptr);
 
 /// 1 .. count.
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
@@ -54,11 +56,14 @@ void writeObjectColumns(TextFile& file);
 void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label);
 
 /// Writes outlines as a GeoJSON feature collection, one feature an object: Polygon, or MultiPolygon where parts meet at
-/// corners only. Coordinates are px along the edges of pixels, y pointing down.
+/// corners only. Positions are px along the edges of pixels, y pointing down, or with a map longitudes and latitudes,
+/// see earthPolygons(); properties are the same.
 /// @param labels which objects, in this order
-/// @throws Error(writeFailed), Cancelled
+/// @param map of the picture; null: px
+/// @throws Error(writeFailed), Error(formatUnsupported) for a corner beside the map; Cancelled
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control);
+                         std::span<const std::uint32_t> labels, const JobControl& control,
+                         const MapCoordinates* map = nullptr);
 
 /// Writes outlines as a set of regions for ImageJ's ROI manager: a zip of .roi files, stored without compression. An
 /// object of one ring is a traced region, others (holes, parts that meet at corners) are composite ones. Names are the

@@ -2,7 +2,6 @@
 #include "io/geo_keys.hpp"
 #include "io/geo_tags.hpp"
 
-#include <array>
 #include <cmath>
 
 namespace pollard {
@@ -11,25 +10,8 @@ namespace {
 
 enum class Model { unknown, projected, geographic };
 
-/// Metres of a linear unit of the EPSG registry, 0 if it is none of the usual ones.
-double metresOf(std::uint16_t unit) {
-    struct Unit {
-        std::uint16_t code;
-        double metres;
-    };
-    constexpr std::array<Unit, 5> kUnits = {
-        {{9001, 1.0}, {9002, 0.3048}, {9003, 1200.0 / 3937.0}, {9036, 1000.0}, {9030, 1852.0}}};
-    for (const Unit& known : kUnits) {
-        if (known.code == unit) {
-            return known.metres;
-        }
-    }
-    return 0;
-}
-
 /// "WGS 84 / UTM zone 32N (EPSG:32632)" from the most special name there is.
 std::string coordinateSystem(const GeoKeys& keys, Model model) {
-    constexpr std::uint16_t kUserDefined = 32767;
     const bool projected = model == Model::projected;
     std::string name = keys.text(projected ? kProjectedCitationKey : kGeodeticCitationKey);
     if (name.empty()) {
@@ -37,7 +19,7 @@ std::string coordinateSystem(const GeoKeys& keys, Model model) {
     }
     name = factText(name);
     const auto code = keys.number(projected ? kProjectedCrsKey : kGeodeticCrsKey);
-    if (code && *code != 0 && *code != kUserDefined) {
+    if (code && *code != 0 && *code != kUserDefinedKey) {
         const std::string epsg = "EPSG:" + std::to_string(*code);
         return name.empty() ? epsg : name + " (" + epsg + ")";
     }

@@ -51,7 +51,8 @@ std::string geoText(const std::vector<CarriedTag>& tags, std::uint16_t tag) {
     return {first, std::find(first, first + found->data.size(), '\0')};
 }
 
-GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags) : ascii_(geoText(tags, kGeoAsciiParamsTag)) {
+GeoKeys::GeoKeys(const std::vector<CarriedTag>& tags)
+    : reals_(geoValues<double>(tags, kGeoDoubleParamsTag, kDoubleType)), ascii_(geoText(tags, kGeoAsciiParamsTag)) {
     const auto shorts = geoValues<std::uint16_t>(tags, kGeoKeyDirectoryTag, kShortType);
     if (shorts.size() < kHeaderShorts) {
         return;
@@ -74,6 +75,13 @@ std::optional<std::uint16_t> GeoKeys::number(std::uint16_t key) const {
     return entry != nullptr && entry->location == 0 ? std::optional(entry->value) : std::nullopt;
 }
 
+std::optional<double> GeoKeys::real(std::uint16_t key) const {
+    const Entry* entry = find(key);
+    const bool found = entry != nullptr && entry->location == kGeoDoubleParamsTag && entry->count > 0 &&
+                       entry->value < reals_.size() && std::isfinite(reals_[entry->value]);
+    return found ? std::optional(reals_[entry->value]) : std::nullopt;
+}
+
 std::string GeoKeys::text(std::uint16_t key) const {
     const Entry* entry = find(key);
     if (entry == nullptr || entry->location != kGeoAsciiParamsTag || entry->value >= ascii_.size()) {
@@ -82,6 +90,21 @@ std::string GeoKeys::text(std::uint16_t key) const {
     std::string text = ascii_.substr(entry->value, entry->count);
     text.resize(std::min(text.find('|'), text.size()));
     return text;
+}
+
+double metresOf(std::uint16_t unit) noexcept {
+    struct Unit {
+        std::uint16_t code;
+        double metres;
+    };
+    constexpr std::array<Unit, 5> kUnits = {
+        {{9001, 1.0}, {9002, 0.3048}, {9003, 1200.0 / 3937.0}, {9036, 1000.0}, {9030, 1852.0}}};
+    for (const Unit& known : kUnits) {
+        if (known.code == unit) {
+            return known.metres;
+        }
+    }
+    return 0;
 }
 
 std::optional<GeoTransform> geoTransform(const std::vector<CarriedTag>& tags) {

@@ -30,10 +30,22 @@ enum GeoKey : std::uint16_t {
     kCitationKey = 1026,
     kGeodeticCrsKey = 2048,
     kGeodeticCitationKey = 2049,
+    kGeodeticDatumKey = 2050,
+    kPrimeMeridianKey = 2051,
+    kAngularUnitsKey = 2054,
+    kEllipsoidKey = 2056,
+    kSemiMajorAxisKey = 2057,
+    kSemiMinorAxisKey = 2058,
+    kInverseFlatteningKey = 2059,
     kProjectedCrsKey = 3072,
     kProjectedCitationKey = 3073,
+    kProjectionKey = 3074,
+    kProjMethodKey = 3075,
     kProjLinearUnitsKey = 3076,
+    kProjLinearUnitSizeKey = 3077,
 };
+/// Value of a key whose subject its neighbours describe instead of a code of the EPSG registry.
+inline constexpr std::uint16_t kUserDefinedKey = 32767;
 
 /// The values of a tag that has the type @p fieldType and consistent data; empty otherwise.
 template <class T>
@@ -49,6 +61,8 @@ public:
 
     /// A key whose value is in the directory itself.
     [[nodiscard]] std::optional<std::uint16_t> number(std::uint16_t key) const;
+    /// The first value of a key whose values are in GeoDoubleParams, if it is finite.
+    [[nodiscard]] std::optional<double> real(std::uint16_t key) const;
     /// A key whose value is in GeoAsciiParams, without the "|" at its end; empty if there is none.
     [[nodiscard]] std::string text(std::uint16_t key) const;
     /// Whether tie points and transformations speak of pixel centres and not of pixel corners.
@@ -64,8 +78,12 @@ private:
     [[nodiscard]] const Entry* find(std::uint16_t key) const;
 
     std::vector<Entry> entries_;
+    std::vector<double> reals_;
     std::string ascii_;
 };
+
+/// Metres of a linear unit of the EPSG registry, 0 if it is none of the usual ones.
+[[nodiscard]] double metresOf(std::uint16_t unit) noexcept;
 
 /// Map from pixel corners or centres (as the file counts them) to the world, x = a + b column + c row.
 struct GeoTransform {

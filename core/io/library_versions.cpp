@@ -19,6 +19,9 @@
 #ifdef POLLARD_WITH_OPENSLIDE
 #include <openslide.h>
 #endif
+#ifdef POLLARD_WITH_PROJ
+#include <proj.h>
+#endif
 
 namespace pollard {
 
@@ -58,6 +61,9 @@ std::vector<LibraryVersion> libraryVersions() {
     libraries.push_back({"OpenJPEG", opj_version(), "BSD-2-Clause"});
 #ifdef POLLARD_WITH_OPENSLIDE
     libraries.push_back({"OpenSlide", openslide_get_version(), "LGPL-2.1-only"});
+#endif
+#ifdef POLLARD_WITH_PROJ
+    libraries.push_back({"PROJ", proj_info().version, "MIT"});
 #endif
     libraries.push_back({"pugixml",
                          std::to_string(PUGIXML_VERSION / 1000) + '.' + std::to_string(PUGIXML_VERSION % 1000 / 10) +

@@ -4,6 +4,7 @@
 #include "components/object_files.hpp"
 #include "components/object_rule.hpp"
 #include "filter/filter_spec.hpp"
+#include "geo/geojson_positions.hpp"
 #include "image/region_shape.hpp"
 #include "image/stored_mask.hpp"
 #include "image/value_mapping.hpp"
@@ -78,6 +79,7 @@ struct ObjectsStep {
     std::uint32_t count = 0;                          ///< of the objects that `removed` speaks of; 0 if none is
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
+    GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
 
     bool operator==(const ObjectsStep&) const = default;
 };
@@ -93,6 +95,7 @@ struct ContoursStep {
     std::vector<RegionShape> forbidden;        ///< pixels in these no contour may hold
     std::optional<StoredMask> forbiddenPixels; ///< nor any of these; of the picture's size
     std::vector<ContourFile> files{ContourFile::outline}; ///< that are written, each once
+    GeoJsonIn geojsonIn = GeoJsonIn::pixels;              ///< positions of outlines
 
     bool operator==(const ContoursStep&) const = default;
 };

@@ -24,18 +24,18 @@ std::vector<RecipeFile> filesOf(const Recipe& recipe) {
         filters = filters || std::holds_alternative<FilterStep>(step);
         if (const auto* found = std::get_if<ObjectsStep>(&step)) {
             for (const ObjectFile file : found->files) {
-                files.push_back({file, objects, endingOf("objects", objects, extensionOf(file))});
+                files.push_back({file, objects, endingOf("objects", objects, extensionOf(file)), found->geojsonIn});
             }
             ++objects;
         } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
             for (const ContourFile file : contour->files) {
-                files.push_back({file, contours, endingOf("contour", contours, extensionOf(file))});
+                files.push_back({file, contours, endingOf("contour", contours, extensionOf(file)), contour->geojsonIn});
             }
             ++contours;
         }
     }
     if (filters) {
-        files.push_back({PictureFile{}, 0, ".tif"});
+        files.push_back({PictureFile{}, 0, ".tif", GeoJsonIn::pixels});
     }
     return files;
 }

@@ -23,6 +23,7 @@ struct RecipeFile {
     /// What follows the name of the picture: ".tif", "-objects.csv", "-objects.tif", "-contour.geojson",
     /// "-contour.tif" ...; of the second objects or contours "-objects2.csv".
     std::string ending;
+    GeoJsonIn geojsonIn = GeoJsonIn::pixels; ///< of the step
 };
 
 /// The files that a recipe makes, in the order of its steps; the picture comes last, if there is a filter.

@@ -1,6 +1,7 @@
 #include "recipe/recipe_outputs.hpp"
 
 #include "base/error.hpp"
+#include "geo/map_coordinates.hpp"
 #include "io/atomic_file.hpp"
 #include "io/tiff_writer.hpp"
 
@@ -43,6 +44,24 @@ RecipeOutputs::RecipeOutputs(std::vector<RecipeFile> files, std::vector<std::fil
 
 RecipeOutputs::~RecipeOutputs() = default;
 
+std::shared_ptr<const MapCoordinates> RecipeOutputs::mapOf(const RecipeFile& file) {
+    const bool isOutline = std::holds_alternative<ObjectFile>(file.kind)
+                               ? std::get<ObjectFile>(file.kind) == ObjectFile::outlines
+                               : std::get<ContourFile>(file.kind) == ContourFile::outline;
+    if (!isOutline || file.geojsonIn == GeoJsonIn::pixels) {
+        return nullptr;
+    }
+    if (!map_) {
+        map_.emplace();
+        try {
+            map_ = MapCoordinates::of(loaded_.info.carried, loaded_.image->width(), loaded_.image->height());
+        } catch (const Error& error) {
+            notes_.push_back(std::string("GeoJSON is in pixels: ") + error.what());
+        }
+    }
+    return *map_;
+}
+
 void RecipeOutputs::write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer) {
     // What is written takes the place of the temporary, which then waits for the others. Some writers look at the
     // extension.
@@ -77,7 +96,7 @@ void RecipeOutputs::writeObjects(const ObjectsStepReport& report, std::size_t nu
         if (kind != nullptr && files_[i].number == number) {
             write(i, [&](const std::filesystem::path& path) {
                 writeObjectFile(*kind, path, report.components, report.list.labels,
-                                resultOptions(loaded_.info, ResultValues::others), control);
+                                resultOptions(loaded_.info, ResultValues::others), control, mapOf(files_[i]).get());
             });
         }
     }
@@ -87,7 +106,9 @@ void RecipeOutputs::finish(const RecipeResult& result, const JobControl& control
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (const auto* const contour = std::get_if<ContourFile>(&files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) {
-                writeContourFile(*contour, path, outputOf(result.contours[files_[i].number], loaded_, title_), control);
+                ContourOutput output = outputOf(result.contours[files_[i].number], loaded_, title_);
+                output.map = mapOf(files_[i]);
+                writeContourFile(*contour, path, output, control);
             });
         } else if (std::holds_alternative<PictureFile>(files_[i].kind)) {
             write(i, [&](const std::filesystem::path& path) { writePicture(path, result, loaded_, control); });

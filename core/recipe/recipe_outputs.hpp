@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pollard {
 
 class AtomicFile;
+class MapCoordinates;
 
 /// The files that a recipe makes of one picture. Each is written when what it shows is there, beside its target; all
 /// appear under their names one after the other at the end, and none of them if anything fails, see
@@ -35,15 +37,22 @@ public:
     /// Writes the others, then gives all files their names.
     /// @throws as writeObjects()
     void finish(const RecipeResult& result, const JobControl& control);
+    /// What a person should know of the files: "GeoJSON is in pixels: ...".
+    [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
 private:
     void write(std::size_t file, const std::function<void(const std::filesystem::path& path)>& writer);
+
+    /// Of outlines in degrees; null for other files, and for a picture without map coordinates.
+    [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const RecipeFile& file);
 
     std::vector<RecipeFile> files_;
     std::vector<std::filesystem::path> targets_;
     const LoadedImage& loaded_;
     std::string title_;
     std::vector<std::unique_ptr<AtomicFile>> written_;
+    std::optional<std::shared_ptr<const MapCoordinates>> map_; ///< made when a file needs it
+    std::vector<std::string> notes_;
 };
 
 } // namespace pollard

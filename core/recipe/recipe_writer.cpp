@@ -32,8 +32,14 @@ Json jsonOf(const RecipeStep& step) {
 std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.index()]; }
 
 int versionOf(const RecipeStep& step) noexcept {
-    const auto* const read = std::get_if<ReadStep>(&step);
-    return read != nullptr && isReduced(*read) ? 2 : 1;
+    if (const auto* read = std::get_if<ReadStep>(&step)) {
+        return isReduced(*read) ? 2 : 1;
+    }
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        return objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
+    }
+    const auto* const contour = std::get_if<ContoursStep>(&step);
+    return contour != nullptr && contour->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
 }
 
 std::string toJson(const Recipe& recipe) {

@@ -59,6 +59,13 @@ template <class Kinds, class File> void takeFiles(JsonMembers& members, const Ki
     }
 }
 
+/// @param complete whether the member is known; else positions are px
+GeoJsonIn geojsonIn(JsonMembers& members, bool complete) {
+    const Json* const positions = complete ? members.find("geojson_in") : nullptr;
+    return positions == nullptr ? GeoJsonIn::pixels
+                                : namedIn(kGeoJsonIn, kNameOf, *positions, members.at("geojson_in"));
+}
+
 ObjectRule ruleIn(JsonMembers& members) {
     ObjectRule rule = ObjectsStep{}.rule;
     const Json* const threshold = members.find("threshold");
@@ -146,10 +153,13 @@ Written jsonOf(const ObjectsStep& step) {
         json["removed"] = step.removed;
     }
     json["files"] = filesOf(step.files);
+    if (step.geojsonIn != GeoJsonIn::pixels) {
+        json["geojson_in"] = nameOf(step.geojsonIn);
+    }
     return json;
 }
 
-ObjectsStep objectsStepIn(JsonMembers& members) {
+ObjectsStep objectsStepIn(JsonMembers& members, bool complete) {
     ObjectsStep step;
     step.of = pictureIn(members);
     step.rule = ruleIn(members);
@@ -170,6 +180,7 @@ ObjectsStep objectsStepIn(JsonMembers& members) {
     }
     takeRemoved(members, step);
     takeFiles(members, kObjectFiles, step.files);
+    step.geojsonIn = geojsonIn(members, complete);
     return step;
 }
 
@@ -186,10 +197,13 @@ Written jsonOf(const ContoursStep& step) {
         json["forbidden_pixels"] = jsonOf(*step.forbiddenPixels);
     }
     json["files"] = filesOf(step.files);
+    if (step.geojsonIn != GeoJsonIn::pixels) {
+        json["geojson_in"] = nameOf(step.geojsonIn);
+    }
     return json;
 }
 
-ContoursStep contourStepIn(JsonMembers& members) {
+ContoursStep contourStepIn(JsonMembers& members, bool complete) {
     ContoursStep step;
     step.of = pictureIn(members);
     const Json& starts = members.get("starts");
@@ -215,6 +229,7 @@ ContoursStep contourStepIn(JsonMembers& members) {
         step.forbiddenPixels = storedMaskIn(*pixels, members.at("forbidden_pixels"));
     }
     takeFiles(members, kContourFiles, step.files);
+    step.geojsonIn = geojsonIn(members, complete);
     return step;
 }
 

@@ -38,8 +38,9 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
-[[nodiscard]] ObjectsStep objectsStepIn(JsonMembers& members);
-[[nodiscard]] ContoursStep contourStepIn(JsonMembers& members);
+/// @param complete whether "geojson_in" is known
+[[nodiscard]] ObjectsStep objectsStepIn(JsonMembers& members, bool complete);
+[[nodiscard]] ContoursStep contourStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] std::vector<RegionShape> shapesIn(const nlohmann::json& value, const JsonPlace& place);
 /// @param otherwise where it is left out
 [[nodiscard]] Connectivity connectivityIn(JsonMembers& members, Connectivity otherwise);

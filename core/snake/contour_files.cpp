@@ -1,6 +1,7 @@
 #include "snake/contour_files.hpp"
 
 #include "base/error.hpp"
+#include "geo/earth_polygons.hpp"
 #include "io/imagej_roi.hpp"
 #include "io/stored_zip.hpp"
 #include "io/text_file.hpp"
@@ -11,7 +12,18 @@ namespace pollard {
 
 namespace {
 
-void writePolygon(TextFile& file, const Contour& contour) {
+/// The geometry, and the end of the feature.
+void writePolygon(TextFile& file, const Contour& contour, const MapCoordinates* map) {
+    if (map != nullptr) {
+        MapRing ring;
+        for (const ContourNode& node : contour) {
+            ring.push_back({static_cast<double>(node.x), static_cast<double>(node.y)});
+        }
+        file << R"("geometry":)";
+        writeGeometry(file, earthPolygons(*map, {ring}), lonLatDecimals(*map));
+        file << '}';
+        return;
+    }
     file << R"("geometry":{"type":"Polygon","coordinates":[[)";
     for (std::size_t i = 0; i <= contour.size() && !contour.empty(); ++i) {
         const ContourNode node = contour[i % contour.size()]; // the first again, as GeoJSON wants it
@@ -61,13 +73,13 @@ RoiBytes roiOf(const Contour& contour) {
 } // namespace
 
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
-                         const JobControl& control) {
+                         const JobControl& control, const MapCoordinates* map) {
     TextFile file(path, "write contour");
     if (contours.size() == 1 && !contours.front().page) {
-        file << R"({"type":"Feature","properties":{},)";
-        writePolygon(file, contours.front().nodes);
+        file << R"({"type":"Feature",)" << positionsMark(map) << R"("properties":{},)";
+        writePolygon(file, contours.front().nodes, map);
     } else {
-        file << R"({"type":"FeatureCollection","features":[)";
+        file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
         file.endLine(control);
         for (const FiledContour& contour : contours) {
             file << R"({"type":"Feature","properties":{"label":)" << contour.label;
@@ -75,7 +87,7 @@ void writeContourGeojson(const std::filesystem::path& path, std::span<const File
                 file << R"(,"page":)" << *contour.page;
             }
             file << "},";
-            writePolygon(file, contour.nodes);
+            writePolygon(file, contour.nodes, map);
             file << (&contour == &contours.back() ? "" : ",");
             file.endLine(control);
         }

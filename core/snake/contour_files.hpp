@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
+#include "geo/geojson_positions.hpp"
+#include "geo/map_point.hpp"
 #include "snake/contour.hpp"
 
 #include <cstdint>
@@ -30,11 +32,29 @@ struct FiledContour {
 /// What contoursIn() finds in a file. @throws Error, naming the file
 [[nodiscard]] std::vector<Contour> readContours(const std::filesystem::path& path);
 
+/// The outer rings of all polygons in a GeoJSON text, as they stand there.
+struct FiledRings {
+    std::vector<MapRing> rings; ///< one at least; the first position may be repeated at the end
+    GeoJsonIn positions = GeoJsonIn::pixels;
+};
+/// @param unmarked what the positions of a text are that does not say that they are degrees
+/// @throws Error(fileDamaged) for what is no GeoJSON or has no polygon, or a position that is no pair of numbers
+[[nodiscard]] FiledRings filedRingsIn(std::string_view geojson, GeoJsonIn unmarked = GeoJsonIn::pixels);
+/// The same of a file. @throws Error, naming the file
+[[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels);
+/// What contoursIn() makes of them.
+/// @param map of the picture; needed for degrees alone
+/// @throws Error(invalidArgument) for degrees without a map, or outside of [-180, 180] and [-90, 90];
+/// Error(fileDamaged)
+///         for a place that is none of the picture's pixels
+[[nodiscard]] std::vector<Contour> contoursOf(const FiledRings& filed, const MapCoordinates* map);
+
 /// Writes contours as GeoJSON: one without a page as a feature, others as a collection of features with the properties
 /// label and page. A Polygon's ring has positive area in these numbers if the contour turns clockwise as seen.
-/// @throws Error(writeFailed), Cancelled
+/// @param map of the picture: positions are longitudes and latitudes, see earthPolygons(); null: px
+/// @throws Error(writeFailed), Error(formatUnsupported) for a node beside the map; Cancelled
 void writeContourGeojson(const std::filesystem::path& path, std::span<const FiledContour> contours,
-                         const JobControl& control = {});
+                         const JobControl& control = {}, const MapCoordinates* map = nullptr);
 
 /// Writes contours as an SVG drawing as large as the picture, in px: a closed path each, without a fill, its line one
 /// px wide at every scale.

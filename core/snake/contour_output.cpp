@@ -35,7 +35,7 @@ void writeContourFile(ContourFile file, const std::filesystem::path& path, const
                       const JobControl& control) {
     switch (file) {
     case ContourFile::outline:
-        writeContourGeojson(path, filed(output.contours), control);
+        writeContourGeojson(path, filed(output.contours), control, output.map.get());
         break;
     case ContourFile::drawing:
         writeContourSvg(path, filed(output.contours), output.width, output.height, output.title, control);

@@ -8,12 +8,15 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace pollard {
+
+class MapCoordinates;
 
 /// What the contours of a picture can be written as.
 enum class ContourFile : std::uint8_t {
@@ -38,6 +41,7 @@ struct ContourOutput {
     std::string title;                ///< of the drawing; UTF-8
     TiffWriteOptions mask;            ///< how to write the mask, see resultOptions()
     std::span<const TraceRow> states; ///< of the trace, one at least
+    std::shared_ptr<const MapCoordinates> map; ///< of the outline; null: it is in px
 };
 
 /// Writes one of these files, whole or not at all.

@@ -3,9 +3,11 @@
 #include "cli_fixture.hpp"
 
 #include "io/tiff_writer.hpp"
+#include "support/map_tags.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -205,6 +207,85 @@ TEST_F(ComponentsCommand, RefusesTargetsAndNamesThatMakeNoSense) {
     EXPECT_EQ(call({"components", path("a.tif"), "--csv", path("none/c.csv")}).code, 1);
     EXPECT_EQ(call({"components", path("a.tif"), "--algorithm", "runs", "--engine", "cpu"}).code, 0);
     EXPECT_THAT(filesInFolder(), ElementsAre("a.tif"));
+}
+
+TEST_F(ComponentsCommand, OutlinesOfAMapAreLongitudesAndLatitudes) {
+    POLLARD_NEED_PROJ();
+    using testing::MapKeys;
+    const std::vector<std::string> rows{"....", ".##.", ".##."};
+    draw("plain.tif", rows);
+    draw("map.tif", rows, testing::mapTags(MapKeys::geographic(4326), 10, 50, 0.5, 0.25));
+    MapKeys keys = MapKeys::projected(kUserDefinedKey);
+    keys.citation = "Grid of the mine";
+    draw("mine.tif", rows, testing::mapTags(keys, 0, 0, 1, 1));
+    const auto ringOf = [&](const std::string& name, const Args& more) {
+        Args args{"components", path(name), "--geojson", path("o.geojson")};
+        args.insert(args.end(), more.begin(), more.end());
+        const Outcome outcome = call(args);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.err.find("pixels") != std::string::npos, name == "mine.tif" && more.empty()) << outcome.err;
+        const Json json = jsonIn("o.geojson");
+        const Json& feature = json.at("features").at(0);
+        EXPECT_EQ(feature.at("properties").at("area"), 4);
+        EXPECT_EQ(json.contains("pollard_coordinates"), name == "map.tif" && (more.empty() || more[1] == "degrees"));
+        return feature.at("geometry").at("coordinates").at(0);
+    };
+    const Json degrees = Json::parse("[[10.5,49.75],[10.5,49.25],[11.5,49.25],[11.5,49.75],[10.5,49.75]]");
+    const Json pixels = Json::parse("[[3,1],[3,3],[1,3],[1,1],[3,1]]");
+    const auto sameRing = [](const Json& a, const Json& b) { // which may begin anywhere
+        std::vector<Json> left(a.begin() + 1, a.end());
+        const std::vector<Json> right(b.begin() + 1, b.end());
+        for (std::size_t i = 0; i < left.size(); ++i) {
+            if (left == right) {
+                return true;
+            }
+            std::rotate(left.begin(), left.begin() + 1, left.end());
+        }
+        return false;
+    };
+    EXPECT_TRUE(sameRing(ringOf("map.tif", {}), degrees)) << ringOf("map.tif", {});
+    EXPECT_TRUE(sameRing(ringOf("map.tif", {"--geojson-in", "degrees"}), degrees));
+    EXPECT_TRUE(sameRing(ringOf("map.tif", {"--geojson-in", "pixels"}), pixels));
+    EXPECT_TRUE(sameRing(ringOf("plain.tif", {}), pixels));
+    EXPECT_TRUE(sameRing(ringOf("mine.tif", {}), pixels));
+    for (const char* name : {"plain.tif", "mine.tif"}) {
+        const Outcome refused =
+            call({"components", path(name), "--geojson", path("none.geojson"), "--geojson-in", "degrees"});
+        EXPECT_EQ(refused.code, 1);
+        EXPECT_THAT(refused.err, IsErrorAbout(name));
+        EXPECT_FALSE(std::filesystem::exists(path("none.geojson")));
+    }
+    EXPECT_EQ(call({"components", path("map.tif"), "--geojson-in", "metres"}).code, 2);
+}
+
+/// A crop is read from another corner, and a shrunk picture in other pixels: the outline stays where it is.
+TEST_F(ComponentsCommand, OutlinesOfAPartLieWhereThoseOfTheWholeDo) {
+    POLLARD_NEED_PROJ();
+    std::vector<std::string> rows(16, std::string(20, '.'));
+    for (std::size_t y = 4; y < 12; ++y) {
+        rows[y].replace(8, 8, 8, '#');
+    }
+    draw("map.tif", rows, testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10));
+    const auto boxOf = [&](const Args& more) {
+        Args args{"components", path("map.tif"), "--geojson", path("o.geojson")};
+        args.insert(args.end(), more.begin(), more.end());
+        EXPECT_EQ(call(args).code, 0);
+        double west = 180;
+        double north = -90;
+        const Json json = jsonIn("o.geojson");
+        for (const Json& place : json.at("features").at(0).at("geometry").at("coordinates").at(0)) {
+            west = std::min(west, place.at(0).get<double>());
+            north = std::max(north, place.at(1).get<double>());
+        }
+        return std::pair(west, north);
+    };
+    const auto whole = boxOf({});
+    for (const Args& more :
+         {Args{"--region", "4,2,14,12"}, Args{"--shrink", "4"}, Args{"--region", "4,4,16,12", "--shrink", "2"}}) {
+        const auto part = boxOf(more);
+        EXPECT_NEAR(part.first, whole.first, 1e-9);
+        EXPECT_NEAR(part.second, whole.second, 1e-9);
+    }
 }
 
 } // namespace

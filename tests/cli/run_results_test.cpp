@@ -3,6 +3,7 @@
 
 #include "io/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
+#include "support/map_tags.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +18,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class RunResults : public CliTest {
 protected:
@@ -239,6 +241,37 @@ TEST_F(RunResults, AreLeftAsTheyAreWhenABatchGoesOn) {
     plain.erase(std::find(plain.begin(), plain.end(), "--resume"));
     age("out");
     EXPECT_EQ(runBinary(plain).json().at("done"), 2) << "without --resume all is done again";
+}
+
+TEST_F(RunResults, OutlinesOfAMapAreInWhatTheRecipeSays) {
+    POLLARD_NEED_PROJ();
+    makeBoxes("a.tif", 0);
+    const LoadedImage plain = readImage(path("a.tif"));
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), *plain.image, options);
+    options.carried = testing::mapTags(testing::MapKeys::projected(kUserDefinedKey), 0, 0, 1, 1);
+    writeTiff(path("mine.tif"), *plain.image, options);
+    ObjectsStep objects = objectsFrom(140);
+    objects.files = {ObjectFile::outlines};
+    makeRecipe("pixels.json", {objects});
+    EXPECT_THAT(bytesOf("pixels.json"), Not(HasSubstr("geojson_in")));
+    objects.geojsonIn = GeoJsonIn::degrees;
+    makeRecipe("degrees.json", {objects});
+    const auto run = [&](const std::string& recipe, const std::string& name) {
+        const Outcome outcome = call({"run", path(recipe), path(name + ".tif"), "-o", path("out")});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.err.find("in pixels") != std::string::npos, recipe == "degrees.json" && name == "mine");
+        return bytesOf("out/" + name + "-objects.geojson");
+    };
+    const std::string pixels = run("pixels.json", "a");
+    EXPECT_EQ(run("pixels.json", "map"), pixels);
+    EXPECT_EQ(run("degrees.json", "a"), pixels);
+    EXPECT_EQ(run("degrees.json", "mine"), pixels);
+    const std::string degrees = run("degrees.json", "map");
+    ASSERT_EQ(call({"components", path("map.tif"), "--threshold", "140", "--geojson", path("c.geojson")}).code, 0);
+    EXPECT_EQ(degrees, bytesOf("c.geojson"));
+    EXPECT_NE(degrees, pixels);
 }
 
 } // namespace

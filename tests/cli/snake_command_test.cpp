@@ -6,6 +6,7 @@
 #include "io/tiff_writer.hpp"
 #include "snake/contour_files.hpp"
 #include "snake/contour_mask.hpp"
+#include "support/map_tags.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -364,6 +365,45 @@ TEST_F(SnakeCommand, MovesSeveralContoursByTheAlgorithmThatIsNamed) {
         return outcome.json()["energy"].get<double>();
     };
     EXPECT_EQ(energyOf("--algorithm", "sequential"), energyOf("--moves", "sequential"));
+}
+
+TEST_F(SnakeCommand, GoesOnFromAContourInDegrees) {
+    POLLARD_NEED_PROJ();
+    const auto box = readImage(path("box.tif")).image;
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path("map.tif"), *box, options);
+    const auto startFrom = [&](const std::string& image, const std::string& init, const Args& more) {
+        Args args{"snake",     path(image),          "--init", init, "--iterations", "3",
+                  "--geojson", path("next.geojson"), "--json"};
+        args.insert(args.end(), more.begin(), more.end());
+        return call(args);
+    };
+    const Outcome first = startFrom("map.tif", "10,10,75,60", {});
+    ASSERT_EQ(first.code, 0) << first.err;
+    std::filesystem::rename(path("next.geojson"), path("degrees.geojson"));
+    ASSERT_EQ(startFrom("map.tif", "10,10,75,60", {"--geojson-in", "pixels"}).code, 0);
+    std::filesystem::rename(path("next.geojson"), path("pixels.geojson"));
+    EXPECT_THAT(read("degrees.geojson"), HasSubstr("longitude/latitude"));
+    const Outcome degrees = startFrom("map.tif", path("degrees.geojson"), {});
+    const Outcome pixels = startFrom("box.tif", path("pixels.geojson"), {});
+    ASSERT_EQ(degrees.code, 0) << degrees.err;
+    ASSERT_EQ(pixels.code, 0) << pixels.err;
+    EXPECT_EQ(degrees.json()["energy"], pixels.json()["energy"]);
+    EXPECT_EQ(degrees.json()["nodes"], pixels.json()["nodes"]);
+
+    const Outcome noMap = startFrom("box.tif", path("degrees.geojson"), {});
+    EXPECT_EQ(noMap.code, 1);
+    EXPECT_THAT(noMap.err, IsErrorAbout("no map coordinates"));
+    // A file of another program does not say it; the option does.
+    std::string foreign = read("degrees.geojson");
+    const std::string mark = R"("pollard_coordinates":"longitude/latitude",)";
+    foreign.erase(foreign.find(mark), mark.size());
+    write("foreign.geojson", foreign);
+    const Outcome taken = startFrom("map.tif", path("foreign.geojson"), {"--geojson-in", "degrees"});
+    ASSERT_EQ(taken.code, 0) << taken.err;
+    EXPECT_EQ(taken.json()["energy"], degrees.json()["energy"]);
+    EXPECT_THAT(startFrom("map.tif", path("foreign.geojson"), {}).err, HasSubstr("--geojson-in degrees"));
 }
 
 } // namespace

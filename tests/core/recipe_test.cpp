@@ -342,6 +342,7 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
         step.removed = {1, static_cast<std::uint32_t>(2 + below(3)), step.count};
     }
     step.files = randomFiles(kObjectFiles, below);
+    step.geojsonIn = kGeoJsonIn[static_cast<std::size_t>(below(2))];
     return step;
 }
 
@@ -370,6 +371,7 @@ template <class Below> ContoursStep randomContour(const Below& below, bool objec
         step.forbiddenPixels = StoredMask{5, 4, {0, 7, 13}};
     }
     step.files = randomFiles(kContourFiles, below);
+    step.geojsonIn = kGeoJsonIn[static_cast<std::size_t>(below(2))];
     return step;
 }
 

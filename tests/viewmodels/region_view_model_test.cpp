@@ -4,6 +4,7 @@
 #include "region_view_model.hpp"
 
 #include "support/fake_engine.hpp"
+#include "support/map_tags.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
 
@@ -254,6 +255,27 @@ TEST(OverlaysSettings, AreRemembered) {
     EXPECT_FALSE(again.hasScaleBar());
     EXPECT_TRUE(again.hasMinimap());
     EXPECT_TRUE(again.areRulersInPixels());
+}
+
+TEST_F(Region, FilesInDegreesLieOnTheSamePixels) {
+    POLLARD_NEED_PROJ();
+    const MapCoordinates map(testing::mapTags(testing::MapKeys::geographic(4326), 10, 60, 0.5, 0.5), 100, 80);
+    const QTemporaryDir folder;
+    region.add(rectangle(15, 30, 40, 50));
+    EXPECT_EQ(region.save(folder.filePath(QStringLiteral("r.geojson")), &map), QString());
+    const auto before = region.state().shapes;
+    region.clear();
+    QSignalSpy notices(&region, &RegionViewModel::noticeRaised);
+    EXPECT_EQ(region.load(folder.filePath(QStringLiteral("r.geojson")), &map), QString());
+    EXPECT_EQ(region.state().shapes, before);
+    EXPECT_EQ(notices.count(), 0);
+    EXPECT_TRUE(region.load(folder.filePath(QStringLiteral("r.geojson"))).contains(QStringLiteral("map coordinates")));
+    EXPECT_EQ(region.state().shapes, before);
+    // In pixels, but all of it lies in the picture as degrees, too.
+    EXPECT_EQ(region.save(folder.filePath(QStringLiteral("p.geojson"))), QString());
+    EXPECT_EQ(region.load(folder.filePath(QStringLiteral("p.geojson")), &map), QString());
+    EXPECT_EQ(notices.count(), 1);
+    EXPECT_EQ(region.state().shapes, before);
 }
 
 } // namespace

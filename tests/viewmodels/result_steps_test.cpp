@@ -6,6 +6,7 @@
 #include "result_steps.hpp"
 
 #include "recipe/recipe_outputs.hpp"
+#include "support/map_tags.hpp"
 #include "support/object_masks.hpp"
 #include "support/recipe_window.hpp"
 
@@ -536,6 +537,32 @@ TEST_F(WindowResults, AskForAPicture) {
     EXPECT_THAT(empty.load(file).toStdString(), HasSubstr("Open a picture first"));
     saveRecipe({"x", "", "", {FilterStep{}}}, file.toStdString());
     EXPECT_EQ(empty.load(file), QString());
+}
+
+TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
+    POLLARD_NEED_PROJ();
+    const QString path = pathOf(QStringLiteral("a.tif"));
+    const LoadedImage plain = readImage(path.toStdString());
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path.toStdString(), *plain.image, options);
+    space.document.close();
+    ASSERT_TRUE(space.open(path));
+    lookAtObjects();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    finishContours();
+    EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
+    askForAllFiles();
+    askForAllContourFiles();
+    expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
+    // A recipe that was made with pixels keeps them.
+    auto objects = step<ObjectsStep>();
+    objects.geojsonIn = GeoJsonIn::pixels;
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::pixels);
+    EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
 }
 
 } // namespace
