@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/outlines.hpp"
+#include "image/length_unit.hpp"
 #include "io/image_file.hpp"
 
 #include <array>
@@ -30,35 +31,44 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// Of the file's name, without the dot: "csv", "tif", "geojson", "zip".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
+/// What lengths and areas of a table are in. Names of columns and properties tell it unless it is px: "area_um2".
+struct ObjectUnit {
+    LengthUnit unit = LengthUnit::pixel;
+    double side = 1; ///< of a (square) pixel, in it
+
+    bool operator==(const ObjectUnit&) const = default;
+};
+
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
+/// @param unit of the table and of what the outlines tell; coordinates are px
 /// @param tags of the label image: resolution and geo tags, see resultTags()
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const std::vector<CarriedTag>& tags,
-                     const JobControl& control = {});
+                     const JobControl& control = {}, const ObjectUnit& unit = {});
 
 /// 1 .. count.
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
 
 /// Writes a line an object: label, area, box, centroid, raw sums, axes and orientation of the ellipse of equal second
-/// moments, grey levels, perimeter, holes, and what is derived from these, after a line of names. Lengths are px.
+/// moments, grey levels, perimeter, holes, and what is derived from these, after a line of names. Raw sums are of px.
 /// @param labels which objects, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control);
+                      const JobControl& control, const ObjectUnit& unit = {});
 
 /// The parts of which writeObjectTable() makes its lines: the names of the columns, and the cells of an object, without
 /// the line's end.
-void writeObjectColumns(TextFile& file);
-void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label);
+void writeObjectColumns(TextFile& file, const ObjectUnit& unit = {});
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit = {});
 
 /// Writes outlines as a GeoJSON feature collection, one feature an object: Polygon, or MultiPolygon where parts meet at
 /// corners only. Coordinates are px along the edges of pixels, y pointing down.
 /// @param labels which objects, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control);
+                         std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit = {});
 
 /// Writes outlines as a set of regions for ImageJ's ROI manager: a zip of .roi files, stored without compression. An
 /// object of one ring is a traced region, others (holes, parts that meet at corners) are composite ones. Names are the

@@ -34,6 +34,9 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
+/// Steps with a second version: one that reads parts of a picture, and those whose numbers may have units.
+bool hasSecondVersion(const std::string& id) { return id == "read" || id == "filter" || id == "objects"; }
+
 RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     JsonMembers members(value, unnamed);
     const std::string id = textIn(members.get("id"), unnamed.at("id"));
@@ -45,7 +48,7 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         }
         failUnknown(id, names, unnamed.at("id"));
     }
-    const int version = versionIn(members.get("version"), place.at("version"), id == "read" ? 2 : 1);
+    const int version = versionIn(members.get("version"), place.at("version"), hasSecondVersion(id) ? 2 : 1);
     const Json& parameterObject = members.get("parameters");
     members.requireNoOthers();
     JsonMembers parameters(parameterObject, place);
