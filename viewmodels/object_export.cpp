@@ -25,11 +25,28 @@ void ObjectExport::save(ObjectFile file, const QString& path) {
     if (!isAvailable()) {
         return;
     }
+    if (file == ObjectFile::table) {
+        write(path, tr("The objects were not saved"),
+              [shown = table_.shown()](const std::filesystem::path& target, const JobControl& control) {
+                  shown.write(target, control);
+              });
+        return;
+    }
+    saveIn({table_.unit(), table_.side()}, file, path);
+}
+
+void ObjectExport::savePixelTable(const QString& path) {
+    if (isAvailable()) {
+        saveIn({}, ObjectFile::table, path);
+    }
+}
+
+void ObjectExport::saveIn(const ObjectUnit& unit, ObjectFile file, const QString& path) {
     write(path, tr("The objects were not saved"),
-          [file, listing = table_.listing(), source = table_.objects().document().imageInfo()](
+          [file, unit, listing = table_.listing(), source = table_.objects().document().imageInfo()](
               const std::filesystem::path& target, const JobControl& control) {
               writeObjectFile(file, target, listing->found->components, listing->labels,
-                              resultTags(*source, ResultValues::others), control);
+                              resultTags(*source, ResultValues::others), control, unit);
           });
 }
 
