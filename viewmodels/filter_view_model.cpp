@@ -5,6 +5,7 @@
 #include "picture_units.hpp"
 
 #include "attributes/attribute_dimension.hpp"
+#include "filter/filter_units.hpp"
 #include "io/scene_units.hpp"
 
 #include <QStringList>
@@ -26,7 +27,9 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
       published_(spec()) {
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
     connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
-    connect(&document_, &DocumentViewModel::documentChanged, this, &FilterViewModel::show);
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::earlierFiltersChanged}) {
+        connect(&document_, signal, this, &FilterViewModel::show);
+    }
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
 }
 
@@ -44,6 +47,18 @@ QString FilterViewModel::problem() const {
     for (int row = 0; enabled_ && row < criteria_.count(); ++row) {
         if (criteria_.entry(row).enabled) {
             problems << criteria_.problem(row);
+        }
+    }
+    if (document_.hasImage()) {
+        const std::optional<PixelSize> size = pixelSizeOf(document_);
+        int number = 0;
+        for (const FilterStage& stage : document_.earlierFilters()) {
+            ++number;
+            for (const Criterion& criterion : stage.filter.criteria) {
+                if (const std::string why = stage.on ? unitProblem(criterion, size) : std::string(); !why.empty()) {
+                    problems << tr("earlier filter %1: %2").arg(number).arg(QString::fromStdString(why));
+                }
+            }
         }
     }
     problems.removeAll(QString());

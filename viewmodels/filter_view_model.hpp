@@ -88,7 +88,8 @@ public:
     [[nodiscard]] double typedMinimum() const;
     [[nodiscard]] double typedMaximum() const;
     [[nodiscard]] ValueDomain typedDomain() const;
-    /// Why criteria that are on take no part in this picture, one line for each; empty if all do.
+    /// Why criteria that are on, of this filter and earlier ones, take no part in this picture, one line for each; empty
+    /// if all do.
     [[nodiscard]] QString problem() const;
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }

@@ -156,7 +156,7 @@ void CriterionControls::connectModel() {
             [this](int steps) { filter_.setMaximum(steppedBound(filter_.domain(), filter_.maximum(), steps)); });
     connect(minimum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMinimum);
     connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMaximum);
-    connect(units_, &QComboBox::activated, &filter_,
+    connect(units_, &QComboBox::currentIndexChanged, &filter_,
             [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
     connect(&filter_, &Filter::unitChanged, this, &CriterionControls::showUnits);
     connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
@@ -208,6 +208,7 @@ void CriterionControls::showRange() {
 }
 
 void CriterionControls::showUnits() {
+    const QSignalBlocker quiet(units_);
     const std::vector<LengthUnit> units = filter_.boundUnits();
     units_->clear();
     for (const LengthUnit unit : units) {

@@ -213,7 +213,7 @@ void ObjectsPanel::makeSaveMenu() {
 void ObjectsPanel::makeUnits() {
     units_->setObjectName(QStringLiteral("objectsUnits"));
     units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(units_, &QComboBox::activated, &table_,
+    connect(units_, &QComboBox::currentIndexChanged, &table_,
             [this] { table_.setUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
 }
 

@@ -14,19 +14,23 @@ namespace pollard {
 
 namespace {
 
-/// The columns of the table, with the names of those that follow and are no features: raw sums of px.
-constexpr std::array<std::pair<ObjectFeature, std::string_view>, kObjectFeatureCount> kColumns{{
-    {ObjectFeature::label, {}},       {ObjectFeature::area, {}},
-    {ObjectFeature::left, {}},        {ObjectFeature::top, {}},
-    {ObjectFeature::width, {}},       {ObjectFeature::height, {}},
-    {ObjectFeature::centroidX, {}},   {ObjectFeature::centroidY, ",sum_x,sum_y,sum_xx,sum_xy,sum_yy"},
-    {ObjectFeature::major, {}},       {ObjectFeature::minor, {}},
-    {ObjectFeature::orientation, {}}, {ObjectFeature::greyMin, {}},
-    {ObjectFeature::greyMax, {}},     {ObjectFeature::greySum, {}},
-    {ObjectFeature::greyMean, {}},    {ObjectFeature::perimeter, {}},
-    {ObjectFeature::holes, {}},       {ObjectFeature::elongation, {}},
-    {ObjectFeature::circularity, {}}, {ObjectFeature::rectangularity, {}},
-}};
+/// A column of the table.
+struct Column {
+    ObjectFeature feature;
+    std::string_view sums; ///< names of those that follow and are no features: raw sums of px
+};
+constexpr std::array kColumns{
+    Column{ObjectFeature::label, {}},       Column{ObjectFeature::area, {}},
+    Column{ObjectFeature::left, {}},        Column{ObjectFeature::top, {}},
+    Column{ObjectFeature::width, {}},       Column{ObjectFeature::height, {}},
+    Column{ObjectFeature::centroidX, {}},   Column{ObjectFeature::centroidY, ",sum_x,sum_y,sum_xx,sum_xy,sum_yy"},
+    Column{ObjectFeature::major, {}},       Column{ObjectFeature::minor, {}},
+    Column{ObjectFeature::orientation, {}}, Column{ObjectFeature::greyMin, {}},
+    Column{ObjectFeature::greyMax, {}},     Column{ObjectFeature::greySum, {}},
+    Column{ObjectFeature::greyMean, {}},    Column{ObjectFeature::perimeter, {}},
+    Column{ObjectFeature::holes, {}},       Column{ObjectFeature::elongation, {}},
+    Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
+};
 
 /// The name of a column or property: "area", or "area_um2".
 std::string nameOf(ObjectFeature feature, const ObjectUnit& unit) {

@@ -359,8 +359,13 @@ TEST_F(Units, OfEarlierFiltersTakeEveryPicture) {
     document.setEarlierFilters({stage});
     ASSERT_TRUE(rests());
     EXPECT_EQ(shown(), earlierInPixels("area>=16"));
-    // The session writes it and reads it again.
     EXPECT_EQ(document.earlierFilters().front().filter.criteria, stage.filter.criteria);
+    EXPECT_EQ(filter.problem(), QString());
+    document.setEarlierFilters({});
+    open("plain.tif", std::nullopt);
+    document.setEarlierFilters({stage});
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(filter.problem().toStdString(), HasSubstr("earlier filter 1: criterion 'area>=4um2'"));
 }
 
 } // namespace
