@@ -11,9 +11,12 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/object_condition.hpp"
 #include "components/object_files.hpp"
+#include "components/object_list.hpp"
 #include "components/outlines.hpp"
 #include "io/result_tags.hpp"
+#include "io/scene_units.hpp"
 #include "io/text_file.hpp"
 #include "io/tiff_writer.hpp"
 
@@ -22,6 +25,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -36,7 +41,68 @@ struct Options {
     std::string table;
     std::string outlines;
     GeoJsonOption positions;
+    std::string where;
+    std::string unit = "px";
 };
+
+/// The condition of --where. @throws UsageError for what is none
+ObjectCondition conditionOf(const Options& options) {
+    try {
+        return ObjectCondition::parse(options.where);
+    } catch (const Error& error) {
+        throw UsageError(std::string("where: ") + error.what());
+    }
+}
+
+/// The unit of --unit. @throws UsageError for what is no unit of length
+LengthUnit unitOf(const Options& options) {
+    const auto unit = unitAtStart(options.unit);
+    if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
+        throw UsageError("unit: '" + options.unit + "': unknown (there are " + unitNames(Dimension::length) + ")");
+    }
+    return unit->unit;
+}
+
+/// How lengths of this image are told. @throws Error(invalidArgument) if it does not say how big a pixel is
+ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
+    if (unit == LengthUnit::pixel) {
+        return {};
+    }
+    if (const std::string why = whyNoScene(info.pixelSize, Dimension::length); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
+    }
+    return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
+}
+
+ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info, const std::string& image) {
+    try {
+        return asked.inPixels(info.pixelSize);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": --where: " + error.what());
+    }
+}
+
+/// The objects that meet the condition, which is given in px.
+std::vector<std::uint32_t> listedObjects(const ObjectCondition& condition, const Components& components,
+                                         const JobControl& control) {
+    if (condition.isEmpty()) {
+        return allLabels(components);
+    }
+    ObjectListSpec spec;
+    spec.condition = condition;
+    return listObjects(components, spec, control).labels;
+}
+
+/// Takes the numbers of all other objects out of the label image.
+void keepOnly(const std::vector<std::uint32_t>& listed, Components& components) {
+    std::vector<std::uint8_t> stays(std::size_t{components.count} + 1, 0);
+    for (const std::uint32_t label : listed) {
+        stays[label] = 1;
+    }
+    for (std::uint32_t& label : components.labels) {
+        label = stays[label] != 0 ? label : 0;
+    }
+}
 
 void checkTargets(const Options& options) {
     if (!options.labels.empty()) {
@@ -59,21 +125,24 @@ void checkTargets(const Options& options) {
 }
 
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
-void writeFiles(const Options& options, const Components& components, const LoadedImage& loaded, const Context& context,
-                const JobControl& control) {
+void writeFiles(const Options& options, Components& components, const std::vector<std::uint32_t>& listed,
+                const ObjectUnit& unit, const LoadedImage& loaded, const Context& context, const JobControl& control) {
     std::optional<TextFile> table;
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
-        writeObjectTable(*table, components, allLabels(components), control);
+        writeObjectTable(*table, components, listed, control, unit);
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
         const auto map = options.positions.mapOf(loaded, options.image.image, context);
-        writeObjectOutlines(*outlines, components, traceOutlines(components, control), allLabels(components), control,
-                            map.get());
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), listed, control, map.get(),
+                            unit);
     }
     if (!options.labels.empty()) {
+        if (listed.size() != components.count) {
+            keepOnly(listed, components); // the outlines are followed
+        }
         writeTiff32(options.labels, components.labels.span(), components.width, components.height,
                     resultOptions(loaded.info, ResultValues::others), control);
     }
@@ -85,8 +154,8 @@ void writeFiles(const Options& options, const Components& components, const Load
     }
 }
 
-void printResult(const Options& options, const ThresholdRange& range, const Components& components, const Image& image,
-                 const Engine& engine, Context& context) {
+void printResult(const Options& options, const ThresholdRange& range, const Components& components, std::size_t listed,
+                 const Image& image, const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
@@ -103,6 +172,10 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
                     {"components_ms", components.milliseconds}};
+        if (!options.where.empty()) {
+            object["where"] = options.where;
+            object["listed"] = listed;
+        }
         printJson(context.out, object);
         return;
     }
@@ -117,6 +190,9 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                 << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
                 << engine.name() << ", " << components.algorithm << ", " << fixed(components.milliseconds, 1)
                 << " ms)\n";
+    if (!options.where.empty()) {
+        context.out << grouped(listed) << " of them meet " << options.where << '\n';
+    }
     for (const std::string& file : {options.labels, options.table, options.outlines}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
@@ -127,28 +203,38 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 void run(Context& context, const Options& options) {
     ThresholdRange range = parseThreshold(options.threshold);
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
+    const ObjectCondition asked = conditionOf(options);
+    const LengthUnit unit = unitOf(options);
     checkTargets(options);
 
     ThreadArena arena(context.common.threads);
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
+    const ObjectUnit told = objectUnitOf(unit, loaded.info, options.image.image);
+    const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
     const JobControl control = progress.control("finding objects", context.stop);
     const Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
     ComponentsSpec spec;
     spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
     spec.algorithm = options.algorithm;
     spec.labels = !options.labels.empty() || !options.outlines.empty();
-    spec.features = !options.table.empty() || !options.outlines.empty();
+    spec.features = !options.table.empty() || !options.outlines.empty() || !condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         used = &engine;
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
-    arena.execute([&] { writeFiles(options, components, loaded, context, progress.control("writing", context.stop)); });
+    std::size_t listed = components.count;
+    arena.execute([&] {
+        const std::vector<std::uint32_t> labels = listedObjects(condition, components, control);
+        listed = labels.size();
+        writeFiles(options, components, labels, told, loaded, context,
+                   progress.control("writing", context.stop));
+    });
     progress.clear();
-    printResult(options, range, components, image, *used, context);
+    printResult(options, range, components, listed, image, *used, context);
 }
 
 } // namespace
@@ -174,6 +260,15 @@ CommandAction declareComponents(CLI::App& app) {
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
     options->positions.declare(command);
+    addText(command, "--where", options->where,
+            "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8'; names as in the table",
+            "CONDITION");
+    addText(
+        command, "--unit", options->unit,
+        "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
+        "names then tell it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
+        "UNIT")
+        ->capture_default_str();
     return [options](Context& context) { run(context, *options); };
 }
 

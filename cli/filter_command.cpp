@@ -1,5 +1,7 @@
 #include "attribute_help.hpp"
+#include "base/error.hpp"
 #include "command.hpp"
+#include "filter/filter_units.hpp"
 #include "filter_options.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_runs.hpp"
@@ -104,6 +106,15 @@ void writeResult(const Options& options, const LoadedImage& loaded, const Filter
     writeTiff(options.target, result.picture, how, control);
 }
 
+/// Criteria in pixels of this image.
+FilterSpec resolved(const FilterSpec& asked, const ImageInfo& info, const std::string& image) {
+    try {
+        return inPixels(asked, info.pixelSize);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": " + error.what());
+    }
+}
+
 void run(Context& context, const Options& options) {
     const FilterSpec asked = options.filter.spec();
     const TreeSpec tree = options.tree.spec();
@@ -115,13 +126,14 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
+    const FilterSpec pixels = resolved(asked, loaded.info, options.image.image);
     const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
     Filtered result{{}, Image(image.type(), image.width(), image.height()), {}};
     BuiltTree built;
     FilterSpec filter;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         built = buildTree(engine, tree, analysed, context, progress);
-        filter = asked;
+        filter = pixels;
         if (options.filter.hasPicks()) {
             options.filter.addPicks(*built.session->tree(), filter);
         }
@@ -130,6 +142,7 @@ void run(Context& context, const Options& options) {
             result.labels = built.session->labels(filter, progress.control("numbering", context.stop));
         }
     });
+    filter.criteria = asked.criteria; // as they were given
     writeResult(options, loaded, filter, result, progress.control("writing", context.stop));
     progress.clear();
     printResult(options, built, tree, filter, image, result, context);

@@ -88,7 +88,8 @@ FilterOptions::FilterOptions()
 
 void FilterOptions::declare(CLI::App& command) {
     addRepeated(command, "--keep", keep,
-                "What a component must meet, e.g. 'area>=100',\n'10<=width<=50', 'border==0'; may be repeated")
+                "What a component must meet, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the image\n"
+                "says how big a pixel is); may be repeated")
         ->type_name("CRITERION");
     command.add_option("--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "))
         ->type_name("NAME")

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "device/mebibytes.hpp"
+#include "filter/filter_columns.hpp"
 #include "maxtree/parent_image.hpp"
 #include "tree/frame_gather.cuh"
 #include "tree/tree_build.hpp"
@@ -108,6 +109,7 @@ FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobCo
 
 std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
     BuiltTree& built = requireTree("filter");
+    requirePixels(spec);
     return withHostMemory("filter", [&] {
         const BuiltTree::Decision decision = built.decisionOf(spec, control);
         StageClock clock(memory_->stream());

@@ -1,6 +1,9 @@
 #include "criteria_model.hpp"
 
 #include "document_view_model.hpp"
+#include "picture_units.hpp"
+
+#include "filter/filter_units.hpp"
 
 #include <algorithm>
 
@@ -9,6 +12,7 @@ namespace pollard::vm {
 CriteriaModel::CriteriaModel(DocumentViewModel& document, QObject* parent)
     : QAbstractListModel(parent), document_(document) {
     connect(&document_, &DocumentViewModel::treeChanged, this, [this] { tellRows(false); });
+    connect(&document_, &DocumentViewModel::documentChanged, this, &CriteriaModel::onDocument);
     connect(&document_, &DocumentViewModel::attributeReady, this, &CriteriaModel::onAttributeReady);
     connect(&counter_, &CriterionCounter::counted, this,
             [this] { emit dataChanged(index(0), index(count() - 1), {keptRole}); });
@@ -22,13 +26,18 @@ QVariant CriteriaModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::ToolTipRole:
-        return criterionText(criterion(index.row()));
+    case Qt::DisplayRole: {
+        const QString text = criterionText(stated(index.row()));
+        return problem(index.row()).isEmpty() ? text : tr("%1: takes no part").arg(text);
+    }
+    case Qt::ToolTipRole: {
+        const QString why = problem(index.row());
+        return why.isEmpty() ? criterionText(stated(index.row())) : why;
+    }
     case Qt::CheckStateRole:
         return entry(index.row()).enabled ? Qt::Checked : Qt::Unchecked;
     case keptRole: {
-        const auto number = kept(index.row());
+        const auto number = problem(index.row()).isEmpty() ? kept(index.row()) : std::nullopt;
         return number ? QVariant(static_cast<quint64>(*number)) : QVariant();
     }
     default:
@@ -56,9 +65,25 @@ AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
 }
 
 Criterion CriteriaModel::criterion(int row) const {
-    const CriterionEntry& of = entry(row);
-    // Before another tree is there, nobody knows its domains, and those of this one are not to be met.
-    return effectiveCriterion(of, document_.isTreeHeld() ? AttributeDomain{} : domainOf(of.attribute));
+    return effectiveCriterion(entry(row), domainFor(row), pixelSizeOf(document_));
+}
+
+Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
+
+AttributeDomain CriteriaModel::domainFor(int row) const {
+    // Before another tree is there, its domains are not known, and those of this one are not to be met.
+    return document_.isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
+}
+
+QString CriteriaModel::problem(int row) const {
+    return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), pixelSizeOf(document_))) : QString();
+}
+
+void CriteriaModel::onDocument() {
+    const auto hasUnit = [](const CriterionEntry& of) { return of.bounds().unit != LengthUnit::pixel; };
+    if (std::ranges::any_of(entries_, hasUnit)) {
+        tellRows(false);
+    }
 }
 
 std::vector<Criterion> CriteriaModel::criteria() const {
@@ -67,7 +92,7 @@ std::vector<Criterion> CriteriaModel::criteria() const {
         if (!entry(row).enabled) {
             continue;
         }
-        const Criterion demanded = criterion(row);
+        const Criterion demanded = stated(row);
         if (isBounded(demanded)) {
             found.push_back(demanded);
         } else if (match_ == Match::any) {

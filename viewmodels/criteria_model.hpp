@@ -53,12 +53,18 @@ public:
     /// @param row in 0..count()-1
     [[nodiscard]] const CriterionEntry& entry(int row) const { return entries_.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] const CriterionEntry& currentEntry() const { return entry(current_); }
-    /// What the row demands of the present tree, whether it is on or not.
+    /// What the row demands of the present tree in pixels, whether it is on or not.
     [[nodiscard]] Criterion criterion(int row) const;
+    /// The same in the unit of its bounds.
+    [[nodiscard]] Criterion stated(int row) const;
+    /// Why the bounds of the row have no meaning for the open picture, so that the row takes no part; empty if they
+    /// have one, and without a picture.
+    [[nodiscard]] QString problem(int row) const;
     [[nodiscard]] AttributeDomain domainOf(AttributeId id) const;
     /// Nodes that the row keeps alone; nothing until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(int row) const { return counter_.kept(std::size_t(row)); }
-    /// What those that are on demand, without those that every node meets; none if all together demand nothing.
+    /// What those that are on demand, in the units of their bounds, without those that every node meets; none if all
+    /// together demand nothing.
     [[nodiscard]] std::vector<Criterion> criteria() const;
     [[nodiscard]] State state() const { return {entries_, current_, match_}; }
     /// All of it at once, with one changed().
@@ -89,7 +95,9 @@ signals:
     void changed();
 
 private:
+    void onDocument();
     void onAttributeReady(pollard::AttributeId id);
+    [[nodiscard]] AttributeDomain domainFor(int row) const;
     void takeDomains();
     void requestMissing();
     void askCounts();

@@ -1,5 +1,11 @@
 #include "criterion_entry.hpp"
 
+#include "picture_units.hpp"
+
+#include "attributes/attribute_dimension.hpp"
+#include "filter/filter_units.hpp"
+#include "io/scene_units.hpp"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -44,6 +50,26 @@ QString numberText(double value) {
     return text;
 }
 
+Criterion criterionOf(AttributeId attribute, const ChosenBounds& bounds) {
+    return {attribute, bounds.minimum.value_or(-kInfinity), bounds.maximum.value_or(kInfinity), bounds.unit};
+}
+
+/// A bound of a criterion with a unit, and whether the criterion leaves the number itself out.
+struct BoundText {
+    QString number;
+    bool strict = false;
+};
+BoundText boundText(const Criterion& criterion, double bound, int beyond) {
+    if (criterion.unit == LengthUnit::pixel) {
+        return {numberText(bound), false};
+    }
+    const WrittenBound written = WrittenBound::of(bound);
+    const bool strict = written.beyond == beyond;
+    return {numberText(strict ? written.value : bound) + u' ' +
+                unitText(criterion.unit, dimensionOf(criterion.attribute)),
+            strict};
+}
+
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 } // namespace
@@ -64,7 +90,7 @@ ChosenBounds CriterionEntry::bounds() const {
 
 void CriterionEntry::take(const Criterion& criterion) {
     attribute = criterion.attribute;
-    chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum)};
+    chosen[attribute] = {finite(criterion.minimum), finite(criterion.maximum), criterion.unit};
 }
 
 double shownMinimum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept {
@@ -81,8 +107,27 @@ double shownMaximum(const ChosenBounds& bounds, const AttributeDomain& domain) n
     return domain.known ? domain.values.clamp(*bounds.maximum) : *bounds.maximum;
 }
 
-Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain) {
+std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds,
+                                        const std::optional<PixelSize>& size) {
+    if (bounds.unit == LengthUnit::pixel) {
+        return bounds;
+    }
+    const Criterion criterion = criterionOf(attribute, bounds);
+    if (!unitProblem(criterion, size).empty()) {
+        return std::nullopt;
+    }
+    const Criterion pixels = inPixels(criterion, size);
+    return ChosenBounds{finite(pixels.minimum), finite(pixels.maximum)};
+}
+
+Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain) {
     const ChosenBounds bounds = entry.bounds();
+    return bounds.unit == LengthUnit::pixel ? effectiveCriterion(entry, domain) : criterionOf(entry.attribute, bounds);
+}
+
+Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
+                             const std::optional<PixelSize>& size) {
+    const ChosenBounds bounds = pixelBounds(entry.attribute, entry.bounds(), size).value_or(ChosenBounds{});
     Criterion criterion{entry.attribute, -kInfinity, kInfinity};
     const double minimum = shownMinimum(bounds, domain);
     const double maximum = shownMaximum(bounds, domain);
@@ -104,17 +149,19 @@ QString criterionText(const Criterion& criterion) {
     const QString name = QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
     const bool low = std::isfinite(criterion.minimum);
     const bool high = std::isfinite(criterion.maximum);
+    const BoundText from = low ? boundText(criterion, criterion.minimum, 1) : BoundText{};
+    const BoundText to = high ? boundText(criterion, criterion.maximum, -1) : BoundText{};
     if (low && high) {
         return criterion.minimum == criterion.maximum
-                   ? QStringLiteral("%1 = %2").arg(name, numberText(criterion.minimum))
-                   : QStringLiteral("%1 <= %2 <= %3")
-                         .arg(numberText(criterion.minimum), name, numberText(criterion.maximum));
+                   ? QStringLiteral("%1 = %2").arg(name, from.number)
+                   : from.number + (from.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + name +
+                         (to.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + to.number;
     }
     if (low) {
-        return QStringLiteral("%1 >= %2").arg(name, numberText(criterion.minimum));
+        return name + (from.strict ? QStringLiteral(" > ") : QStringLiteral(" >= ")) + from.number;
     }
     if (high) {
-        return QStringLiteral("%1 <= %2").arg(name, numberText(criterion.maximum));
+        return name + (to.strict ? QStringLiteral(" < ") : QStringLiteral(" <= ")) + to.number;
     }
     return QCoreApplication::translate("Criterion", "any %1").arg(name);
 }

@@ -4,6 +4,7 @@
 
 #include "attributes/attribute.hpp"
 #include "filter/filter_spec.hpp"
+#include "io/image_file.hpp"
 
 #include <QString>
 
@@ -16,6 +17,10 @@ namespace pollard::vm {
 struct ChosenBounds {
     std::optional<double> minimum;
     std::optional<double> maximum;
+    LengthUnit unit = LengthUnit::pixel; ///< of both, see Criterion::unit
+
+    /// Whether there is no bound, whatever the unit.
+    [[nodiscard]] bool isEmpty() const noexcept { return !minimum && !maximum; }
 
     bool operator==(const ChosenBounds&) const = default;
 };
@@ -49,14 +54,23 @@ struct CriterionEntry {
 [[nodiscard]] double shownMinimum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept;
 [[nodiscard]] double shownMaximum(const ChosenBounds& bounds, const AttributeDomain& domain) noexcept;
 
-/// What the entry demands of the nodes of the present tree: as it is shown, infinite where a bound stands at the end
-/// of the domain.
-[[nodiscard]] Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain);
+/// The bounds in pixels of this size; nothing if they have no meaning for it, see unitProblem().
+[[nodiscard]] std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds,
+                                                      const std::optional<PixelSize>& size);
+
+/// What the entry demands of the nodes of the present tree, in pixels of this size: as it is shown, infinite where a
+/// bound stands at the end of the domain, and where the bounds have no meaning for the picture.
+[[nodiscard]] Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
+                                           const std::optional<PixelSize>& size = {});
+
+/// What the entry demands, for the filter and for recipes: bounds in a unit as they were chosen, others as
+/// effectiveCriterion() has them.
+[[nodiscard]] Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain);
 
 /// Whether it removes anything at all.
 [[nodiscard]] bool isBounded(const Criterion& criterion) noexcept;
 
-/// "area >= 100", "10 <= area <= 100"; "any area" without a bound.
+/// "area >= 100", "10 <= area <= 100", "area > 15 µm²"; "any area" without a bound.
 [[nodiscard]] QString criterionText(const Criterion& criterion);
 
 } // namespace pollard::vm

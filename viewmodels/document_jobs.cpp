@@ -3,6 +3,7 @@
 #include "device_trouble.hpp"
 
 #include "base/error.hpp"
+#include "filter/filter_units.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_shape.hpp"
 #include "io/result_tags.hpp"
@@ -12,6 +13,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -26,6 +28,11 @@ constexpr double kMeasureEnd = 0.95;
 
 /// Part of a device's memory that pages which are not shown may take.
 constexpr std::uint64_t kDeviceCacheShare = 4;
+
+/// Bounds in pixels of this picture; what has no meaning for it takes no part, which FilterViewModel tells.
+FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
+    return hasUnits(spec) ? inPixelsWherePossible(spec, picture.info ? picture.info->pixelSize : std::nullopt) : spec;
+}
 
 /// Whether a picture is shown with a range of its own, see brightLevel().
 bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
@@ -180,7 +187,7 @@ std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, 
     if (wantsPyramids_ || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
         return std::nullopt;
     }
-    auto report = present_->session->filterOnDevice(spec, control);
+    auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
     if (!report) {
         return std::nullopt;
     }
@@ -347,7 +354,9 @@ std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture
         const auto before = static_cast<double>(i - done);
         const JobContext part = context.share(before / count, (before + 1) / count);
         try {
-            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(stages).subspan(i, 1))};
+            FilterStage stage = stages[i];
+            stage.filter = pixelsOf(stage.filter, picture);
+            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
             left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
         } catch (const Error& error) {
             throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
@@ -414,7 +423,7 @@ FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Pic
     FrameResult frame;
     const Image& image = *picture.analysed();
     const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
-    frame.report = session.filter(spec, *target, control);
+    frame.report = session.filter(pixelsOf(spec, picture), *target, control);
     if (picture.inside) {
         // The device's copy of the picture knows nothing of what lies outside.
         restoreOutside(image, *picture.inside, spec.output, *target, control);

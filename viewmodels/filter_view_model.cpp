@@ -2,6 +2,13 @@
 
 #include "attribute_catalogue.hpp"
 #include "document_view_model.hpp"
+#include "picture_units.hpp"
+
+#include "attributes/attribute_dimension.hpp"
+#include "filter/filter_units.hpp"
+#include "io/scene_units.hpp"
+
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +27,9 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
       published_(spec()) {
     connect(&criteria_, &CriteriaModel::changed, this, &FilterViewModel::sync);
     connect(&picks_, &PicksModel::changed, this, &FilterViewModel::onPart);
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::earlierFiltersChanged}) {
+        connect(&document_, signal, this, &FilterViewModel::show);
+    }
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
 }
 
@@ -27,10 +37,88 @@ FilterViewModel::Shown FilterViewModel::present() const {
     const CriterionEntry& entry = criteria_.currentEntry();
     const AttributeDomain domain = criteria_.domainOf(entry.attribute);
     const ChosenBounds bounds = entry.bounds();
-    return {entry.attribute, domain, shownMinimum(bounds, domain), shownMaximum(bounds, domain)};
+    const std::optional<PixelSize> size = pixelSizeOf(document_);
+    const ChosenBounds pixels = pixelBounds(entry.attribute, bounds, size).value_or(ChosenBounds{});
+    return {entry.attribute, domain, shownMinimum(pixels, domain), shownMaximum(pixels, domain), bounds, size};
 }
 
-QString FilterViewModel::unit() const { return fromUtf8(attributeInfo(attribute()).unit); }
+QString FilterViewModel::problem() const {
+    QStringList problems;
+    for (int row = 0; enabled_ && row < criteria_.count(); ++row) {
+        if (criteria_.entry(row).enabled) {
+            problems << criteria_.problem(row);
+        }
+    }
+    if (document_.hasImage()) {
+        const std::optional<PixelSize> size = pixelSizeOf(document_);
+        int number = 0;
+        for (const FilterStage& stage : document_.earlierFilters()) {
+            ++number;
+            for (const Criterion& criterion : stage.filter.criteria) {
+                if (const std::string why = stage.on ? unitProblem(criterion, size) : std::string(); !why.empty()) {
+                    problems << tr("earlier filter %1: %2").arg(number).arg(QString::fromStdString(why));
+                }
+            }
+        }
+    }
+    problems.removeAll(QString());
+    return problems.join(u'\n');
+}
+
+Dimension FilterViewModel::dimension() const { return dimensionOf(attribute()); }
+
+QString FilterViewModel::unit() const {
+    return boundUnit() == LengthUnit::pixel ? fromUtf8(attributeInfo(attribute()).unit) : unitName(boundUnit());
+}
+
+QString FilterViewModel::unitName(LengthUnit unit) const {
+    return unit == LengthUnit::pixel ? QStringLiteral("px") : unitText(unit, dimension());
+}
+
+std::vector<LengthUnit> FilterViewModel::boundUnits() const {
+    std::vector<LengthUnit> units = readableUnits(pixelSizeOf(document_), dimension());
+    if (std::ranges::find(units, boundUnit()) == units.end()) {
+        units.push_back(boundUnit());
+    }
+    return units;
+}
+
+ChosenBounds FilterViewModel::boundsInPixels() const {
+    return pixelBounds(attribute(), bounds(), pixelSizeOf(document_)).value_or(ChosenBounds{});
+}
+
+double FilterViewModel::inBoundUnit(double pixels) const {
+    const auto size = pixelSizeOf(document_);
+    return size ? inUnit(pixels, boundUnit(), dimension(), *size) : pixels;
+}
+
+ValueDomain FilterViewModel::typedDomain() const {
+    const auto size = pixelSizeOf(document_);
+    if (boundUnit() == LengthUnit::pixel) {
+        return domain();
+    }
+    if (!whyNoScene(size, dimension()).empty()) { // numbers without a meaning here: those there are
+        const ChosenBounds typed = bounds();
+        const double low = typed.minimum.value_or(typed.maximum.value_or(0));
+        return ValueDomain::over(std::min(low, 0.0), typed.maximum.value_or(low), false, false);
+    }
+    constexpr int kMoreDecimals = 3; // than a slider needs: numbers are typed
+    constexpr int kMostDecimals = 9;
+    ValueDomain typed = ValueDomain::over(inBoundUnit(domain().minimum), inBoundUnit(domain().maximum), false, false);
+    typed.decimals = std::min(typed.decimals + kMoreDecimals, kMostDecimals);
+    return typed;
+}
+
+double FilterViewModel::typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const {
+    if (boundUnit() == LengthUnit::pixel) {
+        return shown;
+    }
+    return chosen && (!isResolvable() || pixels == shown) ? *chosen : inBoundUnit(shown);
+}
+
+double FilterViewModel::typedMinimum() const { return typed(bounds().minimum, boundsInPixels().minimum, minimum()); }
+
+double FilterViewModel::typedMaximum() const { return typed(bounds().maximum, boundsInPixels().maximum, maximum()); }
 
 FilterSpec FilterViewModel::spec() const {
     FilterSpec spec;
@@ -68,8 +156,83 @@ double FilterViewModel::milliseconds() const noexcept { return document_.filterR
 
 void FilterViewModel::setAttribute(AttributeId id) { criteria_.setAttribute(criteria_.current(), id); }
 
-void FilterViewModel::setMinimum(double value) {
+void FilterViewModel::choose(const ChosenBounds& pixels) {
+    const ChosenBounds typed = bounds();
+    const auto before = pixelBounds(attribute(), typed, pixelSizeOf(document_));
+    if (typed.unit == LengthUnit::pixel || !before) {
+        criteria_.setBounds(criteria_.current(), pixels);
+        return;
+    }
+    const auto stated = [&](const std::optional<double>& wanted, const std::optional<double>& present,
+                            const std::optional<double>& number) {
+        return wanted == present || !wanted
+                   ? (wanted ? number : std::nullopt)
+                   : std::optional(shortestInUnit(*wanted, typed.unit, dimension(), *pixelSizeOf(document_)));
+    };
+    criteria_.setBounds(criteria_.current(), {stated(pixels.minimum, before->minimum, typed.minimum),
+                                              stated(pixels.maximum, before->maximum, typed.maximum), typed.unit});
+}
+
+void FilterViewModel::setTypedMinimum(double value) {
+    if (boundUnit() == LengthUnit::pixel) {
+        setMinimum(value);
+        return;
+    }
     ChosenBounds b = bounds();
+    const ValueDomain domain = typedDomain();
+    if (isAvailable() && isResolvable()) {
+        const bool atEnd = value - domain.minimum < domain.step() / 2;
+        b.minimum = atEnd ? std::nullopt : std::optional(std::min(value, typedMaximum()));
+    } else {
+        b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
+    }
+    criteria_.setBounds(criteria_.current(), b);
+}
+
+void FilterViewModel::setTypedMaximum(double value) {
+    if (boundUnit() == LengthUnit::pixel) {
+        setMaximum(value);
+        return;
+    }
+    ChosenBounds b = bounds();
+    const ValueDomain domain = typedDomain();
+    if (isAvailable() && isResolvable()) {
+        const bool atEnd = domain.maximum - value < domain.step() / 2;
+        b.maximum = atEnd ? std::nullopt : std::optional(std::max(value, typedMinimum()));
+    } else {
+        b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
+    }
+    criteria_.setBounds(criteria_.current(), b);
+}
+
+void FilterViewModel::setBoundUnit(LengthUnit unit) {
+    const ChosenBounds present = bounds();
+    if (unit == present.unit || (unit != LengthUnit::pixel && dimension() == Dimension::none)) {
+        return;
+    }
+    const auto size = pixelSizeOf(document_);
+    const auto pixels = pixelBounds(attribute(), present, size);
+    ChosenBounds next{{}, {}, unit};
+    const auto convert = [&](double bound, bool isMinimum) {
+        if (unit != LengthUnit::pixel) {
+            return shortestInUnit(bound, unit, dimension(), *size);
+        }
+        const bool whole = attributeInfo(attribute()).integral;
+        return !whole ? bound : isMinimum ? std::ceil(bound) : std::floor(bound);
+    };
+    if (pixels && (unit == LengthUnit::pixel || whyNoScene(size, dimension()).empty())) {
+        next.minimum = pixels->minimum ? std::optional(convert(*pixels->minimum, true)) : std::nullopt;
+        next.maximum = pixels->maximum ? std::optional(convert(*pixels->maximum, false)) : std::nullopt;
+    }
+    criteria_.setBounds(criteria_.current(), next);
+}
+
+bool FilterViewModel::isResolvable() const {
+    return boundUnit() == LengthUnit::pixel || whyNoScene(pixelSizeOf(document_), dimension()).empty();
+}
+
+void FilterViewModel::setMinimum(double value) {
+    ChosenBounds b = boundsInPixels();
     if (isAvailable()) {
         const double clamped = std::min(domain().snap(value), maximum());
         if (clamped == minimum()) {
@@ -79,11 +242,11 @@ void FilterViewModel::setMinimum(double value) {
     } else {
         b.minimum = finite(b.maximum ? std::min(value, *b.maximum) : value);
     }
-    criteria_.setBounds(criteria_.current(), b);
+    choose(b);
 }
 
 void FilterViewModel::setMaximum(double value) {
-    ChosenBounds b = bounds();
+    ChosenBounds b = boundsInPixels();
     if (isAvailable()) {
         const double clamped = std::max(std::isnan(value) ? domain().maximum : domain().snap(value), minimum());
         if (clamped == maximum()) {
@@ -93,7 +256,7 @@ void FilterViewModel::setMaximum(double value) {
     } else {
         b.maximum = finite(b.minimum ? std::max(value, *b.minimum) : value);
     }
-    criteria_.setBounds(criteria_.current(), b);
+    choose(b);
 }
 
 void FilterViewModel::setMinimumPosition(double position) {
@@ -116,7 +279,7 @@ void FilterViewModel::setRange(double minimum, double maximum) {
     if (isAvailable()) {
         const double low = domain().snap(minimum);
         const double high = std::isnan(maximum) ? domain().maximum : domain().snap(maximum);
-        b = bounds();
+        b = boundsInPixels();
         if (low != this->minimum()) {
             b.minimum = low > domain().minimum ? std::optional(low) : std::nullopt;
         }
@@ -124,7 +287,7 @@ void FilterViewModel::setRange(double minimum, double maximum) {
             b.maximum = high < domain().maximum ? std::optional(high) : std::nullopt;
         }
     }
-    criteria_.setBounds(criteria_.current(), b);
+    choose(b);
 }
 
 void FilterViewModel::setCriterion(const Criterion& criterion) {
@@ -207,6 +370,7 @@ void FilterViewModel::setEnabled(bool enabled) {
     }
     enabled_ = enabled;
     emit enabledChanged();
+    show();
     onPart();
 }
 
@@ -226,23 +390,36 @@ void FilterViewModel::apply() {
     setPending(false);
 }
 
-void FilterViewModel::reset() { criteria_.setBounds(criteria_.current(), {}); }
+void FilterViewModel::reset() { criteria_.setBounds(criteria_.current(), {{}, {}, boundUnit()}); }
 
 ChosenBounds FilterViewModel::bounds() const { return criteria_.currentEntry().bounds(); }
 
 void FilterViewModel::sync() {
+    show();
+    onPart();
+}
+
+void FilterViewModel::show() {
     const Shown before = std::exchange(shown_, present());
-    if (before.attribute != shown_.attribute) {
+    const bool otherAttribute = before.attribute != shown_.attribute;
+    const bool otherSize = before.size != shown_.size;
+    const bool otherUnit =
+        before.bounds.unit != shown_.bounds.unit || (otherSize && shown_.bounds.unit != LengthUnit::pixel);
+    if (otherAttribute) {
         emit attributeChanged();
     }
-    const bool domainDiffers = before.domain != shown_.domain;
+    const QString problemBefore = std::exchange(problem_, problem());
+    if (otherAttribute || otherUnit || otherSize || problemBefore != problem_) {
+        emit unitChanged();
+    }
+    const bool domainDiffers = before.domain != shown_.domain || otherUnit;
     if (domainDiffers) {
         emit domainChanged();
     }
-    if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum) {
+    if (domainDiffers || before.minimum != shown_.minimum || before.maximum != shown_.maximum ||
+        before.bounds != shown_.bounds) {
         emit rangeChanged();
     }
-    onPart();
 }
 
 void FilterViewModel::onPart() {

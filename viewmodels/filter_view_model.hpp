@@ -5,9 +5,13 @@
 
 #include "attributes/attribute.hpp"
 #include "filter/filter_spec.hpp"
+#include "io/image_file.hpp"
 
 #include <QObject>
 #include <QString>
+
+#include <optional>
+#include <vector>
 
 namespace pollard::vm {
 
@@ -73,7 +77,20 @@ public:
     [[nodiscard]] const ValueDomain& domain() const noexcept { return shown_.domain.values; }
     [[nodiscard]] double domainMinimum() const noexcept { return domain().minimum; }
     [[nodiscard]] double domainMaximum() const noexcept { return domain().maximum; }
-    [[nodiscard]] QString unit() const; ///< of the attribute: "px"; may be empty
+    [[nodiscard]] QString unit() const; ///< of the numbers of the current criterion: "px", "µm²"; may be empty
+
+    /// The unit that the bounds of the current criterion are in. Where it is not px, minimum(), maximum() and the
+    /// slider stay in px, and what follows is in the unit.
+    [[nodiscard]] LengthUnit boundUnit() const { return bounds().unit; }
+    /// Those that its bounds can have on this picture, px first; px alone for attributes without a dimension.
+    [[nodiscard]] std::vector<LengthUnit> boundUnits() const;
+    [[nodiscard]] QString unitName(LengthUnit unit) const; ///< "px", "µm²", for this attribute
+    [[nodiscard]] double typedMinimum() const;
+    [[nodiscard]] double typedMaximum() const;
+    [[nodiscard]] ValueDomain typedDomain() const;
+    /// Why criteria that are on, of this filter and earlier ones, take no part in this picture, one line for each; empty
+    /// if all do.
+    [[nodiscard]] QString problem() const;
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }
     /// Only components that hold one of the most prominent extrema are kept, and that many extrema there are.
@@ -120,6 +137,12 @@ public slots:
     void setMaximum(double value);
     void setMinimumPosition(double position);
     void setMaximumPosition(double position);
+    /// As setMinimum() and setMaximum(), with a number in boundUnit(), which is kept as it is.
+    void setTypedMinimum(double value);
+    void setTypedMaximum(double value);
+    /// Gives the bounds of the current criterion in another unit, without changing what they mean; on a picture that
+    /// they have no meaning for they go.
+    void setBoundUnit(pollard::LengthUnit unit);
     /// Both bounds at once, with one specChanged(); swapped if in the wrong order.
     void setRange(double minimum, double maximum);
     /// Attribute and bounds of the current criterion at once, infinite ones are none. May come before an image is open.
@@ -142,6 +165,7 @@ public slots:
 signals:
     void attributeChanged();
     void domainChanged();
+    void unitChanged(); ///< boundUnit(), boundUnits() or problem()
     void rangeChanged();
     void ruleChanged();
     void outputChanged();
@@ -161,11 +185,22 @@ private:
         AttributeDomain domain;
         double minimum = 0;
         double maximum = 0;
+        ChosenBounds bounds;
+        std::optional<PixelSize> size;
     };
     [[nodiscard]] Shown present() const;
     [[nodiscard]] ChosenBounds bounds() const;
+    [[nodiscard]] ChosenBounds boundsInPixels() const;
+    [[nodiscard]] Dimension dimension() const;
+    [[nodiscard]] bool isResolvable() const;
+    [[nodiscard]] double inBoundUnit(double pixels) const;
+    [[nodiscard]] double typed(std::optional<double> chosen, std::optional<double> pixels, double shown) const;
+    /// Takes bounds in px; those that do not move stay as they were typed.
+    void choose(const ChosenBounds& pixels);
     /// Takes over what the list of criteria says now.
     void sync();
+    /// The same for what is shown of the current criterion alone.
+    void show();
     void setProminent(bool only, const Prominent& prominent);
     void onPart();
     void publishIfChanged();
@@ -177,6 +212,7 @@ private:
     bool prominentOnly_ = false;
     Prominent prominent_{Prominence::dynamics, 20};
     Shown shown_;
+    QString problem_; ///< that was told
     Rule rule_ = Rule::direct;
     Output output_ = Output::filtered;
     bool enabled_ = true;

@@ -4,6 +4,7 @@
 #include "chain_view_model.hpp"
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
+#include "picture_units.hpp"
 #include "retired_data.hpp"
 
 #include "tree/node_family.hpp"
@@ -192,7 +193,7 @@ void IcicleViewModel::forgetFocus() {
 }
 
 std::optional<FilterSpec> IcicleViewModel::presentFilter() const {
-    const FilterSpec& spec = document_.resultSpec();
+    const FilterSpec spec = inPixelsOf(document_, document_.resultSpec());
     const bool keepsAll = spec.criteria.empty() && !spec.prominent && spec.removed.empty() && spec.only.empty();
     return showsRemoved_ && document_.hasResult() && !keepsAll ? std::optional(spec) : std::nullopt;
 }

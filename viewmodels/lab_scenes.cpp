@@ -3,6 +3,7 @@
 #include "lab_examples.hpp"
 
 #include "base/error.hpp"
+#include "filter/filter_units.hpp"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -132,7 +133,8 @@ int playerOf(Fields& fields) {
 
 Criterion criterionOf(Fields& fields) {
     try {
-        return parseCriterion(fields.text("criterion", QStringLiteral("area>=4")).toStdString());
+        const Criterion criterion = parseCriterion(fields.text("criterion", QStringLiteral("area>=4")).toStdString());
+        return inPixels(criterion, {}); // pictures of the lab have no size
     } catch (const Error& error) {
         fields.refuse("criterion", QString::fromUtf8(error.what()));
     }

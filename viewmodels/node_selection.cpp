@@ -2,6 +2,7 @@
 
 #include "document_view_model.hpp"
 #include "line_text.hpp"
+#include "picture_units.hpp"
 
 #include "filter/filter_columns.hpp"
 #include "filter/node_decision.hpp"
@@ -125,7 +126,7 @@ void NodeSelection::selectFiltered(bool kept) {
 
 void NodeSelection::decideFiltered() {
     std::optional<AttributeId> missing;
-    const FilterSpec spec = document_.filterSpec();
+    const FilterSpec spec = inPixelsOf(document_, document_.filterSpec());
     const FilterColumns columns = columnsOf(spec, [&](AttributeId id) {
         auto column = document_.attribute(id);
         missing = column ? missing : std::optional(id);

@@ -26,15 +26,32 @@ void ObjectExport::save(ObjectFile file, const QString& path, GeoJsonIn position
     if (!isAvailable()) {
         return;
     }
+    if (file == ObjectFile::table) {
+        write(path, tr("The objects were not saved"),
+              [shown = table_.shown()](const std::filesystem::path& target, const JobControl& control) {
+                  shown.write(target, control);
+              });
+        return;
+    }
+    saveIn({table_.unit(), table_.side()}, positions, file, path);
+}
+
+void ObjectExport::savePixelTable(const QString& path) {
+    if (isAvailable()) {
+        saveIn({}, GeoJsonIn::pixels, ObjectFile::table, path);
+    }
+}
+
+void ObjectExport::saveIn(const ObjectUnit& unit, GeoJsonIn positions, ObjectFile file, const QString& path) {
     write(path, tr("The objects were not saved"),
-          [file, positions, listing = table_.listing(), source = table_.objects().document().imageInfo()](
+          [file, positions, unit, listing = table_.listing(), source = table_.objects().document().imageInfo()](
               const std::filesystem::path& target, const JobControl& control) {
               const Components& components = listing->found->components;
               const bool inDegrees = file == ObjectFile::outlines && positions == GeoJsonIn::degrees;
               const auto map =
                   inDegrees ? MapCoordinates::of(source->carried, components.width, components.height) : nullptr;
               writeObjectFile(file, target, components, listing->labels, resultOptions(*source, ResultValues::others),
-                              control, map.get());
+                              control, map.get(), unit);
           });
 }
 

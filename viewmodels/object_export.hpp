@@ -27,12 +27,18 @@ public:
 
     /// There are objects, and none are being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write what is listed now; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// Starts to write what is listed; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// A table is the one that is shown: its columns, rows, order and unit. Outlines have measures in its unit, too.
     /// @param positions of outlines
     void save(pollard::vm::ObjectFile file, const QString& path,
               pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
+    /// A table with all features in px, named as conditions name them.
+    void savePixelTable(const QString& path);
 
 private:
+    void saveIn(const pollard::ObjectUnit& unit, pollard::GeoJsonIn positions, pollard::vm::ObjectFile file,
+                const QString& path);
+
     ObjectTableModel& table_;
 };
 

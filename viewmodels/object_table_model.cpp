@@ -1,10 +1,15 @@
 #include "object_table_model.hpp"
 
+#include "data_table.hpp"
 #include "document_view_model.hpp"
 #include "objects_view_model.hpp"
+#include "picture_units.hpp"
 #include "retired_data.hpp"
 #include "tracked_stack.hpp"
 #include "world_scale.hpp"
+
+#include "base/error.hpp"
+#include "io/scene_units.hpp"
 
 #include <QLocale>
 
@@ -15,8 +20,6 @@
 namespace pollard::vm {
 
 namespace {
-
-constexpr double kSquare = 1e-3; ///< sides of a pixel that differ by less are the same
 
 QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
@@ -179,9 +182,11 @@ void ObjectTableModel::setCondition(const QString& text) {
         return;
     }
     conditionText_ = text;
+    conditionNotice_.clear();
     try {
-        condition_ = ObjectCondition::parse(text.toStdString());
-        conditionProblem_.clear();
+        (void)ObjectCondition::parse(text.toStdString());
+        validText_ = text;
+        resolve();
         update();
     } catch (const Error& error) {
         conditionProblem_ = QString::fromUtf8(error.what());
@@ -189,52 +194,126 @@ void ObjectTableModel::setCondition(const QString& text) {
     emit conditionChanged();
 }
 
-QString ObjectTableModel::whyNoUnit() const {
-    const auto size = sceneSize(objects_.document().imageInfo().get());
-    if (!size) {
-        return tr("The file does not say how big a pixel is in the scene.");
+void ObjectTableModel::resolve() {
+    const std::string text = validText_.toStdString();
+    const auto size = pixelSizeOf(objects_.document());
+    condition_ = {};
+    conditionSide_ = 1;
+    conditionProblem_.clear();
+    try {
+        const ObjectCondition condition = ObjectCondition::parse(text).inPixels(size);
+        if (!isPhysical()) {
+            condition_ = condition;
+            return;
+        }
+        try {
+            condition_ = ObjectCondition::parse(ObjectCondition::withUnits(text, unit_)).inPixels(size);
+        } catch (const Error&) { // values of several dimensions, which only mean something in this unit
+            condition_ = condition;
+            conditionSide_ = side();
+        }
+    } catch (const Error& error) {
+        conditionProblem_ = QString::fromUtf8(error.what());
     }
-    if (std::abs(size->x - size->y) > kSquare * size->x) {
-        return tr("The pixels of this picture are not square.");
-    }
-    return {};
 }
 
-std::optional<double> ObjectTableModel::physicalSide(QString& unit) const {
-    const auto size = sceneSize(objects_.document().imageInfo().get());
-    if (!physical_ || !size || !hasPhysicalUnit()) {
-        return std::nullopt;
+ObjectTableModel::StatedCondition ObjectTableModel::statedCondition() const {
+    if (isPhysical()) {
+        try {
+            return {QString::fromStdString(ObjectCondition::withUnits(validText_.toStdString(), unit_))};
+        } catch (const Error&) {
+            return {validText_, unit_};
+        }
     }
-    const WorldUnit readable = readableUnit(size->x * 10, size->unit); // objects are some px wide
-    unit = readable.name;
-    return size->x * readable.factor;
+    return {validText_};
+}
+
+QString ObjectTableModel::whyNoUnit() const {
+    const auto size = pixelSizeOf(objects_.document());
+    if (whyNoScene(size, Dimension::length).empty()) {
+        return {};
+    }
+    if (whyNoScene(size, Dimension::area).empty()) {
+        return tr("The pixels of this picture are not square.");
+    }
+    if (size && size->print) {
+        return tr("The file says how big a pixel is in print, but not in the scene.");
+    }
+    return sceneSize(objects_.document().imageInfo().get())
+               ? tr("The size of a pixel is given in %1, which is no unit of length.")
+                     .arg(QString::fromStdString(size->unit))
+               : tr("The file does not say how big a pixel is in the scene.");
+}
+
+std::vector<LengthUnit> ObjectTableModel::units() const {
+    return readableUnits(pixelSizeOf(objects_.document()), Dimension::length);
 }
 
 double ObjectTableModel::side() const {
-    QString unit;
-    return physicalSide(unit).value_or(1);
+    const auto size = pixelSizeOf(objects_.document());
+    return isPhysical() && size ? inUnit(1, unit_, Dimension::length, *size) : 1;
 }
 
-QString ObjectTableModel::lengthUnit() const {
-    QString unit = QStringLiteral("px");
-    static_cast<void>(physicalSide(unit));
-    return unit;
-}
+QString ObjectTableModel::lengthUnit() const { return unitText(unit_, Dimension::length); }
 
 void ObjectTableModel::setPhysical(bool physical) {
-    if (physical != physical_) {
+    if (physical != physical_ || chosenUnit_) {
         physical_ = physical;
+        chosenUnit_.reset();
         adoptUnit();
     }
 }
 
+void ObjectTableModel::setUnit(LengthUnit unit) {
+    if (unit != chosenUnit_) {
+        chosenUnit_ = unit;
+        adoptUnit();
+    }
+}
+
+LengthUnit ObjectTableModel::wantedUnit() const {
+    const std::vector<LengthUnit> offered = units();
+    if (chosenUnit_ && std::ranges::find(offered, *chosenUnit_) != offered.end()) {
+        return *chosenUnit_;
+    }
+    return physical_ ? pollard::readableUnit(pixelSizeOf(objects_.document())) : LengthUnit::pixel;
+}
+
+void ObjectTableModel::keepMeaning() {
+    try {
+        const QString text = QString::fromStdString(ObjectCondition::withUnits(validText_.toStdString(), unit_));
+        if (conditionText_ == validText_) {
+            conditionText_ = text;
+        }
+        validText_ = text;
+        conditionNotice_.clear();
+    } catch (const Error&) {
+        conditionNotice_ = tr("The numbers of the condition are in %1 since the unit was switched.")
+                               .arg(unitText(wantedUnit(), Dimension::length));
+    }
+}
+
 void ObjectTableModel::adoptUnit() {
+    const bool hasCondition = !validText_.isEmpty();
+    if (const LengthUnit unit = wantedUnit(); unit != unit_) {
+        if (hasCondition) {
+            keepMeaning();
+        }
+        unit_ = unit;
+    }
+    if (hasCondition) {
+        const bool broken = conditionText_ != validText_;
+        const QString problem = conditionProblem_;
+        resolve();
+        conditionProblem_ = broken ? problem : conditionProblem_;
+    }
     emit unitChanged();
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     if (rowCount() > 0) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
-    if (!condition_.isEmpty()) {
+    if (hasCondition) {
+        emit conditionChanged();
         update();
     }
 }
@@ -273,6 +352,16 @@ QString ObjectTableModel::textOf(ObjectFeature feature, double value) const {
         return locale.toString(value, 'f', std::clamp(4 - whole, 0, 6));
     }
     return locale.toString(value, 'f', info.unit == FeatureUnit::none || info.unit == FeatureUnit::angle ? 3 : 1);
+}
+
+ShownObjects ObjectTableModel::shown() const {
+    DataTable titles;
+    for (int column = 0; column < columnCount(); ++column) {
+        const ColumnTitle title = columnTitle(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        titles.names << title.name;
+        titles.units << title.unit;
+    }
+    return {csvOf(titles, false).toUtf8(), columns_, side(), listing_, tracks_ != nullptr, tracks_};
 }
 
 std::uint32_t ObjectTableModel::labelAt(const QPointF& image) const {
@@ -324,7 +413,7 @@ void ObjectTableModel::update() {
     const RemovedObjects removed = marks_.objects() == found ? marks_.removed() : nullptr;
     ObjectListSpec spec;
     spec.condition = condition_;
-    spec.side = side();
+    spec.side = conditionSide_;
     spec.key = key_;
     spec.descending = descending_;
     const auto tracks = byTrack_ ? tracks_ : nullptr;

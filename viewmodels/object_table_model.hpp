@@ -3,6 +3,9 @@
 #include "latest_wins_worker.hpp"
 #include "object_listing.hpp"
 #include "object_marks.hpp"
+#include "shown_objects.hpp"
+
+#include "image/length_unit.hpp"
 
 #include <QAbstractTableModel>
 #include <QPointF>
@@ -59,19 +62,39 @@ public:
     /// Track of object number i + 1 of listing() at place i; null if its page was not followed, or otherwise.
     [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
 
-    /// What rows have to meet, e.g. "area >= 50 && circularity > 0.8"; in the units that are shown.
+    /// What rows have to meet, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
     [[nodiscard]] QString condition() const { return conditionText_; }
-    /// Why the text that was set last is no condition; empty if it is one. The last one that was is still in force.
+    /// Why the text that was set last is no condition, or has no meaning for this picture; empty if it has one. The
+    /// last one that was a condition is still in force; one without a meaning for the picture lists all objects.
     [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
+    /// What a person should know of the condition after the unit was switched; may be empty.
+    [[nodiscard]] QString conditionNotice() const { return conditionNotice_; }
     void setCondition(const QString& text);
+
+    /// The condition in force, for a recipe: numbers have their units, or all that have none are in `unit`.
+    struct StatedCondition {
+        QString text;
+        LengthUnit unit = LengthUnit::pixel;
+    };
+    [[nodiscard]] StatedCondition statedCondition() const;
 
     /// Whose objects are listed.
     [[nodiscard]] const ObjectsViewModel& objects() const noexcept { return objects_; }
     /// Whether the document says how big its (square) pixels are in the scene; else whyNoUnit() tells why not.
     [[nodiscard]] bool hasPhysicalUnit() const { return whyNoUnit().isEmpty(); }
     [[nodiscard]] QString whyNoUnit() const;
-    [[nodiscard]] bool isPhysical() const noexcept { return physical_ && hasPhysicalUnit(); }
+    /// Lengths and areas are in a unit of the scene.
+    [[nodiscard]] bool isPhysical() const noexcept { return unit_ != LengthUnit::pixel; }
+    /// Whether the unit of a picture is one of the scene until another one is chosen; forgets which one was.
     void setPhysical(bool physical);
+    /// Of lengths; areas are in its square.
+    [[nodiscard]] LengthUnit unit() const noexcept { return unit_; }
+    /// Those that numbers of this picture are readable in, px first.
+    [[nodiscard]] std::vector<LengthUnit> units() const;
+    /// Chooses one of units(), also for the pictures that follow, where it is one of theirs. The condition keeps its
+    /// meaning: numbers without a unit get the one that they were in; where it cannot be told which of them are lengths
+    /// and areas, conditionNotice() says that they are in the new unit.
+    void setUnit(pollard::LengthUnit unit);
     /// "µm", or "px".
     [[nodiscard]] QString lengthUnit() const;
     /// Of a pixel, in lengthUnit().
@@ -80,6 +103,9 @@ public:
     [[nodiscard]] QString titleOf(ObjectFeature feature) const;
     /// A value in the units that are shown, for a person.
     [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
+
+    /// What is shown, to be written into a file. @pre there is a listing
+    [[nodiscard]] ShownObjects shown() const;
 
     /// The label of the listed object at a place in the picture, px; 0 if there is none.
     [[nodiscard]] std::uint32_t labelAt(const QPointF& image) const;
@@ -100,16 +126,25 @@ private:
     void adopt(std::shared_ptr<const ObjectListing> listing);
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
     [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }
-    [[nodiscard]] std::optional<double> physicalSide(QString& unit) const;
     void adoptUnit();
+    [[nodiscard]] LengthUnit wantedUnit() const;
+    /// Gives the numbers of the condition the unit that they are in.
+    void keepMeaning();
+    /// Works out what the condition in force asks of objects in px of this picture.
+    void resolve();
 
     ObjectsViewModel& objects_;
     ObjectMarks marks_;
     std::vector<ObjectFeature> columns_;
     QString conditionText_;
+    QString validText_; ///< the last one that was a condition
     QString conditionProblem_;
-    ObjectCondition condition_;
-    bool physical_ = false;
+    QString conditionNotice_;
+    ObjectCondition condition_; ///< in px
+    double conditionSide_ = 1;  ///< of a pixel, in the unit of numbers of the condition
+    LengthUnit unit_ = LengthUnit::pixel;
+    std::optional<LengthUnit> chosenUnit_;
+    bool physical_ = true;
     ObjectFeature key_ = ObjectFeature::label;
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_

@@ -6,11 +6,14 @@
 #include "edit_history.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
+#include "picture_units.hpp"
 #include "region_view_model.hpp"
 #include "session_state.hpp"
 
 #include "base/error.hpp"
+#include "components/object_condition.hpp"
 #include "geo/map_coordinates.hpp"
+#include "io/scene_units.hpp"
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour_starts.hpp"
 
@@ -66,6 +69,15 @@ bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
 GeoJsonIn geojsonOf(const DocumentViewModel& document) {
     const auto info = document.imageInfo();
     return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;
+}
+
+/// Whether it has lengths or areas without a unit.
+bool hasBareMeasures(const std::string& condition) {
+    try {
+        return ObjectCondition::withUnits(condition, LengthUnit::pixel) != condition;
+    } catch (const Error&) {
+        return true;
+    }
 }
 
 /// The same but for the files.
@@ -134,9 +146,6 @@ void ResultSteps::onDocument() {
 
 void ResultSteps::onObjects() {
     holdsObjects_ = holdsObjects_ || subjects_.objects.isActive();
-    if (subjects_.table.conditionProblem().isEmpty()) {
-        condition_ = subjects_.table.condition();
-    }
     settle();
     refresh();
 }
@@ -226,8 +235,9 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.of =
         subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
     step.rule = subjects_.objects.recipe();
-    step.condition = condition_.simplified().toStdString();
-    step.side = step.condition.empty() ? 1 : table.side();
+    const ObjectTableModel::StatedCondition stated = table.statedCondition();
+    step.condition = stated.text.simplified().toStdString();
+    step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
     step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
     step.descending = !table.isByTrack() && table.isDescending();
     const RemovedObjects& removed = table.marks().removed();
@@ -386,13 +396,33 @@ QString ResultSteps::unitProblem(const ObjectsStep& step) {
     if (step.condition.empty()) {
         return {};
     }
-    const bool was = table.isPhysical();
-    table.setPhysical(step.side != 1);
-    if (table.side() == step.side) {
+    const auto size = pixelSizeOf(subjects_.document);
+    try {
+        (void)ObjectCondition::parse(step.condition).inPixels(size);
+    } catch (const Error& error) {
+        return sentenceOf(error.what());
+    }
+    const std::vector<LengthUnit> units = table.units();
+    if (step.unit != LengthUnit::pixel) {
+        if (std::ranges::find(units, step.unit) == units.end()) {
+            return tr("The numbers of the condition are in %1, which this picture is not measured in.")
+                .arg(unitText(step.unit, Dimension::length));
+        }
+        table.setUnit(step.unit);
         return {};
     }
-    table.setPhysical(was);
-    return tr("The condition speaks of pixels of another size than those of this picture.");
+    if (step.side == 1 && !hasBareMeasures(step.condition)) {
+        return {};
+    }
+    const auto isSide = [&](LengthUnit unit) {
+        return (unit == LengthUnit::pixel ? 1 : inUnit(1, unit, Dimension::length, *size)) == step.side;
+    };
+    const auto found = std::ranges::find_if(units, isSide);
+    if (found == units.end()) {
+        return tr("The condition speaks of pixels of another size than those of this picture.");
+    }
+    table.setUnit(*found);
+    return {};
 }
 
 QString ResultSteps::takeObjects(const ObjectsStep& step) {

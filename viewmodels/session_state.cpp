@@ -58,7 +58,7 @@ SessionFilter sessionOf(const FilterViewModel::State& filter) {
     for (const CriterionEntry& entry : filter.criteria.entries) {
         SessionCriterion criterion{entry.attribute, {}, entry.enabled};
         for (const auto& [attribute, bounds] : entry.chosen) {
-            criterion.bounds[attribute] = {bounds.minimum, bounds.maximum};
+            criterion.bounds[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
         }
         session.criteria.push_back(std::move(criterion));
     }
@@ -130,7 +130,7 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     for (const SessionCriterion& criterion : session.filter.criteria) {
         CriterionEntry entry{criterion.attribute, {}, criterion.enabled};
         for (const auto& [attribute, bounds] : criterion.bounds) {
-            entry.chosen[attribute] = {bounds.minimum, bounds.maximum};
+            entry.chosen[attribute] = {bounds.minimum, bounds.maximum, bounds.unit};
         }
         filter.criteria.entries.push_back(std::move(entry));
     }

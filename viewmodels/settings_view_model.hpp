@@ -90,7 +90,7 @@ private:
     int threads_ = 0;
     QString language_;
     bool reducedMotion_ = false;
-    bool sceneUnits_ = false;
+    bool sceneUnits_ = true;
 };
 
 } // namespace pollard::vm

@@ -5,6 +5,7 @@
 #include "docks/bound_steps.hpp"
 #include "document_view_model.hpp"
 #include "theme/icons.hpp"
+#include "value_text.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
 
@@ -19,6 +20,28 @@ namespace {
 QString valueText(const vm::ValueDomain& domain, double value) {
     return QLocale().toString(value, 'f', domain.integral ? 0 : domain.decimals);
 }
+
+/// A field of a bound. Numbers in units have more decimals than are worth showing unless they were typed.
+class BoundBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+
+    [[nodiscard]] QString textFromValue(double value) const override {
+        QString text = QDoubleSpinBox::textFromValue(value);
+        if (!property(kTyped).toBool() || !text.contains(locale().decimalPoint())) {
+            return text;
+        }
+        while (text.endsWith(locale().zeroDigit())) {
+            text.chop(1);
+        }
+        if (text.endsWith(locale().decimalPoint())) {
+            text.chop(locale().decimalPoint().size());
+        }
+        return text;
+    }
+
+    static constexpr auto kTyped = "typed";
+};
 
 /// The unit behind the number, where both fit into a field.
 QString boxSuffix(const vm::ValueDomain& domain, const QString& unit) {
@@ -47,7 +70,7 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
       attribute_(new AttributeButton(this)), reset_(new QToolButton(this)), range_(new RangeSlider(this)),
       chart_(new AttributeHistogramView(histogram_, filter_, range_->pixelOf(0), this)),
       domainStart_(new CaptionLabel(QString(), this)), domainEnd_(new CaptionLabel(QString(), this)),
-      readout_(new ElidedLabel(this)) {
+      readout_(new ElidedLabel(this)), problem_(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -77,14 +100,19 @@ CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentVi
     layout->addWidget(readout_);
     layout->addSpacing(2);
     layout->addWidget(makeBoxes());
+    problem_->setObjectName(QStringLiteral("criterionProblem"));
+    problem_->setWordWrap(true);
+    problem_->setTextFormat(Qt::PlainText);
+    layout->addWidget(problem_);
     connectModel();
+    showUnits();
     showAttribute();
     showReadout({});
     showAvailability();
 }
 
 QDoubleSpinBox* CriterionControls::makeBound(const QString& name, const QString& objectName) {
-    auto* box = new QDoubleSpinBox;
+    auto* box = new BoundBox;
     box->setObjectName(objectName);
     box->setAccessibleName(name);
     box->setGroupSeparatorShown(true);
@@ -100,11 +128,19 @@ QWidget* CriterionControls::makeBoxes() {
     maximum_ = makeBound(tr("Largest value that is kept"), QStringLiteral("maximum"));
     minimum_->setToolTip(tr("Components with a smaller value are removed; equal ones are kept"));
     maximum_->setToolTip(tr("Components with a larger value are removed; equal ones are kept"));
+    units_ = new QComboBox;
+    units_->setObjectName(QStringLiteral("boundUnit"));
+    units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    explain(units_, tr("Unit of the bounds"),
+            tr("Unit of both bounds. Another one changes the numbers, not what they "
+               "mean."));
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);
     layout->addWidget(captioned(tr("&From"), minimum_), 1);
     layout->addWidget(captioned(tr("&To"), maximum_), 1);
+    unitBox_ = captioned(tr("Unit"), units_);
+    layout->addWidget(unitBox_);
     return box;
 }
 
@@ -118,8 +154,11 @@ void CriterionControls::connectModel() {
             [this](int steps) { filter_.setMinimum(steppedBound(filter_.domain(), filter_.minimum(), steps)); });
     connect(range_, &RangeSlider::upperStepped, &filter_,
             [this](int steps) { filter_.setMaximum(steppedBound(filter_.domain(), filter_.maximum(), steps)); });
-    connect(minimum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setMinimum);
-    connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setMaximum);
+    connect(minimum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMinimum);
+    connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMaximum);
+    connect(units_, &QComboBox::currentIndexChanged, &filter_,
+            [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
+    connect(&filter_, &Filter::unitChanged, this, &CriterionControls::showUnits);
     connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
 
     connect(&filter_, &Filter::attributeChanged, this, &CriterionControls::showAttribute);
@@ -137,28 +176,49 @@ void CriterionControls::showAttribute() {
 }
 
 void CriterionControls::showDomain() {
-    const vm::ValueDomain& domain = filter_.domain();
+    const vm::ValueDomain domain = filter_.typedDomain();
     const QString unit = filter_.unit().isEmpty() ? QString() : QStringLiteral(" ") + filter_.unit();
     for (QDoubleSpinBox* box : {minimum_, maximum_}) {
         const QSignalBlocker quiet(box);
+        box->setProperty(BoundBox::kTyped, filter_.boundUnit() != LengthUnit::pixel);
         box->setDecimals(domain.integral ? 0 : domain.decimals);
         box->setRange(domain.minimum, domain.maximum);
         box->setSuffix(boxSuffix(domain, filter_.unit()));
     }
-    domainStart_->setText(filter_.isAvailable() ? valueText(domain, domain.minimum) : QString());
-    domainEnd_->setText(filter_.isAvailable() ? valueText(domain, domain.maximum) + unit : QString());
+    const auto end = [&](double value) {
+        if (!filter_.isAvailable()) {
+            return QString();
+        }
+        return filter_.boundUnit() == LengthUnit::pixel ? valueText(domain, value) : vm::shortValue(value);
+    };
+    domainStart_->setText(end(domain.minimum));
+    domainEnd_->setText(filter_.isAvailable() ? end(domain.maximum) + unit : QString());
     showRange();
 }
 
 void CriterionControls::showRange() {
     const QSignalBlocker quietMinimum(minimum_);
     const QSignalBlocker quietMaximum(maximum_);
-    minimum_->setValue(filter_.minimum());
-    maximum_->setValue(filter_.maximum());
+    minimum_->setValue(filter_.typedMinimum());
+    maximum_->setValue(filter_.typedMaximum());
     range_->setPositions(filter_.minimumPosition(), filter_.isAvailable() ? filter_.maximumPosition() : 1.0);
     const QString title = vm::attributeTitle(filter_.attribute());
     range_->describe(tr("Smallest %1 that is kept").arg(title), minimum_->text(),
                      tr("Largest %1 that is kept").arg(title), maximum_->text());
+}
+
+void CriterionControls::showUnits() {
+    const QSignalBlocker quiet(units_);
+    const std::vector<LengthUnit> units = filter_.boundUnits();
+    units_->clear();
+    for (const LengthUnit unit : units) {
+        units_->addItem(filter_.unitName(unit), static_cast<int>(unit));
+    }
+    units_->setCurrentIndex(units_->findData(static_cast<int>(filter_.boundUnit())));
+    unitBox_->setVisible(units.size() > 1);
+    const QString problem = filter_.problem();
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
 }
 
 void CriterionControls::showReadout(const QString& text) {
@@ -180,6 +240,7 @@ void CriterionControls::showAvailability() {
                           static_cast<QWidget*>(maximum_)}) {
         part->setEnabled(movable);
     }
+    units_->setEnabled(usable);
     reset_->setEnabled(usable);
     attribute_->setEnabled(filter_.isEnabled());
     showReadout({});

@@ -3,6 +3,7 @@
 #include "attribute_histogram_view_model.hpp"
 #include "filter_view_model.hpp"
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QToolButton>
@@ -34,6 +35,7 @@ private:
     void showAttribute();
     void showDomain();
     void showRange();
+    void showUnits();
     void showReadout(const QString& text);
     void showAvailability();
 
@@ -47,6 +49,9 @@ private:
     QLabel* domainStart_;
     QLabel* domainEnd_;
     ElidedLabel* readout_;
+    QLabel* problem_; ///< why criteria take no part
+    QComboBox* units_ = nullptr;
+    QWidget* unitBox_ = nullptr; ///< with its caption
     QDoubleSpinBox* minimum_ = nullptr;
     QDoubleSpinBox* maximum_ = nullptr;
 };

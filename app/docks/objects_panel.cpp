@@ -10,6 +10,7 @@
 #include "document_view_model.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
+#include "picture_units.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
@@ -40,9 +41,9 @@ ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& 
                            vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
                            QWidget* parent)
     : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
-      condition_(new QLineEdit(this)), problem_(new ElidedLabel(this)), units_(new QComboBox(this)),
-      pages_(new QStackedWidget(this)), view_(new ObjectsTable(table, this)), empty_(new QLabel(this)),
-      summary_(new ElidedLabel(this)) {
+      condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
+      problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
+      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)) {
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(new ObjectsControls(objects_));
     scroll->setWidgetResizable(true);
@@ -118,12 +119,17 @@ void ObjectsPanel::makeHead(QLayout& head) {
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         features += (features.isEmpty() ? QString() : QStringLiteral(", ")) + fromView(info.id);
     }
-    explain(condition_, tr("Condition for the rows"),
-            tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
-               "!=; join by && and ||; calculate with + - * / and parentheses.\nFeatures: %1. "
-               "Lengths and areas are in the units that are shown.")
-                .arg(features));
+    explain(
+        condition_, tr("Condition for the rows"),
+        tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
+           "!=; join by && and ||; calculate with + - * / and parentheses.\nFeatures: %1. "
+           "A length or an area may have a unit, as in area > 15 µm² or width < 3 px; without one it is in the unit "
+           "behind the field.")
+            .arg(features));
     head.addWidget(condition_);
+    conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
+    conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
+    head.addWidget(conditionUnit_);
 }
 
 void ObjectsPanel::makeMarkButtons(QLayout& head) {
@@ -189,10 +195,15 @@ void ObjectsPanel::makeSaveMenu() {
         action->setToolTip(what);
         connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
     };
-    add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("All features of every row, in px"));
+    add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("Columns, rows, order and unit as they are shown"));
+    QAction* pixels = menu->addAction(tr("Table in &pixels (CSV)…"));
+    pixels->setObjectName(QStringLiteral("objectsSave-pixels"));
+    pixels->setToolTip(tr("All features of every row, in px"));
+    connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
     add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
     add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
-        tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map"));
+        tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the "
+           "unit of the table"));
     add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
     save_->setMenu(menu);
     const auto enable = [this] { save_->setEnabled(exporter_.isAvailable()); };
@@ -202,10 +213,9 @@ void ObjectsPanel::makeSaveMenu() {
 
 void ObjectsPanel::makeUnits() {
     units_->setObjectName(QStringLiteral("objectsUnits"));
-    units_->addItem(QStringLiteral("px"));
-    units_->addItem(QStringLiteral("µm"));
     units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(units_, &QComboBox::currentIndexChanged, &table_, [this](int index) { table_.setPhysical(index == 1); });
+    connect(units_, &QComboBox::currentIndexChanged, &table_,
+            [this] { table_.setUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
 }
 
 void ObjectsPanel::connectModels() {
@@ -265,7 +275,7 @@ void ObjectsPanel::showUndo() {
 }
 
 void ObjectsPanel::showCondition() {
-    const QString problem = table_.conditionProblem();
+    const QString problem = table_.conditionProblem().isEmpty() ? table_.conditionNotice() : table_.conditionProblem();
     problem_->setVisible(!problem.isEmpty());
     problem_->setFullText(problem);
     if (condition_->text() != table_.condition()) {
@@ -278,10 +288,18 @@ void ObjectsPanel::showUnits() {
     const QSignalBlocker quiet(units_);
     const QString why = table_.whyNoUnit();
     units_->setEnabled(why.isEmpty());
-    units_->setItemText(1, table_.isPhysical() ? table_.lengthUnit() : tr("units"));
-    units_->setCurrentIndex(table_.isPhysical() ? 1 : 0);
+    units_->clear();
+    for (const LengthUnit unit : table_.units()) {
+        units_->addItem(vm::unitText(unit, Dimension::length), static_cast<int>(unit));
+    }
+    units_->setCurrentIndex(units_->findData(static_cast<int>(table_.unit())));
+    conditionUnit_->setText(table_.isPhysical()
+                                ? vm::unitText(table_.unit(), Dimension::length) + QStringLiteral(", ") +
+                                      vm::unitText(table_.unit(), Dimension::area)
+                                : QStringLiteral("px"));
     explain(units_, tr("Unit of lengths"),
-            why.isEmpty() ? tr("Lengths and areas in pixels, or in the unit of the scene") : why);
+            why.isEmpty() ? tr("Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.")
+                          : why);
     showSummary();
 }
 

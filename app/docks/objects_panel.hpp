@@ -36,6 +36,8 @@ public:
 signals:
     /// A person wants to write the listed objects into a file.
     void saveRequested(pollard::vm::ObjectFile file);
+    /// The same for a table of all features in px.
+    void savePixelTableRequested();
     /// A person wants to write the tracks into a file.
     void saveTracksRequested();
     /// A person wants a contour to find the border of an object more exactly than the threshold does.
@@ -66,6 +68,7 @@ private:
     vm::DisplayViewModel& display_;
     vm::EditHistory& history_;
     QLineEdit* condition_;
+    QLabel* conditionUnit_; ///< of its numbers without one
     ElidedLabel* problem_;
     QToolButton* remove_ = nullptr;
     QToolButton* keep_ = nullptr;

@@ -49,6 +49,12 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
             models.objectExport.save(file, choice.path, choice.positions);
         }
     });
+    QObject::connect(panel, &ObjectsPanel::savePixelTableRequested, &window, [&window, &models] {
+        const QString path = askWhere(window, models, vm::ObjectFile::table);
+        if (!path.isEmpty()) {
+            models.objectExport.savePixelTable(path);
+        }
+    });
     vm::ObjectTracksViewModel& tracks = models.objectTracks;
     QObject::connect(panel, &ObjectsPanel::saveTracksRequested, &window, [&window, &models] {
         const QString path = askWhereToSave(

@@ -225,7 +225,7 @@ void PreferencesDialog::restoreDefaults() {
     settings.setLanguage({});
     settings.setTheme(Settings::Theme::system);
     settings.setReducedMotion(false);
-    settings.setSceneUnits(false);
+    settings.setSceneUnits(true);
     settings.setThreads(0);
     settings.setEngine(QStringLiteral("auto"));
     models_.document.setEngine(settings.engine());

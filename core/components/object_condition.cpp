@@ -1,7 +1,10 @@
 #include "components/object_condition.hpp"
 
 #include "base/error.hpp"
+#include "components/condition_dimensions.hpp"
+#include "io/scene_units.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -107,7 +110,38 @@ private:
         }
         return std::nullopt;
     }
-    void add(Operation operation) { steps_.push_back({operation, ObjectFeature::label, 0}); }
+    void add(Operation operation) {
+        ObjectCondition::Step step;
+        step.operation = operation;
+        steps_.push_back(step);
+    }
+    void addNumber() {
+        ObjectCondition::Step step;
+        step.operation = Operation::number;
+        step.number = token_.number;
+        step.column = token_.column;
+        step.end = at_;
+        std::size_t blanks = at_;
+        while (blanks < text_.size() && (text_[blanks] == ' ' || text_[blanks] == '\t')) {
+            ++blanks;
+        }
+        if (const auto unit = unitAtStart(text_.substr(blanks))) {
+            step.unit = unit->unit;
+            step.dimension = unit->dimension;
+            step.end = at_ = blanks + unit->bytes;
+        }
+        steps_.push_back(step);
+        next();
+    }
+    void addFeature(ObjectFeature feature) {
+        ObjectCondition::Step step;
+        step.operation = Operation::feature;
+        step.feature = feature;
+        step.column = token_.column;
+        step.end = at_;
+        steps_.push_back(step);
+        next();
+    }
     void requireCondition(Type type, std::size_t column) const {
         if (type != Type::condition) {
             failAt(column, "a value stands where a condition is expected, e.g. area >= 50");
@@ -203,8 +237,7 @@ private:
             return inner;
         }
         if (start.kind == Token::Kind::number) {
-            steps_.push_back({Operation::number, ObjectFeature::label, start.number});
-            next();
+            addNumber();
             return Type::value;
         }
         if (start.kind == Token::Kind::name) {
@@ -212,8 +245,7 @@ private:
             if (!feature) {
                 failAt(start.column, "'" + std::string(start.text) + "' is no feature; there are " + featureNames());
             }
-            steps_.push_back({Operation::feature, *feature, 0});
-            next();
+            addFeature(*feature);
             return Type::value;
         }
         fail("expected a feature, a number or (");
@@ -237,6 +269,37 @@ private:
 ObjectCondition ObjectCondition::parse(std::string_view text) {
     ObjectCondition condition;
     condition.steps_ = ConditionParser(text).run();
+    if (condition.statesUnits()) {
+        ConditionDimensions(condition, text).requireFitting();
+    }
+    return condition;
+}
+
+std::string ObjectCondition::withUnits(std::string_view text, LengthUnit unit) {
+    return ConditionDimensions(parse(text), text).withUnits(unit);
+}
+
+bool ObjectCondition::statesUnits() const noexcept {
+    return std::ranges::any_of(steps_, [](const Step& step) { return step.dimension != Dimension::none; });
+}
+
+bool ObjectCondition::hasUnits() const noexcept {
+    return std::ranges::any_of(steps_, [](const Step& step) { return step.unit != LengthUnit::pixel; });
+}
+
+ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) const {
+    ObjectCondition condition = *this;
+    for (Step& step : condition.steps_) {
+        if (step.unit == LengthUnit::pixel) {
+            continue;
+        }
+        if (const std::string why = whyNoScene(size, step.dimension); !why.empty()) {
+            throw Error(ErrorCode::invalidArgument, "condition: column " + std::to_string(step.column + 1) + ": " +
+                                                        unitName(step.unit, step.dimension) + ": " + why);
+        }
+        step.number = pixelsOf(step.number, step.unit, step.dimension, *size);
+        step.unit = LengthUnit::pixel;
+    }
     return condition;
 }
 
@@ -283,7 +346,10 @@ bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, 
     for (const Step& step : steps_) {
         switch (step.operation) {
         case Operation::number:
-            stack[size++] = step.number;
+            // A length or an area is worked out as those of features are, so that equal ones are equal.
+            stack[size++] = step.dimension == Dimension::none     ? step.number
+                            : step.dimension == Dimension::length ? step.number * side
+                                                                  : step.number * side * side;
             break;
         case Operation::feature:
             stack[size++] = featureOf(object, label, step.feature, side);

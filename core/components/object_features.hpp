@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/components.hpp"
+#include "image/length_unit.hpp"
 
 #include <array>
 #include <cstdint>
@@ -37,6 +38,12 @@ inline constexpr std::size_t kObjectFeatureCount = 20;
 
 /// How a feature follows the size of a pixel, and what it counts.
 enum class FeatureUnit : std::uint8_t { none, length, area, angle, grey };
+
+[[nodiscard]] constexpr Dimension dimensionOf(FeatureUnit unit) noexcept {
+    return unit == FeatureUnit::length ? Dimension::length
+           : unit == FeatureUnit::area ? Dimension::area
+                                       : Dimension::none;
+}
 
 /// A feature for tables, menus and conditions.
 struct ObjectFeatureInfo {

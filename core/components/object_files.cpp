@@ -1,6 +1,5 @@
 #include "components/object_files.hpp"
 
-#include "analysis/ellipse.hpp"
 #include "components/object_features.hpp"
 #include "geo/earth_polygons.hpp"
 #include "geo/geojson_positions.hpp"
@@ -11,13 +10,50 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <string>
+#include <utility>
 
 namespace pollard {
 
 namespace {
 
-Ellipse ellipseOfObject(const ComponentRecord& object) {
-    return ellipseOf({object.area, object.sumX, object.sumY, object.sumXX, object.sumXY, object.sumYY});
+/// A column of the table.
+struct Column {
+    ObjectFeature feature;
+    std::string_view sums; ///< names of those that follow and are no features: raw sums of px
+};
+constexpr std::array kColumns{
+    Column{ObjectFeature::label, {}},       Column{ObjectFeature::area, {}},
+    Column{ObjectFeature::left, {}},        Column{ObjectFeature::top, {}},
+    Column{ObjectFeature::width, {}},       Column{ObjectFeature::height, {}},
+    Column{ObjectFeature::centroidX, {}},   Column{ObjectFeature::centroidY, ",sum_x,sum_y,sum_xx,sum_xy,sum_yy"},
+    Column{ObjectFeature::major, {}},       Column{ObjectFeature::minor, {}},
+    Column{ObjectFeature::orientation, {}}, Column{ObjectFeature::greyMin, {}},
+    Column{ObjectFeature::greyMax, {}},     Column{ObjectFeature::greySum, {}},
+    Column{ObjectFeature::greyMean, {}},    Column{ObjectFeature::perimeter, {}},
+    Column{ObjectFeature::holes, {}},       Column{ObjectFeature::elongation, {}},
+    Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
+};
+
+/// The name of a column or property: "area", or "area_um2".
+std::string nameOf(ObjectFeature feature, const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    std::string name(info.id);
+    const Dimension dimension = dimensionOf(info.unit);
+    return unit.unit == LengthUnit::pixel || dimension == Dimension::none ? name
+                                                                          : name + '_' + unitName(unit.unit, dimension);
+}
+
+/// Whole numbers as such, as long as they are px.
+void writeValue(TextFile& file, ObjectFeature feature, const ComponentRecord& object, std::uint32_t label,
+                const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const double value = featureOf(object, label, feature, unit.side);
+    if (info.integral && (unit.unit == LengthUnit::pixel || dimensionOf(info.unit) == Dimension::none)) {
+        file << static_cast<std::uint64_t>(value);
+    } else {
+        file << value;
+    }
 }
 
 void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring) {
@@ -72,11 +108,11 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control, const MapCoordinates* map) {
+                     const JobControl& control, const MapCoordinates* map, const ObjectUnit& unit) {
     switch (file) {
     case ObjectFile::table: {
         TextFile text(path, "write table of objects");
-        writeObjectTable(text, components, labels, control);
+        writeObjectTable(text, components, labels, control, unit);
         text.commit();
         break;
     }
@@ -85,7 +121,7 @@ void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const C
         break;
     case ObjectFile::outlines: {
         TextFile text(path, "write outlines");
-        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map);
+        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map, unit);
         text.commit();
         break;
     }
@@ -101,36 +137,44 @@ std::vector<std::uint32_t> allLabels(const Components& components) {
     return labels;
 }
 
-void writeObjectColumns(TextFile& file) {
-    file << "label,area,left,top,width,height,centroid_x,centroid_y,sum_x,sum_y,sum_xx,sum_xy,sum_yy,"
-            "major,minor,orientation,grey_min,grey_max,grey_sum,grey_mean,perimeter,holes,"
-            "elongation,circularity,rectangularity";
+void writeObjectColumns(TextFile& file, const ObjectUnit& unit) {
+    for (const auto& [feature, sums] : kColumns) {
+        file << (feature == ObjectFeature::label ? "" : ",") << nameOf(feature, unit) << sums;
+    }
 }
 
-void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label) {
-    const Ellipse ellipse = ellipseOfObject(object);
-    const auto value = [&](ObjectFeature feature) { return featureOf(object, label, feature); };
-    file << label << ',' << object.area << ',' << object.left << ',' << object.top << ',' << object.width() << ','
-         << object.height() << ',' << object.centroidX() << ',' << object.centroidY() << ',' << object.sumX << ','
-         << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ',' << object.sumYY << ',' << ellipse.major
-         << ',' << ellipse.minor << ',' << ellipse.angle << ',' << object.greyMin << ',' << object.greyMax << ','
-         << object.greySum << ',' << object.greyMean() << ',' << object.perimeter << ',' << object.holes << ','
-         << value(ObjectFeature::elongation) << ',' << value(ObjectFeature::circularity) << ','
-         << value(ObjectFeature::rectangularity);
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit) {
+    for (const auto& [feature, sums] : kColumns) {
+        if (feature != ObjectFeature::label) {
+            file << ',';
+        }
+        if (feature == ObjectFeature::greySum) { // may be beyond what a double tells
+            file << object.greySum;
+        } else {
+            writeValue(file, feature, object, label, unit);
+        }
+        if (!sums.empty()) {
+            file << ',' << object.sumX << ',' << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ','
+                 << object.sumYY;
+        }
+    }
 }
 
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control) {
-    writeObjectColumns(file);
+                      const JobControl& control, const ObjectUnit& unit) {
+    writeObjectColumns(file, unit);
     file.endLine(control);
     for (const std::uint32_t label : labels) {
-        writeObjectCells(file, components.objects[label - 1], label);
+        writeObjectCells(file, components.objects[label - 1], label, unit);
         file.endLine(control);
     }
 }
 
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
-                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map) {
+                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map,
+                         const ObjectUnit& unit) {
+    constexpr std::array kTold{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
+                               ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
     const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
     file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
@@ -143,10 +187,12 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
             polygons += outlines.rings[i].hole ? 0 : 1;
         }
         const ComponentRecord& object = components.objects[label - 1];
-        file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label << R"(,"area":)"
-             << object.area << R"(,"centroid_x":)" << object.centroidX() << R"(,"centroid_y":)" << object.centroidY()
-             << R"(,"grey_mean":)" << object.greyMean() << R"(,"perimeter":)" << object.perimeter << R"(,"holes":)"
-             << object.holes << R"(},"geometry":)";
+        file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
+        for (const ObjectFeature feature : kTold) {
+            file << ",\"" << nameOf(feature, unit) << "\":";
+            writeValue(file, feature, object, label, unit);
+        }
+        file << R"(},"geometry":)";
         if (map != nullptr) {
             writeGeometry(file, polygonsOnEarth(*map, outlines, first, last), decimals);
             file << (label == labels.back() ? "}" : "},");

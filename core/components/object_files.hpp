@@ -3,6 +3,7 @@
 #include "base/job_control.hpp"
 #include "components/components.hpp"
 #include "components/outlines.hpp"
+#include "image/length_unit.hpp"
 #include "io/tiff_writer.hpp"
 
 #include <array>
@@ -31,29 +32,38 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// Of the file's name, without the dot: "csv", "tif", "geojson", "zip".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
+/// What lengths and areas of a table are in. Names of columns and properties tell it unless it is px: "area_um2".
+struct ObjectUnit {
+    LengthUnit unit = LengthUnit::pixel;
+    double side = 1; ///< of a (square) pixel, in it
+
+    bool operator==(const ObjectUnit&) const = default;
+};
+
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
 /// @param writing how to write the label image, see resultOptions()
 /// @param map of outlines, see writeObjectOutlines()
+/// @param unit of the table and of the properties of outlines
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control = {}, const MapCoordinates* map = nullptr);
+                     const JobControl& control = {}, const MapCoordinates* map = nullptr, const ObjectUnit& unit = {});
 
 /// 1 .. count.
 [[nodiscard]] std::vector<std::uint32_t> allLabels(const Components& components);
 
 /// Writes a line an object: label, area, box, centroid, raw sums, axes and orientation of the ellipse of equal second
-/// moments, grey levels, perimeter, holes, and what is derived from these, after a line of names. Lengths are px.
+/// moments, grey levels, perimeter, holes, and what is derived from these, after a line of names. Raw sums are of px.
 /// @param labels which objects, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
-                      const JobControl& control);
+                      const JobControl& control, const ObjectUnit& unit = {});
 
 /// The parts of which writeObjectTable() makes its lines: the names of the columns, and the cells of an object, without
 /// the line's end.
-void writeObjectColumns(TextFile& file);
-void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label);
+void writeObjectColumns(TextFile& file, const ObjectUnit& unit = {});
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit = {});
 
 /// Writes outlines as a GeoJSON feature collection, one feature an object: Polygon, or MultiPolygon where parts meet at
 /// corners only. Positions are px along the edges of pixels, y pointing down, or with a map longitudes and latitudes,
@@ -63,7 +73,7 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
 /// @throws Error(writeFailed), Error(formatUnsupported) for a corner beside the map; Cancelled
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control,
-                         const MapCoordinates* map = nullptr);
+                         const MapCoordinates* map = nullptr, const ObjectUnit& unit = {});
 
 /// Writes outlines as a set of regions for ImageJ's ROI manager: a zip of .roi files, stored without compression. An
 /// object of one ring is a traced region, others (holes, parts that meet at corners) are composite ones. Names are the

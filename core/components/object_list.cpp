@@ -1,5 +1,7 @@
 #include "components/object_list.hpp"
 
+#include "base/error.hpp"
+
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
@@ -21,6 +23,10 @@ struct KeyedLabel {
 } // namespace
 
 ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
+    if (spec.condition.hasUnits()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "list objects: the condition is not in pixels: inPixels() was not applied");
+    }
     const ComponentRecords& objects = components.objects;
     const std::size_t count = objects.size();
     const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;

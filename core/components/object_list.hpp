@@ -12,8 +12,8 @@ namespace pollard {
 
 /// Which objects are listed, and in which order.
 struct ObjectListSpec {
-    ObjectCondition condition;
-    double side = 1; ///< of a pixel, in the unit that the condition speaks of
+    ObjectCondition condition; ///< without units, see ObjectCondition::inPixels()
+    double side = 1;           ///< of a pixel, in the unit of numbers of the condition
     ObjectFeature key = ObjectFeature::label;
     bool descending = false;
     /// Objects that are left out, 1 for object number i + 1 at place i; null: none.
@@ -38,7 +38,7 @@ struct ObjectList {
 /// Objects that meet the condition and are not left out, by the value of the key; equal ones by label, undefined values
 /// last whatever the direction. Parallel; the same for any number of threads.
 /// @param components with its records
-/// @throws Cancelled
+/// @throws Error(invalidArgument) for a condition with units; Cancelled
 [[nodiscard]] ObjectList listObjects(const Components& components, const ObjectListSpec& spec,
                                      const JobControl& control = {});
 

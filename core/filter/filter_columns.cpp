@@ -1,6 +1,17 @@
 #include "filter/filter_columns.hpp"
 
+#include "base/error.hpp"
+
 namespace pollard {
+
+void requirePixels(const FilterSpec& spec) {
+    for (const Criterion& criterion : spec.criteria) {
+        if (criterion.unit != LengthUnit::pixel) {
+            throw Error(ErrorCode::invalidArgument,
+                        "filter: criterion '" + toString(criterion) + "' is not in pixels: inPixels() was not applied");
+        }
+    }
+}
 
 AttributeId attributeOf(Prominence measure) noexcept {
     switch (measure) {

@@ -17,9 +17,15 @@ struct FilterColumns {
 /// The attribute that is a measure of prominence, where a leaf is asked for it.
 [[nodiscard]] AttributeId attributeOf(Prominence measure) noexcept;
 
+/// Every filter passes here on its way into an engine: bounds in units of length are not taken for pixels.
+/// @throws Error(invalidArgument) naming the criterion
+void requirePixels(const FilterSpec& spec);
+
 /// Collects the columns of @p spec.
+/// @throws Error(invalidArgument) as requirePixels()
 /// @param attribute `std::shared_ptr<const AttributeColumn>(AttributeId)`
 template <class Attribute> [[nodiscard]] FilterColumns columnsOf(const FilterSpec& spec, Attribute&& attribute) {
+    requirePixels(spec);
     FilterColumns columns;
     columns.criteria.reserve(spec.criteria.size());
     for (const Criterion& criterion : spec.criteria) {

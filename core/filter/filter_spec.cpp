@@ -1,6 +1,8 @@
 #include "filter/filter_spec.hpp"
 
+#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
+#include "io/scene_units.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +22,39 @@ enum class Comparison : std::uint8_t { less, lessEqual, equal, greaterEqual, gre
 [[nodiscard]] bool pointsUp(Comparison c) { return c == Comparison::greater || c == Comparison::greaterEqual; }
 [[nodiscard]] bool pointsDown(Comparison c) { return c == Comparison::less || c == Comparison::lessEqual; }
 [[nodiscard]] bool isStrict(Comparison c) { return c == Comparison::less || c == Comparison::greater; }
+
+[[nodiscard]] std::string shortest(double value) {
+    std::array<char, 32> digits{};
+    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    return {digits.data(), end};
+}
+
+/// Power of ten of a metre (of a square metre) that a unit is.
+[[nodiscard]] int exponentOf(LengthUnit unit, Dimension dimension) {
+    constexpr std::array kExponents{0, -9, -6, -3, -2, 0, 3, 2}; // a hectare is the square of 100 m
+    return kExponents[static_cast<std::size_t>(unit)] * (dimension == Dimension::area ? 2 : 1);
+}
+
+/// The decimal number times a power of ten, rounded once.
+[[nodiscard]] double shifted(double value, int exponent) {
+    std::array<char, 32> digits{};
+    char* const end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::scientific).ptr;
+    const std::string text(digits.data(), end);
+    const std::size_t mark = text.find('e');
+    if (exponent == 0 || mark == std::string::npos) { // an infinity
+        return value;
+    }
+    const char* const from = text.data() + mark + (text[mark + 1] == '+' ? 2 : 1);
+    int present = 0;
+    std::from_chars(from, text.data() + text.size(), present);
+    const std::string moved = text.substr(0, mark + 1) + std::to_string(present + exponent);
+    double result = value;
+    if (std::from_chars(moved.data(), moved.data() + moved.size(), result).ec == std::errc::result_out_of_range) {
+        return exponent > 0 ? std::copysign(kInfinity, value) : 0;
+    }
+    return result;
+}
 
 /// `value OP attribute` means the same as `attribute mirrored(OP) value`.
 [[nodiscard]] Comparison mirrored(Comparison c) {
@@ -51,9 +86,9 @@ public:
         if (std::isalpha(static_cast<unsigned char>(rest_.front())) != 0 && !startsWithInfinity()) {
             criterion_.attribute = readAttribute();
             const Comparison comparison = readComparison();
-            bound(comparison, readNumber());
+            bound(comparison, readBound());
         } else {
-            const double first = readNumber();
+            const Bound first = readBound();
             const Comparison left = readComparison();
             criterion_.attribute = readAttribute();
             bound(mirrored(left), first);
@@ -63,11 +98,13 @@ public:
                 if (!chain) {
                     fail("the two comparisons must point the same way, as in '10<=area<=100'");
                 }
-                bound(right, readNumber());
+                bound(right, inUnitOf(first, readBound()));
             }
         }
         if (!rest_.empty()) {
-            fail("'" + std::string(rest_) + "' is left over");
+            const bool word = std::isalpha(static_cast<unsigned char>(rest_.front())) != 0;
+            fail("'" + std::string(rest_) + "' is left over" +
+                 (word ? "; units are " + unitNames(Dimension::length) + ", squares such as um2, and ha" : ""));
         }
         if (criterion_.minimum > criterion_.maximum) {
             fail("no value can meet it");
@@ -150,11 +187,60 @@ private:
         return value;
     }
 
-    void bound(Comparison comparison, double value) {
+    struct Bound {
+        double value;
+        std::optional<UnitText> unit;
+    };
+
+    [[nodiscard]] Bound readBound() {
+        Bound bound{readNumber(), unitAtStart(rest_)};
+        if (bound.unit) {
+            skip(bound.unit->bytes);
+        }
+        return bound;
+    }
+
+    /// A second bound in the unit of the first.
+    [[nodiscard]] Bound inUnitOf(const Bound& first, const Bound& second) const {
+        if (first.unit.has_value() != second.unit.has_value()) {
+            fail("one bound has a unit, the other has none");
+        }
+        if (!first.unit || first.unit->dimension != second.unit->dimension || *first.unit == *second.unit) {
+            return second; // bound() looks at each
+        }
+        if ((first.unit->unit == LengthUnit::pixel) != (second.unit->unit == LengthUnit::pixel)) {
+            fail("one bound is in pixels, the other is not");
+        }
+        const Dimension dimension = first.unit->dimension;
+        const int exponent = exponentOf(second.unit->unit, dimension) - exponentOf(first.unit->unit, dimension);
+        return {shifted(second.value, exponent), first.unit};
+    }
+
+    void takeUnit(const UnitText& unit) {
+        const AttributeInfo& info = attributeInfo(criterion_.attribute);
+        const Dimension dimension = dimensionOf(info.id);
+        const std::string name = "'" + std::string(info.name) + "'";
+        const std::string given = "'" + unitName(unit.unit, unit.dimension) + "'";
+        if (dimension == Dimension::none) {
+            fail(name + " is neither a length nor an area: it takes no unit such as " + given);
+        }
+        if (dimension != unit.dimension) {
+            fail(name + (dimension == Dimension::area ? " is an area, and " : " is a length, and ") + given +
+                 (dimension == Dimension::area ? " is a length" : " is an area") + "; there are " +
+                 unitNames(dimension));
+        }
+        criterion_.unit = unit.unit;
+    }
+
+    void bound(Comparison comparison, const Bound& given) {
+        if (given.unit) {
+            takeUnit(*given.unit);
+        }
+        const double value = given.value;
         if (std::isinf(value) && isStrict(comparison) && (value > 0) == pointsUp(comparison)) {
             fail("no value can meet it");
         }
-        const bool integral = attributeInfo(criterion_.attribute).integral;
+        const bool integral = attributeInfo(criterion_.attribute).integral && criterion_.unit == LengthUnit::pixel;
         switch (comparison) {
         case Comparison::greaterEqual:
             criterion_.minimum = value;
@@ -190,10 +276,26 @@ private:
     Criterion criterion_;
 };
 
-[[nodiscard]] std::string shortest(double value) {
-    std::array<char, 32> digits{};
-    const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end};
+/// `15um2<area`: strict where the bound is the double beside a number of few digits.
+[[nodiscard]] std::string withUnit(const Criterion& criterion) {
+    const std::string name(attributeInfo(criterion.attribute).name);
+    const std::string unit = unitName(criterion.unit, dimensionOf(criterion.attribute));
+    const WrittenBound low = WrittenBound::of(criterion.minimum);
+    const WrittenBound high = WrittenBound::of(criterion.maximum);
+    const bool above = low.beyond > 0;
+    const bool below = high.beyond < 0;
+    const std::string from = shortest(above ? low.value : criterion.minimum) + unit;
+    const std::string to = shortest(below ? high.value : criterion.maximum) + unit;
+    if (criterion.minimum == criterion.maximum) {
+        return name + "==" + shortest(criterion.minimum) + unit;
+    }
+    if (criterion.maximum == kInfinity) {
+        return name + (above ? ">" : ">=") + from;
+    }
+    if (criterion.minimum == -kInfinity) {
+        return name + (below ? "<" : "<=") + to;
+    }
+    return from + (above ? "<" : "<=") + name + (below ? "<" : "<=") + to;
 }
 
 } // namespace
@@ -201,6 +303,9 @@ private:
 Criterion parseCriterion(std::string_view text) { return CriterionParser(text).parse(); }
 
 std::string toString(const Criterion& criterion) {
+    if (criterion.unit != LengthUnit::pixel) {
+        return withUnit(criterion);
+    }
     const std::string name(attributeInfo(criterion.attribute).name);
     const std::string low = shortest(criterion.minimum);
     const std::string high = shortest(criterion.maximum);

@@ -20,18 +20,22 @@ struct Criterion {
     AttributeId attribute = AttributeId::area;
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
-    /// Of the bounds. Engines take bounds in pixels only.
+    /// Of the bounds: squared for areas, see dimensionOf(). Engines take bounds in pixels only, see inPixels().
     LengthUnit unit = LengthUnit::pixel;
 
     bool operator==(const Criterion&) const = default;
 };
 
 /// Reads `area>=100`, `area<=100`, `10<=area<=100`, `area>99`, `area<101`, `area==5`, blanks allowed. Strict bounds are
-/// exact for integral attributes (the next integer) and the next representable double for others.
+/// exact for integral attributes (the next integer) and the next representable double for others and for bounds with a
+/// unit. A unit may stand behind a bound, `area>15um2`, `1mm<=width<=20mm`, see unitAtStart(): a length behind those of
+/// attributes that are lengths, its square or ha behind those that are areas; both bounds have one, and of two that
+/// differ the second is converted to the first.
 /// @throws Error(invalidArgument) naming the text and what is wrong with it
 [[nodiscard]] Criterion parseCriterion(std::string_view text);
 /// Canonical text that parseCriterion reads back to the same criterion: inclusive bounds, shortest numbers,
-/// e.g. `area>=100`, `area<=100`, `10<=area<=100`, `area==5`; `area>=-inf` if there is no bound.
+/// e.g. `area>=100`, `area<=100`, `10<=area<=100`, `area==5`; `area>=-inf` if there is no bound. Bounds with a unit
+/// are strict where they were: `area>15um2`.
 [[nodiscard]] std::string toString(const Criterion& criterion);
 
 /// How several criteria are joined.

@@ -72,8 +72,9 @@ enum class StepPicture : std::uint8_t {
 struct ObjectsStep {
     StepPicture of = StepPicture::result;
     ObjectRule rule{ThresholdMethod::otsu, false, {}, Connectivity::eight};
-    std::string condition;                      ///< ObjectCondition that the objects have to meet; empty: all do
-    double side = 1;                            ///< of a pixel, in the unit that the condition speaks of
+    std::string condition;               ///< ObjectCondition that the objects have to meet; empty: all do
+    double side = 1;                     ///< of a pixel, in the unit of numbers of the condition that have none
+    LengthUnit unit = LengthUnit::pixel; ///< else that unit itself, and every picture brings the size of its pixels
     ObjectFeature order = ObjectFeature::label; ///< of the list, see listObjects()
     bool descending = false;
     std::uint32_t count = 0;                          ///< of the objects that `removed` speaks of; 0 if none is
@@ -134,7 +135,7 @@ struct Recipe {
 [[nodiscard]] RecipeStep parseStep(std::string_view text);
 
 /// The version of a step's parameters that toJson() writes: the smallest that has all of them.
-[[nodiscard]] int versionOf(const RecipeStep& step) noexcept;
+[[nodiscard]] int versionOf(const RecipeStep& step);
 
 /// Reads a recipe file of at most 16 MiB.
 /// @throws Error(fileNotFound, fileUnreadable, limitExceeded, invalidArgument) naming the file

@@ -34,6 +34,11 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
+/// Steps with a second version: parts of a picture, numbers with units, outlines in degrees.
+bool hasSecondVersion(const std::string& id) {
+    return id == "read" || id == "filter" || id == "objects" || id == "contour";
+}
+
 RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     JsonMembers members(value, unnamed);
     const std::string id = textIn(members.get("id"), unnamed.at("id"));
@@ -45,8 +50,7 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         }
         failUnknown(id, names, unnamed.at("id"));
     }
-    const bool hasSecond = id == "read" || id == "objects" || id == "contour";
-    const int version = versionIn(members.get("version"), place.at("version"), hasSecond ? 2 : 1);
+    const int version = versionIn(members.get("version"), place.at("version"), hasSecondVersion(id) ? 2 : 1);
     const Json& parameterObject = members.get("parameters");
     members.requireNoOthers();
     JsonMembers parameters(parameterObject, place);

@@ -1,5 +1,8 @@
 #include "recipe/recipe.hpp"
 
+#include "base/error.hpp"
+#include "components/object_condition.hpp"
+#include "filter/filter_units.hpp"
 #include "io/atomic_file.hpp"
 #include "recipe/step_json.hpp"
 #include "json/json_file.hpp"
@@ -13,6 +16,18 @@ namespace {
 using Json = nlohmann::ordered_json; // keys in the order in which they are written
 
 constexpr int kIndent = 2;
+
+/// Whether the condition or its numbers have a unit, which the first version does not have.
+bool hasUnits(const ObjectsStep& step) {
+    if (step.unit != LengthUnit::pixel) {
+        return true;
+    }
+    try {
+        return ObjectCondition::parse(step.condition).statesUnits();
+    } catch (const Error&) { // parseRecipe() refuses it
+        return false;
+    }
+}
 
 Json parametersOf(const ReadStep& step) { return jsonOf(step, false); }
 Json parametersOf(const RegionStep& step) { return jsonOf(step); }
@@ -31,12 +46,15 @@ Json jsonOf(const RecipeStep& step) {
 
 std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.index()]; }
 
-int versionOf(const RecipeStep& step) noexcept {
-    if (const auto* read = std::get_if<ReadStep>(&step)) {
+int versionOf(const RecipeStep& step) {
+    if (const auto* const read = std::get_if<ReadStep>(&step)) {
         return isReduced(*read) ? 2 : 1;
     }
-    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
-        return objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
+    if (const auto* const filter = std::get_if<FilterStep>(&step)) {
+        return hasUnits(filter->filter) ? 2 : 1;
+    }
+    if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
+        return hasUnits(*objects) || objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
     }
     const auto* const contour = std::get_if<ContoursStep>(&step);
     return contour != nullptr && contour->geojsonIn != GeoJsonIn::pixels ? 2 : 1;

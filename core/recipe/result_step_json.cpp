@@ -100,6 +100,13 @@ std::string conditionIn(const Json& value, const JsonPlace& place) {
     return condition;
 }
 
+LengthUnit unitIn(const Json& value, const JsonPlace& place) {
+    constexpr std::array kUnits{LengthUnit::nanometre,  LengthUnit::micrometre, LengthUnit::millimetre,
+                                LengthUnit::centimetre, LengthUnit::metre,      LengthUnit::kilometre};
+    return namedIn(
+        kUnits, [](LengthUnit unit) { return unitName(unit, Dimension::length); }, value, place);
+}
+
 ObjectFeature featureIn(const Json& value, const JsonPlace& place) {
     return namedIn(
                objectFeatures(), [](const ObjectFeatureInfo& info) { return info.id; }, value, place)
@@ -145,7 +152,11 @@ Written jsonOf(const ObjectsStep& step) {
     }
     json["connectivity"] = static_cast<int>(rule.connectivity);
     json["condition"] = step.condition;
-    json["side"] = step.side;
+    if (step.unit == LengthUnit::pixel) {
+        json["side"] = step.side;
+    } else {
+        json["unit"] = unitName(step.unit, Dimension::length);
+    }
     json["order"] = objectFeatureInfo(step.order).id;
     json["descending"] = step.descending;
     if (!step.removed.empty()) {
@@ -171,6 +182,12 @@ ObjectsStep objectsStepIn(JsonMembers& members, bool complete) {
         if (!(step.side > 0)) {
             members.at("side").fail(shownJson(*side) + ": expected a number above 0");
         }
+    }
+    if (const Json* unit = members.find("unit")) {
+        if (members.find("side") != nullptr) {
+            members.at("unit").fail("expected either 'side' or 'unit'");
+        }
+        step.unit = unitIn(*unit, members.at("unit"));
     }
     if (const Json* order = members.find("order")) {
         step.order = featureIn(*order, members.at("order"));

@@ -3,12 +3,15 @@
 #include "base/error.hpp"
 #include "components/object_condition.hpp"
 #include "components/threshold.hpp"
+#include "filter/filter_units.hpp"
 #include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
+#include "io/scene_units.hpp"
 #include "recipe/forbidden_pixels.hpp"
 #include "snake/contour_starts.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -68,7 +71,8 @@ std::vector<std::uint8_t> removedFlags(const ObjectsStep& step, std::uint32_t fo
 class RecipeRun {
 public:
     RecipeRun(const LoadedImage& loaded, Engine& engine, const SessionOptions& options)
-        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), engine_(engine), options_(options) {}
+        : original_(loaded.image), picture_(loaded.image), valid_(loaded.valid), pixelSize_(loaded.info.pixelSize),
+          engine_(engine), options_(options) {}
 
     void take(const ReadStep&, std::size_t, const Progress&) {}
     void take(const RegionStep& step, std::size_t, const Progress& whole) {
@@ -87,7 +91,7 @@ public:
         tree_.connectivity = step.connectivity;
     }
     void take(const FilterStep& step, std::size_t number, const Progress& whole) {
-        const FilterSpec& spec = step.filter;
+        const FilterSpec spec = inPixels(step.filter, pixelSize_);
         FilterStepReport report;
         report.step = number;
         const auto session = engine_.openSession(options_);
@@ -124,8 +128,8 @@ public:
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
         ObjectListSpec list;
-        list.condition = ObjectCondition::parse(step.condition);
-        list.side = step.side;
+        list.condition = ObjectCondition::parse(step.condition).inPixels(pixelSize_);
+        list.side = sideFor(step);
         list.key = step.order;
         list.descending = step.descending;
         std::vector<std::uint8_t> removed;
@@ -174,6 +178,16 @@ private:
     [[nodiscard]] const std::shared_ptr<const Image>& pictureOf(StepPicture of) const {
         return of == StepPicture::original ? original_ : picture_;
     }
+    /// Of a pixel, in the unit of numbers of the condition.
+    [[nodiscard]] double sideFor(const ObjectsStep& step) const {
+        if (step.unit == LengthUnit::pixel) {
+            return step.side;
+        }
+        if (const std::string why = whyNoScene(pixelSize_, Dimension::length); !why.empty()) {
+            throw Error(ErrorCode::invalidArgument, "unit '" + unitName(step.unit, Dimension::length) + "': " + why);
+        }
+        return inUnit(1, step.unit, Dimension::length, *pixelSize_);
+    }
     [[nodiscard]] std::vector<Contour> startsOf(const ContoursStep& step, const JobControl& control) const {
         const auto requireFew = [&](std::size_t number) {
             if (!step.apart) {
@@ -207,6 +221,7 @@ private:
     std::shared_ptr<const Image> picture_;
     std::shared_ptr<const Mask> valid_;
     std::shared_ptr<const Mask> region_; ///< null: all pixels
+    std::optional<PixelSize> pixelSize_;
     Engine& engine_;
     SessionOptions options_;
     TreeSpec tree_;

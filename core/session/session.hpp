@@ -37,6 +37,7 @@ struct SessionCriterion {
     struct Bounds {
         std::optional<double> minimum;
         std::optional<double> maximum;
+        LengthUnit unit = LengthUnit::pixel; ///< of both
         bool operator==(const Bounds&) const = default;
     };
     AttributeId attribute = AttributeId::area;
@@ -171,11 +172,12 @@ struct SavedSession {
 
 /// Reads the JSON form of a session (docs/session.schema.json). What is unknown or stands twice is refused, and what is
 /// missing but for parameters of read, region and tree that have a default,
-/// as are versions other than 1 and 2, and paths of pictures that leave no doubt that nobody's program wrote them.
+/// as are versions other than 1 to 3, and paths of pictures that leave no doubt that nobody's program wrote them.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 
-/// The JSON form, of version 2 if there are earlier filters; parseSession() reads the same session back.
+/// The JSON form, of version 2 if there are earlier filters, of version 3 if a bound has a unit of length;
+/// parseSession() reads the same session back.
 [[nodiscard]] std::string toJson(const SavedSession& session);
 
 /// Reads a session of at most 256 MiB, with at most some 16 million numbers (see jsonWeight()).

@@ -1,5 +1,6 @@
 #include "session/session.hpp"
 
+#include "attributes/attribute_dimension.hpp"
 #include "recipe/step_json.hpp"
 #include "session/session_limits.hpp"
 #include "session/session_names.hpp"
@@ -22,7 +23,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kFirstVersion = 1;
-constexpr int kVersion = 2; ///< with earlier filters
+constexpr int kEarlierVersion = 2; ///< with earlier filters
+constexpr int kVersion = 3;        ///< with units of bounds
 constexpr std::size_t kMaxPathBytes = 4096;
 constexpr std::size_t kMaxNameBytes = 1000;
 constexpr std::size_t kMaxStages = 100;
@@ -153,6 +155,29 @@ std::optional<double> boundIn(const Json& value, const JsonPlace& place) {
     return value.is_null() ? std::nullopt : std::optional(numberIn(value, place));
 }
 
+/// Units of some of the bounds, by attribute: {"area": "um2"}.
+void takeUnits(Object& object, SessionCriterion& criterion) {
+    const JsonPlace at = object.at("units");
+    const Json& units = object.get("units");
+    if (!units.is_object()) {
+        at.fail(shownJson(units) + ": expected an object");
+    }
+    for (const auto& [name, value] : units.items()) {
+        const JsonPlace here = at.at(name);
+        const AttributeId attribute = attributeNamed(name, here);
+        const auto bounds = criterion.bounds.find(attribute);
+        if (bounds == criterion.bounds.end()) {
+            here.fail("there are no bounds of this attribute");
+        }
+        const std::string text = textIn(value, here);
+        const auto unit = unitAtStart(text);
+        if (!unit || unit->bytes != text.size() || unit->dimension != dimensionOf(attribute)) {
+            here.fail(shownJson(value) + ": expected a unit of the attribute: um of a length, um2 or ha of an area");
+        }
+        bounds->second.unit = unit->unit;
+    }
+}
+
 SessionCriterion criterionIn(const Json& json, const JsonPlace& place) {
     Object object(json, place);
     SessionCriterion criterion;
@@ -168,6 +193,9 @@ SessionCriterion criterionIn(const Json& json, const JsonPlace& place) {
             here.fail(shownJson(value) + ": expected the smallest and the largest value, or null");
         }
         criterion.bounds[attributeNamed(name, here)] = {boundIn(value[0], here), boundIn(value[1], here)};
+    }
+    if (object.members().find("units") != nullptr) {
+        takeUnits(object, criterion);
     }
     criterion.enabled = object.flag("enabled");
     object.end();
@@ -369,15 +397,15 @@ SavedSession parseSession(std::string_view text) {
     const Json json = parseJson(text, kKind, kSessionLimits);
     Object object(json, {kKind, {}});
     const Json& version = object.get("pollard_session");
-    if (version != kFirstVersion && version != kVersion) {
+    if (version != kFirstVersion && version != kEarlierVersion && version != kVersion) {
         object.at("pollard_session")
             .fail(shownJson(version) + ": this program knows version 1 to " + std::to_string(kVersion));
     }
     SavedSession session;
     session.image = imageIn(object.get("image"), object.at("image"));
-    if (version == kVersion) {
+    if (version != kFirstVersion) {
         session.earlier = object.list("earlier", kMaxStages, stageIn);
-        if (session.earlier.empty()) {
+        if (session.earlier.empty() && version == kEarlierVersion) {
             object.at("earlier").fail("expected one at least");
         }
     }

@@ -1,6 +1,8 @@
 #include "session/session.hpp"
 
+#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
+#include "filter/filter_units.hpp"
 #include "io/atomic_file.hpp"
 #include "recipe/step_json.hpp"
 #include "session/session_limits.hpp"
@@ -9,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace pollard {
@@ -27,14 +30,34 @@ Json jsonOf(const SessionImage& image) {
 
 Json numberOf(const std::optional<double>& bound) { return bound ? Json(*bound) : Json(nullptr); }
 
+bool hasUnits(const SessionCriterion& criterion) {
+    return std::ranges::any_of(criterion.bounds,
+                               [](const auto& entry) { return entry.second.unit != LengthUnit::pixel; });
+}
+
 Json jsonOf(const SessionCriterion& criterion) {
     Json bounds = Json::object();
     for (const auto& [attribute, each] : criterion.bounds) {
         bounds[std::string(attributeInfo(attribute).name)] = {numberOf(each.minimum), numberOf(each.maximum)};
     }
-    return {{"attribute", attributeInfo(criterion.attribute).name},
-            {"bounds", std::move(bounds)},
-            {"enabled", criterion.enabled}};
+    Json json{{"attribute", attributeInfo(criterion.attribute).name}, {"bounds", std::move(bounds)}};
+    if (hasUnits(criterion)) {
+        Json units = Json::object();
+        for (const auto& [attribute, each] : criterion.bounds) {
+            if (each.unit != LengthUnit::pixel) {
+                units[std::string(attributeInfo(attribute).name)] = unitName(each.unit, dimensionOf(attribute));
+            }
+        }
+        json["units"] = std::move(units);
+    }
+    json["enabled"] = criterion.enabled;
+    return json;
+}
+
+bool hasUnits(const SavedSession& session) {
+    return std::ranges::any_of(session.filter.criteria,
+                               [](const SessionCriterion& criterion) { return hasUnits(criterion); }) ||
+           std::ranges::any_of(session.earlier, [](const FilterStage& stage) { return hasUnits(stage.filter); });
 }
 
 Json jsonOf(const SessionFilter& filter) {
@@ -178,8 +201,9 @@ std::string toJson(const SavedSession& session) {
     for (const SessionSelection& selection : session.selections) {
         selections.push_back({{"name", selection.name}, {"components", selection.components}});
     }
-    Json json{{"pollard_session", session.earlier.empty() ? 1 : 2}, {"image", jsonOf(session.image)}};
-    if (!session.earlier.empty()) {
+    const bool units = hasUnits(session);
+    Json json{{"pollard_session", units ? 3 : session.earlier.empty() ? 1 : 2}, {"image", jsonOf(session.image)}};
+    if (units || !session.earlier.empty()) {
         Json earlier = Json::array();
         for (const FilterStage& stage : session.earlier) {
             earlier.push_back(jsonOf(stage));

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
                       BadForm{"area!=5", "expected >="}, BadForm{">=100", "expected a number"},
                       BadForm{"100", "comparison is missing"}, BadForm{"100<=", "attribute name is missing"},
                       BadForm{"100<=5", "unknown attribute '5'"}, BadForm{"size>=100", "unknown attribute 'size'"},
-                      BadForm{"Area>=100", "unknown attribute 'Area'"}, BadForm{"area>=100px", "'px' is left over"},
+                      BadForm{"Area>=100", "unknown attribute 'Area'"}, BadForm{"area>=100px", "'px' is a length"},
                       BadForm{"area>=1,5", "',5' is left over"}, BadForm{"area>=1 2", "'2' is left over"},
                       BadForm{"area>=10 and area<=20", "left over"}, BadForm{"area>=0x10", "'x10' is left over"},
                       BadForm{"area>=ten", "expected a number"}, BadForm{"area>=nan", "NaN"},

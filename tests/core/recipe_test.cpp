@@ -1,11 +1,13 @@
 #include "recipe/recipe.hpp"
 
+#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "recipe/presets.hpp"
 #include "support/json_schema.hpp"
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -333,8 +335,13 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
         step.rule.levels.high = static_cast<std::uint16_t>(step.rule.levels.low + below(20'000));
     }
     step.rule.connectivity = below(2) == 0 ? Connectivity::four : Connectivity::eight;
-    step.condition = below(2) == 0 ? "" : "area >= 5 && !(circularity < 0.3)";
-    step.side = std::ldexp(1 + below(1'000'000), below(40) - 30);
+    constexpr std::array kConditions{"", "area >= 5 && !(circularity < 0.3)", "area > 0.5 mm2 and width < 3 px"};
+    step.condition = kConditions[static_cast<std::size_t>(below(3))];
+    if (below(3) == 0) {
+        step.unit = kLengthUnits[static_cast<std::size_t>(1 + below(6))];
+    } else {
+        step.side = std::ldexp(1 + below(1'000'000), below(40) - 30);
+    }
     step.order = objectFeatures()[static_cast<std::size_t>(below(kObjectFeatureCount))].feature;
     step.descending = below(2) == 0;
     if (below(2) == 0) {
@@ -454,6 +461,9 @@ Recipe randomRecipe(std::mt19937& random) {
             criterion.minimum = number();
             if (below(2) == 0) {
                 criterion.maximum = criterion.minimum + std::abs(number());
+            }
+            if (const Dimension dimension = dimensionOf(criterion.attribute); dimension != Dimension::none) {
+                criterion.unit = kLengthUnits[static_cast<std::size_t>(below(dimension == Dimension::area ? 8 : 7))];
             }
             spec.criteria.push_back(criterion);
         }

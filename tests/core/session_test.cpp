@@ -1,6 +1,7 @@
 // Sessions as files: what is written reads back to the same, and whatever a stranger wrote ends in one clear error.
 #include "session/session.hpp"
 
+#include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "support/json_schema.hpp"
 #include "support/random_images.hpp"
@@ -94,10 +95,16 @@ private:
     TreeStep tree() {
         return {flag() ? TreeKind::max : TreeKind::min, flag() ? Connectivity::four : Connectivity::eight};
     }
+    LengthUnit unitOf(AttributeId id) {
+        const Dimension dimension = dimensionOf(id);
+        const LengthUnit unit = dimension == Dimension::none || flag() ? LengthUnit::pixel : oneOf(kLengthUnits);
+        return unit == LengthUnit::hectare && dimension == Dimension::length ? LengthUnit::metre : unit;
+    }
     FilterStage stage() {
         FilterStage stage{region(), flag(), tree(), {}, flag()};
         for (int i = below(3); i > 0; --i) {
-            stage.filter.criteria.push_back({oneOf(allAttributes()).id, double(below(100)), 100.0 + below(100)});
+            const AttributeId id = oneOf(allAttributes()).id;
+            stage.filter.criteria.push_back({id, double(below(100)), 100.0 + below(100), unitOf(id)});
         }
         stage.filter.match = oneOf(kAllMatches);
         stage.filter.rule = oneOf(kAllRules);
@@ -128,7 +135,9 @@ private:
             SessionCriterion criterion;
             criterion.attribute = oneOf(all).id;
             for (int bound = below(3); bound > 0; --bound) {
-                auto& bounds = criterion.bounds[oneOf(all).id];
+                const AttributeId id = oneOf(all).id;
+                auto& bounds = criterion.bounds[id];
+                bounds.unit = unitOf(id);
                 bounds.minimum = flag() ? std::nullopt : std::optional(number());
                 bounds.maximum = flag() ? std::nullopt : std::optional(number());
             }
@@ -379,6 +388,37 @@ TEST(Session, OfVersionTwoHasEarlierFiltersAndTheFirstHasNone) {
     session.earlier.resize(101);
     EXPECT_THAT(problemOf(toJson(session)), HasSubstr("earlier"));
     EXPECT_NE(schema.problemOf(toJson(session)), "");
+}
+
+TEST(Session, OfVersionThreeHasUnitsOfBounds) {
+    const testing::JsonSchema schema("session");
+    SavedSession session;
+    session.image.absolute = "/a.tif";
+    SessionCriterion& criterion = session.filter.criteria.front();
+    criterion.bounds[AttributeId::area] = {15, std::nullopt};
+    EXPECT_THAT(toJson(session), AllOf(HasSubstr("\"pollard_session\": 1"), Not(HasSubstr("units"))));
+    criterion.bounds[AttributeId::area].unit = LengthUnit::micrometre;
+    criterion.bounds[AttributeId::width] = {std::nullopt, 3};
+    const std::string text = toJson(session);
+    EXPECT_THAT(text, AllOf(HasSubstr("\"pollard_session\": 3"), HasSubstr(R"("area": "um2")")));
+    EXPECT_EQ(parseSession(text), session);
+    EXPECT_EQ(schema.problemOf(text), "");
+    const auto with = [&text](const std::string& to) {
+        std::string other = text;
+        const std::string from = R"("area": "um2")";
+        return other.replace(other.find(from), from.size(), to);
+    };
+    EXPECT_THAT(problemOf(with(R"("area": "um")")), AllOf(HasSubstr("units: area"), HasSubstr("um2 or ha")));
+    EXPECT_THAT(problemOf(with(R"("area": "um2x")")), HasSubstr("units: area"));
+    EXPECT_THAT(problemOf(with(R"("area": 3)")), HasSubstr("units: area"));
+    EXPECT_THAT(problemOf(with(R"("mean": "um")")), HasSubstr("no bounds of this attribute"));
+    EXPECT_THAT(problemOf(with(R"("size": "um")")), HasSubstr("unknown attribute"));
+    EXPECT_NE(schema.problemOf(with(R"("area": "parsec")")), "");
+    criterion.bounds[AttributeId::area].unit = LengthUnit::pixel;
+    session.earlier.push_back({});
+    session.earlier.front().filter.criteria.push_back({AttributeId::area, 3, 9, LengthUnit::hectare});
+    EXPECT_THAT(toJson(session), AllOf(HasSubstr("\"pollard_session\": 3"), HasSubstr("3ha<=area<=9ha")));
+    EXPECT_EQ(parseSession(toJson(session)), session);
 }
 
 TEST(Session, GoesUpFromItsFolderOnlyAtTheStartOfAPath) {

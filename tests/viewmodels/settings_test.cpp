@@ -86,7 +86,7 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
             model.setThreads(3);
             model.setLanguage("fr");
             model.setReducedMotion(true);
-            model.setSceneUnits(true);
+            model.setSceneUnits(false);
             model.setLastDirectory("/images");
             model.setWindowGeometry("geometry");
             model.setWindowState(QByteArray("\0state", 6));
@@ -105,7 +105,7 @@ TEST_F(Settings, AreRememberedAndTellOnlyChanges) {
     EXPECT_EQ(model.threads(), 3);
     EXPECT_EQ(model.language(), "fr");
     EXPECT_TRUE(model.hasReducedMotion());
-    EXPECT_TRUE(model.hasSceneUnits());
+    EXPECT_FALSE(model.hasSceneUnits());
     EXPECT_EQ(model.lastDirectory(), "/images");
     EXPECT_EQ(model.windowGeometry(), "geometry");
     EXPECT_EQ(model.windowState(), QByteArray("\0state", 6));

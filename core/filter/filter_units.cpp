@@ -1,0 +1,51 @@
+#include "filter/filter_units.hpp"
+
+#include "attributes/attribute_dimension.hpp"
+#include "base/error.hpp"
+#include "io/scene_units.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace pollard {
+
+bool hasUnits(const FilterSpec& spec) noexcept {
+    return std::ranges::any_of(spec.criteria, [](const Criterion& each) { return each.unit != LengthUnit::pixel; });
+}
+
+std::string unitProblem(const Criterion& criterion, const std::optional<PixelSize>& size) {
+    if (criterion.unit == LengthUnit::pixel) {
+        return {};
+    }
+    const Dimension dimension = dimensionOf(criterion.attribute);
+    const std::string why =
+        dimension == Dimension::none ? "the attribute takes no unit of length" : whyNoScene(size, dimension);
+    return why.empty() ? why : "criterion '" + toString(criterion) + "': " + why;
+}
+
+Criterion inPixels(const Criterion& criterion, const std::optional<PixelSize>& size) {
+    if (criterion.unit == LengthUnit::pixel) {
+        return criterion;
+    }
+    if (const std::string why = unitProblem(criterion, size); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, why);
+    }
+    const Dimension dimension = dimensionOf(criterion.attribute);
+    return {criterion.attribute, pixelsOf(criterion.minimum, criterion.unit, dimension, *size),
+            pixelsOf(criterion.maximum, criterion.unit, dimension, *size), LengthUnit::pixel};
+}
+
+FilterSpec inPixels(FilterSpec spec, const std::optional<PixelSize>& size) {
+    for (Criterion& criterion : spec.criteria) {
+        criterion = inPixels(criterion, size);
+    }
+    return spec;
+}
+
+FilterSpec inPixelsWherePossible(FilterSpec spec, const std::optional<PixelSize>& size) {
+    std::erase_if(spec.criteria, [&](const Criterion& criterion) { return !unitProblem(criterion, size).empty(); });
+    return inPixels(std::move(spec), size);
+}
+
+} // namespace pollard
