@@ -10,7 +10,11 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/feature_table.hpp"
+#include "components/fill_holes.hpp"
+#include "components/object_edges.hpp"
 #include "components/object_files.hpp"
+#include "components/object_list.hpp"
 #include "components/outlines.hpp"
 #include "io/result_tags.hpp"
 #include "io/text_file.hpp"
@@ -18,9 +22,12 @@
 
 #include <CLI/App.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace pollard::cli {
 
@@ -34,7 +41,65 @@ struct Options {
     std::string labels;
     std::string table;
     std::string outlines;
+    std::string features;
+    bool fillHoles = false;
+    bool withoutBorder = false;
 };
+
+constexpr const char* kAllFeatures = "all";
+
+/// The columns of the table that --features names; empty for the usual ones and for all.
+/// @throws UsageError
+std::vector<ObjectFeature> featuresOf(const Options& options) {
+    if (options.features.empty() || options.features == kAllFeatures) {
+        return {};
+    }
+    try {
+        return parseFeatures(options.features);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+/// The objects that are written.
+ObjectList listOf(const Options& options, const Components& components, const JobControl& control) {
+    if (options.withoutBorder) {
+        ObjectListSpec spec;
+        spec.withoutBorder = true;
+        return listObjects(components, spec, control);
+    }
+    ObjectList list;
+    list.labels = allLabels(components);
+    list.pixels = components.foreground;
+    return list;
+}
+
+void writeTable(const Options& options, TextFile& file, const Components& components,
+                std::span<const std::uint32_t> labels, const JobControl& control) {
+    if (options.features.empty()) {
+        writeObjectTable(file, components, labels, control);
+    } else if (options.features == kAllFeatures) {
+        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
+                       control);
+    } else {
+        const std::vector<ObjectFeature> features = featuresOf(options);
+        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
+                          features, control);
+    }
+}
+
+void writeLabels(const Options& options, const Components& components, const ObjectList& list, const ImageInfo& info,
+                 const JobControl& control) {
+    const TiffWriteOptions written{.deflate = true, .carried = resultTags(info, ResultValues::others)};
+    if (!options.withoutBorder) {
+        writeTiff32(options.labels, components.labels.span(), components.width, components.height, written, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(),
+                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    writeTiff32(options.labels, values.span(), components.width, components.height, written, control);
+}
 
 void checkTargets(const Options& options) {
     if (!options.labels.empty()) {
@@ -57,21 +122,20 @@ void checkTargets(const Options& options) {
 }
 
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
-void writeFiles(const Options& options, const Components& components, const ImageInfo& info,
+void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ImageInfo& info,
                 const JobControl& control) {
     std::optional<TextFile> table;
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
-        writeObjectTable(*table, components, allLabels(components), control);
+        writeTable(options, *table, components, list.labels, control);
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
-        writeObjectOutlines(*outlines, components, traceOutlines(components, control), allLabels(components), control);
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), list.labels, control);
     }
     if (!options.labels.empty()) {
-        writeTiff32(options.labels, components.labels.span(), components.width, components.height,
-                    {.deflate = true, .carried = resultTags(info, ResultValues::others)}, control);
+        writeLabels(options, components, list, info, control);
     }
     if (table) {
         table->commit();
@@ -81,17 +145,17 @@ void writeFiles(const Options& options, const Components& components, const Imag
     }
 }
 
-void printResult(const Options& options, const ThresholdRange& range, const Components& components, const Image& image,
-                 const Engine& engine, Context& context) {
+void printResult(const Options& options, const ThresholdRange& range, const Components& components,
+                 const ObjectList& list, const Image& image, const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())},
-                    {"count", components.count},
+                    {"count", list.labels.size()},
                     {"threshold", *range.low},
                     {"threshold_high", range.high ? Json(*range.high) : Json()},
-                    {"foreground", components.foreground},
+                    {"foreground", list.pixels},
                     {"connectivity", options.connectivity},
                     {"algorithm", components.algorithm},
                     {"engine", engine.name()},
@@ -99,17 +163,25 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"csv_file", options.table.empty() ? Json() : Json(options.table)},
                     {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
                     {"components_ms", components.milliseconds}};
+        if (options.fillHoles) {
+            object["fill_holes"] = true;
+        }
+        if (options.withoutBorder) {
+            object["left_out_at_border"] = list.atBorder;
+        }
         printJson(context.out, object);
         return;
     }
     if (context.common.quiet) {
         return;
     }
-    const double share = 100 * static_cast<double>(components.foreground) / static_cast<double>(image.pixelCount());
-    context.out << options.image.image << ": " << grouped(components.count) << " objects of levels "
+    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
+    context.out << options.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
-                << (range.method ? " (" + options.threshold + ")" : "") << ", " << grouped(components.foreground)
+                << (range.method ? " (" + options.threshold + ")" : "")
+                << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << grouped(list.pixels)
                 << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
                 << engine.name() << ", " << components.algorithm << ", " << fixed(components.milliseconds, 1)
                 << " ms)\n";
@@ -122,6 +194,10 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 
 void run(Context& context, const Options& options) {
     ThresholdRange range = parseThreshold(options.threshold);
+    (void)featuresOf(options);
+    if (!options.features.empty() && options.table.empty()) {
+        throw UsageError("features: they are columns of a table, which --csv names");
+    }
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     checkTargets(options);
 
@@ -130,21 +206,25 @@ void run(Context& context, const Options& options) {
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
     const JobControl control = progress.control("finding objects", context.stop);
-    const Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
     ComponentsSpec spec;
     spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
+    if (options.fillHoles) {
+        arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
+    }
     spec.algorithm = options.algorithm;
-    spec.labels = !options.labels.empty() || !options.outlines.empty();
-    spec.features = !options.table.empty() || !options.outlines.empty();
+    spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty();
+    spec.features = !options.table.empty() || !options.outlines.empty() || options.withoutBorder;
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         used = &engine;
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
-    arena.execute([&] { writeFiles(options, components, loaded.info, progress.control("writing", context.stop)); });
+    const ObjectList list = arena.execute([&] { return listOf(options, components, control); });
+    arena.execute([&] { writeFiles(options, components, list, loaded.info, progress.control("writing", context.stop)); });
     progress.clear();
-    printResult(options, range, components, image, *used, context);
+    printResult(options, range, components, list, image, *used, context);
 }
 
 } // namespace
@@ -160,6 +240,11 @@ CommandAction declareComponents(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    command.add_flag("--fill-holes", options->fillHoles,
+                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
+                     "pixels without data");
+    command.add_flag("--no-border", options->withoutBorder,
+                     "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
             "OUT.tif");
@@ -167,6 +252,10 @@ CommandAction declareComponents(CLI::App& app) {
             "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
             "OUT.csv");
+    addText(command, "--features", options->features,
+            "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
+            "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+            "IDS|all");
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels; px, y points down", "OUT.geojson");
     return [options](Context& context) { run(context, *options); };

@@ -2,7 +2,6 @@
 
 #include "document_view_model.hpp"
 
-#include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_shape.hpp"
 
@@ -46,7 +45,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.low = levels.low;
     found.high = levels.high;
     found.page = task.page;
-    const Mask mask = thresholdMask(*task.source, found.low, found.high, inside.get(), control);
+    const Mask mask = task.recipe.maskOf(*task.source, levels, inside.get(), control);
     ComponentsSpec spec;
     spec.connectivity = task.recipe.connectivity;
     found.components = labelComponents(mask, task.grey.get(), spec, control);
@@ -106,6 +105,22 @@ void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
     connectivity_ = connectivity;
     emit settingsChanged();
     update();
+}
+
+void ObjectsViewModel::setFillHoles(bool fill) {
+    if (fill == fillHoles_) {
+        return;
+    }
+    fillHoles_ = fill;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setWithoutBorder(bool without) {
+    if (without != withoutBorder_) {
+        withoutBorder_ = without;
+        emit settingsChanged();
+    }
 }
 
 void ObjectsViewModel::setLevels(int low, int high) {
@@ -224,6 +239,7 @@ ObjectRule ObjectsViewModel::recipe() const {
     recipe.dark = recipe.method && dark_;
     recipe.levels = recipe.method ? LevelRange{} : wanted_;
     recipe.connectivity = connectivity_;
+    recipe.fillHoles = fillHoles_;
     return recipe;
 }
 

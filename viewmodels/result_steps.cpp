@@ -217,6 +217,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.of =
         subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
     step.rule = subjects_.objects.recipe();
+    step.withoutBorder = subjects_.objects.isWithoutBorder();
     step.condition = condition_.simplified().toStdString();
     step.side = step.condition.empty() ? 1 : table.side();
     step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
@@ -398,7 +399,8 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     subjects_.objects.setActive(true);
     SavedSession session;
     session.objects = {step.of == StepPicture::result, step.rule.method,      step.rule.dark, step.rule.connectivity,
-                       step.rule.levels.low,           step.rule.levels.high, step.count,     step.removed};
+                       step.rule.levels.low,           step.rule.levels.high, step.count,     step.removed,
+                       step.rule.fillHoles,            step.withoutBorder};
     const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
     state.objects.applyTo(subjects_.objects);
     subjects_.table.setCondition(QString::fromStdString(step.condition));

@@ -24,7 +24,12 @@ public:
     [[nodiscard]] static ObjectCondition parse(std::string_view text);
 
     /// @param side of a pixel in the unit that lengths are given in, as in featureOf()
-    [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1) const noexcept;
+    /// @param edge of the object, as in featureOf(); null if edgeMeasure() is none
+    [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1,
+                             const ObjectEdge* edge = nullptr) const noexcept;
+
+    /// What its features need to know of the objects' edges.
+    [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether every object meets it because nothing was asked for.
     [[nodiscard]] bool isEmpty() const noexcept { return steps_.empty(); }

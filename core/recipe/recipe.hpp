@@ -78,6 +78,7 @@ struct ObjectsStep {
     std::uint32_t count = 0;                          ///< of the objects that `removed` speaks of; 0 if none is
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
+    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column of the picture are left out
 
     bool operator==(const ObjectsStep&) const = default;
 };

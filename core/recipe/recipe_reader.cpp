@@ -45,7 +45,7 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         }
         failUnknown(id, names, unnamed.at("id"));
     }
-    const int version = versionIn(members.get("version"), place.at("version"), id == "read" ? 2 : 1);
+    const int version = versionIn(members.get("version"), place.at("version"), id == "read" || id == "objects" ? 2 : 1);
     const Json& parameterObject = members.get("parameters");
     members.requireNoOthers();
     JsonMembers parameters(parameterObject, place);
@@ -59,7 +59,7 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
     } else if (id == "filter") {
         step = filterStepIn(parameters);
     } else if (id == "objects") {
-        step = objectsStepIn(parameters);
+        step = objectsStepIn(parameters, version > 1);
     } else {
         step = contourStepIn(parameters);
     }

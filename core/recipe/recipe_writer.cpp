@@ -33,7 +33,8 @@ std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.in
 
 int versionOf(const RecipeStep& step) noexcept {
     const auto* const read = std::get_if<ReadStep>(&step);
-    return read != nullptr && isReduced(*read) ? 2 : 1;
+    const auto* const objects = std::get_if<ObjectsStep>(&step);
+    return (read != nullptr && isReduced(*read)) || (objects != nullptr && choosesPixels(*objects)) ? 2 : 1;
 }
 
 std::string toJson(const Recipe& recipe) {

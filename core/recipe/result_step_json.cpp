@@ -59,6 +59,11 @@ template <class Kinds, class File> void takeFiles(JsonMembers& members, const Ki
     }
 }
 
+bool optionalFlagIn(JsonMembers& members, const char* key) {
+    const Json* const flag = members.find(key);
+    return flag != nullptr && flagIn(*flag, members.at(key));
+}
+
 ObjectRule ruleIn(JsonMembers& members) {
     ObjectRule rule = ObjectsStep{}.rule;
     const Json* const threshold = members.find("threshold");
@@ -137,6 +142,12 @@ Written jsonOf(const ObjectsStep& step) {
         json["levels"] = {rule.levels.low, rule.levels.high};
     }
     json["connectivity"] = static_cast<int>(rule.connectivity);
+    if (rule.fillHoles) {
+        json["fill_holes"] = true;
+    }
+    if (step.withoutBorder) {
+        json["no_border"] = true;
+    }
     json["condition"] = step.condition;
     json["side"] = step.side;
     json["order"] = objectFeatureInfo(step.order).id;
@@ -149,10 +160,16 @@ Written jsonOf(const ObjectsStep& step) {
     return json;
 }
 
-ObjectsStep objectsStepIn(JsonMembers& members) {
+bool choosesPixels(const ObjectsStep& step) noexcept { return step.rule.fillHoles || step.withoutBorder; }
+
+ObjectsStep objectsStepIn(JsonMembers& members, bool complete) {
     ObjectsStep step;
     step.of = pictureIn(members);
     step.rule = ruleIn(members);
+    if (complete) {
+        step.rule.fillHoles = optionalFlagIn(members, "fill_holes");
+        step.withoutBorder = optionalFlagIn(members, "no_border");
+    }
     if (const Json* condition = members.find("condition")) {
         step.condition = conditionIn(*condition, members.at("condition"));
     }

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "components/object_condition.hpp"
-#include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
 #include "recipe/forbidden_pixels.hpp"
@@ -119,7 +118,7 @@ public:
         ObjectsStepReport report;
         report.step = number;
         report.levels = step.rule.levelsOf(source, inside.get(), control);
-        const Mask mask = thresholdMask(source, report.levels.low, report.levels.high, inside.get(), control);
+        const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control);
         ComponentsSpec spec;
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
@@ -128,6 +127,7 @@ public:
         list.side = step.side;
         list.key = step.order;
         list.descending = step.descending;
+        list.withoutBorder = step.withoutBorder;
         std::vector<std::uint8_t> removed;
         if (!step.removed.empty()) {
             removed = removedFlags(step, report.components.count);

@@ -1,0 +1,100 @@
+#include "components/feature_table.hpp"
+
+#include "base/error.hpp"
+#include "components/object_files.hpp"
+#include "io/text_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::array kFurther{ObjectFeature::border, ObjectFeature::imagejPerimeter, ObjectFeature::imagejCircularity};
+
+std::string knownIds() {
+    std::string ids;
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        ids += (ids.empty() ? "" : ", ") + std::string(info.id);
+    }
+    return ids;
+}
+
+void writeValue(TextFile& file, ObjectFeature feature, double value) {
+    if (objectFeatureInfo(feature).integral && !std::isnan(value)) {
+        file << static_cast<std::uint64_t>(value);
+    } else {
+        file << value;
+    }
+}
+
+} // namespace
+
+std::vector<ObjectFeature> parseFeatures(std::string_view text) {
+    std::vector<ObjectFeature> features;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t to = std::min(text.find(',', from), text.size());
+        const std::string_view id = text.substr(from, to - from);
+        const auto feature = findObjectFeature(id);
+        if (!feature) {
+            throw Error(ErrorCode::invalidArgument,
+                        "features: '" + std::string(id) + "' is no feature; there are " + knownIds());
+        }
+        if (std::ranges::find(features, *feature) != features.end()) {
+            throw Error(ErrorCode::invalidArgument, "features: '" + std::string(id) + "' stands twice");
+        }
+        features.push_back(*feature);
+        from = to + 1;
+    }
+    return features;
+}
+
+std::span<const ObjectFeature> furtherFeatures() noexcept { return kFurther; }
+
+EdgeMeasure edgeMeasureOf(std::span<const ObjectFeature> features) noexcept {
+    EdgeMeasure measure = EdgeMeasure::none;
+    for (const ObjectFeature feature : features) {
+        measure = std::max(measure, objectFeatureInfo(feature).edge);
+    }
+    return measure;
+}
+
+void writeFeatureTable(TextFile& file, const Components& components, const ObjectEdges& edges,
+                       std::span<const std::uint32_t> labels, std::span<const ObjectFeature> features,
+                       const JobControl& control) {
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        file << (i == 0 ? "" : ",") << objectFeatureInfo(features[i]).id;
+    }
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        for (std::size_t i = 0; i < features.size(); ++i) {
+            file << (i == 0 ? "" : ",");
+            writeValue(file, features[i],
+                       featureOf(components.objects[label - 1], label, features[i], 1, edges.of(label)));
+        }
+        file.endLine(control);
+    }
+}
+
+void writeFullTable(TextFile& file, const Components& components, const ObjectEdges& edges,
+                    std::span<const std::uint32_t> labels, const JobControl& control) {
+    writeObjectColumns(file);
+    for (const ObjectFeature feature : kFurther) {
+        file << ',' << objectFeatureInfo(feature).id;
+    }
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        const ComponentRecord& object = components.objects[label - 1];
+        writeObjectCells(file, object, label);
+        for (const ObjectFeature feature : kFurther) {
+            file << ',';
+            writeValue(file, feature, featureOf(object, label, feature, 1, edges.of(label)));
+        }
+        file.endLine(control);
+    }
+}
+
+} // namespace pollard
