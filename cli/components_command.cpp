@@ -181,10 +181,9 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                                : "from " + std::to_string(*range.low) + " on")
                 << (range.method ? " (" + options.threshold + ")" : "")
                 << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
-                << grouped(list.pixels)
-                << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
-                << engine.name() << ", " << components.algorithm << ", " << fixed(components.milliseconds, 1)
-                << " ms)\n";
+                << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
+                << options.connectivity << " (" << engine.name() << ", " << components.algorithm << ", "
+                << fixed(components.milliseconds, 1) << " ms)\n";
     for (const std::string& file : {options.labels, options.table, options.outlines}) {
         if (!file.empty()) {
             context.out << "written: " << file << '\n';
@@ -222,7 +221,8 @@ void run(Context& context, const Options& options) {
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
     const ObjectList list = arena.execute([&] { return listOf(options, components, control); });
-    arena.execute([&] { writeFiles(options, components, list, loaded.info, progress.control("writing", context.stop)); });
+    arena.execute(
+        [&] { writeFiles(options, components, list, loaded.info, progress.control("writing", context.stop)); });
     progress.clear();
     printResult(options, range, components, list, image, *used, context);
 }
@@ -243,8 +243,9 @@ CommandAction declareComponents(CLI::App& app) {
     command.add_flag("--fill-holes", options->fillHoles,
                      "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
                      "pixels without data");
-    command.add_flag("--no-border", options->withoutBorder,
-                     "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
             "OUT.tif");
@@ -252,10 +253,11 @@ CommandAction declareComponents(CLI::App& app) {
             "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
             "OUT.csv");
-    addText(command, "--features", options->features,
-            "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
-            "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
-            "IDS|all");
+    addText(
+        command, "--features", options->features,
+        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
+        "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+        "IDS|all");
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels; px, y points down", "OUT.geojson");
     return [options](Context& context) { run(context, *options); };

@@ -306,7 +306,8 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
     const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
                 << grouped(tracker.frameCount()) << " frames"
-                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " (" << summary.engine << ", " << summary.algorithm << ")\n"
+                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
+                << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
                 << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
@@ -349,9 +350,10 @@ CommandAction declareTrack(CLI::App& app) {
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
     command.add_flag("--fill-holes", options->fillHoles,
                      "Fill the holes of the foreground of every frame first,\nas components does");
-    command.add_flag("--no-border", options->withoutBorder,
-                     "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
-                     "of a frame are\nnumbered without them");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
+        "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
                                         "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
                                         "frame, read and filtered as it says;\n"

@@ -22,8 +22,13 @@ bool SelectedNodes::operator==(const SelectedNodes& other) const noexcept {
 
 ObjectChoice ObjectChoice::of(const ObjectsViewModel& objects) {
     const bool byHand = objects.threshold() == ObjectsViewModel::Threshold::hand;
-    return {objects.source(), objects.threshold(), objects.isDark(), objects.connectivity(),
-            byHand ? objects.levels() : LevelRange{}, objects.fillsHoles(), objects.isWithoutBorder()};
+    return {objects.source(),
+            objects.threshold(),
+            objects.isDark(),
+            objects.connectivity(),
+            byHand ? objects.levels() : LevelRange{},
+            objects.fillsHoles(),
+            objects.isWithoutBorder()};
 }
 
 bool ObjectChoice::findsAs(ObjectChoice other) const {

@@ -119,8 +119,8 @@ private:
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_
     std::shared_ptr<const TrackedStack> tracks_;
-    bool withoutBorder_ = false;                 ///< of the newest job
-    EdgeMeasure demanded_ = EdgeMeasure::none;   ///< of the objects' edges, whatever is asked for
+    bool withoutBorder_ = false;                ///< of the newest job
+    EdgeMeasure demanded_ = EdgeMeasure::none;  ///< of the objects' edges, whatever is asked for
     std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0

@@ -96,9 +96,8 @@ void ObjectTracksViewModel::start() {
     if (tracks_ && !holds()) {
         forget(); // the picture that shows it is still on its way
     }
-    auto pages = std::make_shared<const FollowedPages>(
-        FollowedPages{document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(),
-                      filtersPages()});
+    auto pages = std::make_shared<const FollowedPages>(FollowedPages{
+        document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
     auto made = std::make_shared<std::shared_ptr<const TrackedStack>>();

@@ -169,7 +169,7 @@ void ObjectsViewModel::adoptDomain() {
         domain = {histogram->minimum, histogram->maximum};
         if (source_ == Source::filtered && document_.result()) {
             const Output output = document_.resultSpec().output;
-            domain.low = 0;
+            domain.low = output == Output::filtered ? domain.low : 0;
             if (output == Output::mask || output == Output::labels) {
                 domain.high = maxLevelOf(document_.result()->type());
             }

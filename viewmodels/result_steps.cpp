@@ -398,9 +398,9 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     emit objectsWanted();
     subjects_.objects.setActive(true);
     SavedSession session;
-    session.objects = {step.of == StepPicture::result, step.rule.method,      step.rule.dark, step.rule.connectivity,
-                       step.rule.levels.low,           step.rule.levels.high, step.count,     step.removed,
-                       step.rule.fillHoles,            step.withoutBorder};
+    session.objects = {
+        step.of == StepPicture::result, step.rule.method, step.rule.dark, step.rule.connectivity, step.rule.levels.low,
+        step.rule.levels.high,          step.count,       step.removed,   step.rule.fillHoles,    step.withoutBorder};
     const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
     state.objects.applyTo(subjects_.objects);
     subjects_.table.setCondition(QString::fromStdString(step.condition));

@@ -18,10 +18,12 @@ namespace pollard::app {
 using Objects = vm::ObjectsViewModel;
 
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
-    : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)), threshold_(new QComboBox(this)),
-      dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)), high_(new QSpinBox(this)),
-      range_(new RangeSlider(this)), connectivity_(new QComboBox(this)), fillHoles_(new QCheckBox(tr("&Fill holes"), this)),
-      withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)), opacity_(new QSlider(Qt::Horizontal, this)) {
+    : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
+      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
+      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      fillHoles_(new QCheckBox(tr("&Fill holes"), this)),
+      withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
+      opacity_(new QSlider(Qt::Horizontal, this)) {
     makeChoices();
     makeRange();
     auto* grid = new QGridLayout(this);

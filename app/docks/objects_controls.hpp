@@ -15,8 +15,8 @@ namespace pollard::app {
 
 class RangeSlider;
 
-/// Which pixels make objects: picture, threshold, neighbours, holes; whether those at the border count; and how strongly
-/// the objects are coloured.
+/// Which pixels make objects: picture, threshold, neighbours, holes; whether those at the border count; and how
+/// strongly the objects are coloured.
 class ObjectsControls : public QWidget {
     Q_OBJECT
 

@@ -22,7 +22,8 @@ constexpr std::size_t kPixelsPerTask = std::size_t{1} << 18U;
 std::uint32_t removeBorderObjects(Components& components, const JobControl& control) {
     if (components.labels.size() != std::size_t{components.width} * components.height ||
         components.objects.size() != components.count) {
-        throw Error(ErrorCode::invalidArgument, "objects at the border: the components have no label image or no records");
+        throw Error(ErrorCode::invalidArgument,
+                    "objects at the border: the components have no label image or no records");
     }
     try {
         std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0); // by old label

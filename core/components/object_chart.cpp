@@ -115,7 +115,7 @@ ObjectChart chartObjects(const Components& components, std::span<const std::uint
 
 std::vector<std::uint32_t> objectsWithin(const Components& components, std::span<const std::uint32_t> labels,
                                          const ObjectChartSpec& spec, const ChartAxis& x, const ChartAxis& y,
-                                         const JobControl& control) {
+                                         const JobControl& control, const ObjectEdges& edges) {
     std::vector<std::uint8_t> in(labels.size(), 0);
     const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {

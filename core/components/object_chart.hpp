@@ -66,10 +66,8 @@ struct ObjectChart {
 /// The objects of a part of a chart: values from low to high on both axes, ends included; y is ignored in a histogram.
 /// By label.
 /// @throws Cancelled
-[[nodiscard]] std::vector<std::uint32_t> objectsWithin(const Components& components,
-                                                       std::span<const std::uint32_t> labels,
-                                                       const ObjectChartSpec& spec, const ChartAxis& x,
-                                                       const ChartAxis& y, const JobControl& control = {},
-                                                       const ObjectEdges& edges = {});
+[[nodiscard]] std::vector<std::uint32_t>
+objectsWithin(const Components& components, std::span<const std::uint32_t> labels, const ObjectChartSpec& spec,
+              const ChartAxis& x, const ChartAxis& y, const JobControl& control = {}, const ObjectEdges& edges = {});
 
 } // namespace pollard

@@ -116,22 +116,21 @@ void countBorder(const Components& components, std::vector<ObjectEdge>& edges) {
 std::vector<std::uint32_t> startsOf(const Components& components, const JobControl& control) {
     std::vector<std::uint32_t> starts(components.count, 0);
     const std::uint32_t width = components.width;
-    tbb::parallel_for(
-        tbb::blocked_range<std::uint32_t>(0, components.height, kRowsPerTask), [&](const auto& rows) {
-            control.throwIfStopped();
-            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
-                const std::uint32_t* row = components.labels.data() + std::size_t{y} * width;
-                for (std::uint32_t x = 0; x < width;) {
-                    const std::uint32_t label = row[x];
-                    while (x < width && row[x] == label) {
-                        ++x;
-                    }
-                    if (label != 0 && components.objects[label - 1].top == y && starts[label - 1] == 0) {
-                        starts[label - 1] = x;
-                    }
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, components.height, kRowsPerTask), [&](const auto& rows) {
+        control.throwIfStopped();
+        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+            const std::uint32_t* row = components.labels.data() + std::size_t{y} * width;
+            for (std::uint32_t x = 0; x < width;) {
+                const std::uint32_t label = row[x];
+                while (x < width && row[x] == label) {
+                    ++x;
+                }
+                if (label != 0 && components.objects[label - 1].top == y && starts[label - 1] == 0) {
+                    starts[label - 1] = x;
                 }
             }
-        });
+        }
+    });
     return starts;
 }
 

@@ -25,15 +25,16 @@ constexpr std::array<ObjectFeatureInfo, kObjectFeatureCount> kFeatures{{
     {elongation, "elongation", "Elongation", "major axis / minor axis", FeatureUnit::none, false},
     {orientation, "orientation", "Orientation", "angle from the x axis to the major axis, clockwise on the screen",
      FeatureUnit::angle, false},
-    {perimeter, "perimeter", "Perimeter",
-     "P = exposed pixel sides, those of holes and on the image's border included", FeatureUnit::length, true},
+    {perimeter, "perimeter", "Perimeter", "P = exposed pixel sides, those of holes and on the image's border included",
+     FeatureUnit::length, true},
     {circularity, "circularity", "Circularity",
-     "4 pi A / (P pi/4)^2: about 1 for a disc, whose sides are 4/pi times as long as its rim; above 1 where the outline "
+     "4 pi A / (P pi/4)^2: about 1 for a disc, whose sides are 4/pi times as long as its rim; above 1 where the "
+     "outline "
      "runs along rows and columns, up to 4/pi = 1.27 for a square",
      FeatureUnit::none, false},
     {imagejPerimeter, "perimeter_imagej", "Perimeter (ImageJ)",
-     "Q = sides of the outer outline less 2 - sqrt(2) a corner, as ImageJ measures traced particles", FeatureUnit::length,
-     false, EdgeMeasure::traced},
+     "Q = sides of the outer outline less 2 - sqrt(2) a corner, as ImageJ measures traced particles",
+     FeatureUnit::length, false, EdgeMeasure::traced},
     {imagejCircularity, "circularity_imagej", "Circularity (ImageJ)", "4 pi A / Q^2, at most 1, as in ImageJ",
      FeatureUnit::none, false, EdgeMeasure::traced},
     {rectangularity, "rectangularity", "Rectangularity", "A / (width * height)", FeatureUnit::none, false},

@@ -49,7 +49,7 @@ struct ObjectFeatureInfo {
     std::string_view name;       ///< for a person
     std::string_view definition; ///< one line
     FeatureUnit unit;
-    bool integral; ///< whole numbers, as long as lengths are in px
+    bool integral;                        ///< whole numbers, as long as lengths are in px
     EdgeMeasure edge = EdgeMeasure::none; ///< that it is taken from, beside the record
 };
 

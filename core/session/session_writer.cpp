@@ -69,12 +69,12 @@ Json jsonOf(const FilterStage& stage) {
 
 Json jsonOf(const SessionObjects& objects) {
     Json json{{"picture", objects.filtered ? "filtered" : "original"},
-            {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
-            {"dark", objects.dark},
-            {"connectivity", static_cast<int>(objects.connectivity)},
-            {"levels", {objects.low, objects.high}},
-            {"count", objects.count},
-            {"removed", objects.removed}};
+              {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
+              {"dark", objects.dark},
+              {"connectivity", static_cast<int>(objects.connectivity)},
+              {"levels", {objects.low, objects.high}},
+              {"count", objects.count},
+              {"removed", objects.removed}};
     if (objects.fillHoles) {
         json["fill_holes"] = true;
     }

@@ -99,8 +99,8 @@ TEST_F(ComponentsCommand, LeavesOutObjectsAtTheBorder) {
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0], tableIn("all.csv")[1]) << "the number stays";
     EXPECT_EQ(rows[1], tableIn("all.csv")[2]);
-    EXPECT_THAT(labelsIn("l.tif"), ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 3, 0, 0, 0, 0, 0,
-                                               0, 0, 0, 0, 0));
+    EXPECT_THAT(labelsIn("l.tif"),
+                ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     EXPECT_EQ(jsonIn("o.geojson").at("features").size(), 2U);
     EXPECT_THAT(call({"components", path("a.tif"), "--no-border"}).out, HasSubstr("2 at the border left out"));
 }

@@ -92,8 +92,8 @@ TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
                        return WrittenPage{image, {}};
                    },
                    {}, {});
-    const Outcome outcome = call({"track", path("stack.tif"), "--threshold", "100", "--no-border", "--csv",
-                                  path("tracks.csv"), "--json"});
+    const Outcome outcome =
+        call({"track", path("stack.tif"), "--threshold", "100", "--no-border", "--csv", path("tracks.csv"), "--json"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.json().at("objects"), 3);
     EXPECT_EQ(outcome.json().at("tracks"), 2);
@@ -122,8 +122,8 @@ TEST_F(TrackCommand, FillsHolesOfEveryFrame) {
         writeTiff(path(name), image, {});
     }
     const auto area = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> line{"track", path("a.tif"), path("b.tif"), "--threshold", "otsu", "--csv",
-                                      path("t.csv")};
+        std::vector<std::string> line{"track", path("a.tif"), path("b.tif"), "--threshold",
+                                      "otsu",  "--csv",       path("t.csv")};
         line.insert(line.end(), more.begin(), more.end());
         const Outcome outcome = call(line);
         EXPECT_EQ(outcome.code, 0) << outcome.err;

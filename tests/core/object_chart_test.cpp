@@ -28,7 +28,8 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
-            const ObjectChart chart = chartObjects(found, labels, {info.feature, std::nullopt, logarithmic, 0.5}, {}, edges);
+            const ObjectChart chart =
+                chartObjects(found, labels, {info.feature, std::nullopt, logarithmic, 0.5}, {}, edges);
             ASSERT_EQ(chart.bars.size(), ObjectChart::kBars);
             EXPECT_EQ(chart.objects, labels.size());
             EXPECT_EQ(std::accumulate(chart.bars.begin(), chart.bars.end(), 0U), labels.size());
@@ -118,8 +119,9 @@ TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {
             expected.push_back(label);
         }
     }
-    EXPECT_EQ(objectsWithin(found, labels, {ObjectFeature::border, std::nullopt, false, 1}, {1, 1000, false}, {}, {}, edges),
-              expected);
+    EXPECT_EQ(
+        objectsWithin(found, labels, {ObjectFeature::border, std::nullopt, false, 1}, {1, 1000, false}, {}, {}, edges),
+        expected);
     EXPECT_FALSE(expected.empty());
 }
 

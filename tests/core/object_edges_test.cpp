@@ -140,9 +140,8 @@ double naivePerimeter(const Components& found, std::uint32_t label) {
         const Corner at = walk.back();
         const std::vector<Corner>& ways = next.at(at);
         const bool right = found.connectivity == Connectivity::four;
-        walk.push_back(*std::ranges::max_element(ways, {}, [&](const Corner& to) {
-            return right ? crossOf(from, at, to) : -crossOf(from, at, to);
-        }));
+        walk.push_back(*std::ranges::max_element(
+            ways, {}, [&](const Corner& to) { return right ? crossOf(from, at, to) : -crossOf(from, at, to); }));
     }
     std::vector<Corner> corners;
     for (std::size_t i = 1; i + 1 < walk.size(); ++i) {

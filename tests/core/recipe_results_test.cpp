@@ -1,6 +1,8 @@
 // Objects and contours as steps of a recipe: what a naive oracle, or the functions of core asked directly, give; the
 // files that are written of them.
 #include "base/error.hpp"
+#include "components/fill_holes.hpp"
+#include "components/object_list.hpp"
 #include "image/region_mask.hpp"
 #include "io/tiff_writer.hpp"
 #include "io_support.hpp"
@@ -102,7 +104,8 @@ TEST(RecipeObjects, AreThoseOfTheLevelsWithinTheRegion) {
         EXPECT_EQ(report.components.objects, expected.objects);
         std::vector<std::uint32_t> labels = allLabels(expected);
         if (step.withoutBorder) {
-            std::erase_if(labels, [&](std::uint32_t label) { return touchesBorder(expected, expected.objects[label - 1]); });
+            std::erase_if(labels,
+                          [&](std::uint32_t label) { return touchesBorder(expected, expected.objects[label - 1]); });
         }
         EXPECT_EQ(report.list.labels, labels);
         EXPECT_THAT(result.filters, IsEmpty());

@@ -114,12 +114,11 @@ TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
         EXPECT_THROW((void)parseRecipe(text), Error) << "version 1 knows neither";
         EXPECT_NE(schema.problemOf(text), "");
     }
-    const Recipe said = parseRecipe(stepsOf(
-        R"({"id": "objects", "version": 2, "parameters": {"fill_holes": false, "no_border": true}})"));
+    const Recipe said = parseRecipe(
+        stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": false, "no_border": true}})"));
     EXPECT_TRUE(std::get<ObjectsStep>(said.steps[0]).withoutBorder);
     EXPECT_FALSE(std::get<ObjectsStep>(said.steps[0]).rule.fillHoles);
-    EXPECT_THROW((void)parseRecipe(stepsOf(
-                     R"({"id": "objects", "version": 2, "parameters": {"fill_holes": 1}})")),
+    EXPECT_THROW((void)parseRecipe(stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": 1}})")),
                  Error);
 }
 

@@ -194,7 +194,8 @@ TEST_F(Objects, AtTheBorderAreLeftOutOfTheList) {
     EXPECT_EQ(objects.objects(), found) << "they are found all the same";
     EXPECT_EQ(table.marks().removedCount(), 1);
     EXPECT_EQ(table.listing()->atBorder, 1U) << "the one in the corner is deleted";
-    EXPECT_TRUE(table.summary().contains(QStringLiteral(", 1 at the border left out"))) << table.summary().toStdString();
+    EXPECT_TRUE(table.summary().contains(QStringLiteral(", 1 at the border left out")))
+        << table.summary().toStdString();
     const auto inner = listed();
     EXPECT_EQ(inner.size(), 2U);
     objects.setWithoutBorder(false);
@@ -252,8 +253,7 @@ TEST_F(Objects, EdgesAreMeasuredWhenAColumnOrAChartShowsThem) {
     chart.setActive(true);
     chart.setX(ObjectFeature::border);
     chart.setY(ObjectFeature::imagejCircularity);
-    ASSERT_TRUE(eventually([&] { return chart.chart() && chart.chart()->objects == 5; }))
-        << "every object has a value";
+    ASSERT_TRUE(eventually([&] { return chart.chart() && chart.chart()->objects == 5; })) << "every object has a value";
     EXPECT_TRUE(other.listing()->knows(ObjectFeature::imagejCircularity));
 }
 
