@@ -11,7 +11,10 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
+#include "components/feature_table.hpp"
+#include "components/fill_holes.hpp"
 #include "components/object_condition.hpp"
+#include "components/object_edges.hpp"
 #include "components/object_files.hpp"
 #include "components/object_list.hpp"
 #include "components/outlines.hpp"
@@ -22,9 +25,11 @@
 
 #include <CLI/App.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +48,9 @@ struct Options {
     GeoJsonOption positions;
     std::string where;
     std::string unit = "px";
+    std::string features;
+    bool fillHoles = false;
+    bool withoutBorder = false;
 };
 
 /// The condition of --where. @throws UsageError for what is none
@@ -82,26 +90,61 @@ ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info
     }
 }
 
-/// The objects that meet the condition, which is given in px.
-std::vector<std::uint32_t> listedObjects(const ObjectCondition& condition, const Components& components,
-                                         const JobControl& control) {
-    if (condition.isEmpty()) {
-        return allLabels(components);
+constexpr const char* kAllFeatures = "all";
+
+/// The columns of the table that --features names; empty for the usual ones and for all.
+/// @throws UsageError
+std::vector<ObjectFeature> featuresOf(const Options& options) {
+    if (options.features.empty() || options.features == kAllFeatures) {
+        return {};
     }
-    ObjectListSpec spec;
-    spec.condition = condition;
-    return listObjects(components, spec, control).labels;
+    try {
+        return parseFeatures(options.features);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
 }
 
-/// Takes the numbers of all other objects out of the label image.
-void keepOnly(const std::vector<std::uint32_t>& listed, Components& components) {
-    std::vector<std::uint8_t> stays(std::size_t{components.count} + 1, 0);
-    for (const std::uint32_t label : listed) {
-        stays[label] = 1;
+/// The objects that are written. @param condition in px
+ObjectList listOf(const Options& options, const ObjectCondition& condition, const Components& components,
+                  const JobControl& control) {
+    if (options.withoutBorder || !condition.isEmpty()) {
+        ObjectListSpec spec;
+        spec.condition = condition;
+        spec.withoutBorder = options.withoutBorder;
+        return listObjects(components, spec, control);
     }
-    for (std::uint32_t& label : components.labels) {
-        label = stays[label] != 0 ? label : 0;
+    ObjectList list;
+    list.labels = allLabels(components);
+    list.pixels = components.foreground;
+    return list;
+}
+
+void writeTable(const Options& options, TextFile& file, const Components& components,
+                std::span<const std::uint32_t> labels, const ObjectUnit& unit, const JobControl& control) {
+    if (options.features.empty()) {
+        writeObjectTable(file, components, labels, control, unit);
+    } else if (options.features == kAllFeatures) {
+        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
+                       control, unit);
+    } else {
+        const std::vector<ObjectFeature> features = featuresOf(options);
+        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
+                          features, control, unit);
     }
+}
+
+void writeLabels(const Options& options, const Components& components, const ObjectList& list, const ImageInfo& info,
+                 const JobControl& control) {
+    const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
+    if (list.labels.size() == components.count) {
+        writeTiff32(options.labels, components.labels.span(), components.width, components.height, writing, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(),
+                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    writeTiff32(options.labels, values.span(), components.width, components.height, writing, control);
 }
 
 void checkTargets(const Options& options) {
@@ -125,26 +168,22 @@ void checkTargets(const Options& options) {
 }
 
 /// The files appear together: table and outlines wait as temporaries until the label image is there.
-void writeFiles(const Options& options, Components& components, const std::vector<std::uint32_t>& listed,
-                const ObjectUnit& unit, const LoadedImage& loaded, const Context& context, const JobControl& control) {
+void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ObjectUnit& unit,
+                const LoadedImage& loaded, const Context& context, const JobControl& control) {
     std::optional<TextFile> table;
     std::optional<TextFile> outlines;
     if (!options.table.empty()) {
         table.emplace(options.table, "write table of objects");
-        writeObjectTable(*table, components, listed, control, unit);
+        writeTable(options, *table, components, list.labels, unit, control);
     }
     if (!options.outlines.empty()) {
         outlines.emplace(options.outlines, "write outlines");
         const auto map = options.positions.mapOf(loaded, options.image.image, context);
-        writeObjectOutlines(*outlines, components, traceOutlines(components, control), listed, control, map.get(),
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), list.labels, control, map.get(),
                             unit);
     }
     if (!options.labels.empty()) {
-        if (listed.size() != components.count) {
-            keepOnly(listed, components); // the outlines are followed
-        }
-        writeTiff32(options.labels, components.labels.span(), components.width, components.height,
-                    resultOptions(loaded.info, ResultValues::others), control);
+        writeLabels(options, components, list, loaded.info, control);
     }
     if (table) {
         table->commit();
@@ -154,17 +193,17 @@ void writeFiles(const Options& options, Components& components, const std::vecto
     }
 }
 
-void printResult(const Options& options, const ThresholdRange& range, const Components& components, std::size_t listed,
-                 const Image& image, const Engine& engine, Context& context) {
+void printResult(const Options& options, const ThresholdRange& range, const Components& components,
+                 const ObjectList& list, const Image& image, const Engine& engine, Context& context) {
     if (context.common.json) {
         Json object{{"file", options.image.image},
                     {"width", image.width()},
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())},
-                    {"count", components.count},
+                    {"count", list.labels.size()},
                     {"threshold", *range.low},
                     {"threshold_high", range.high ? Json(*range.high) : Json()},
-                    {"foreground", components.foreground},
+                    {"foreground", list.pixels},
                     {"connectivity", options.connectivity},
                     {"algorithm", components.algorithm},
                     {"engine", engine.name()},
@@ -174,7 +213,13 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"components_ms", components.milliseconds}};
         if (!options.where.empty()) {
             object["where"] = options.where;
-            object["listed"] = listed;
+            object["listed"] = list.labels.size();
+        }
+        if (options.fillHoles) {
+            object["fill_holes"] = true;
+        }
+        if (options.withoutBorder) {
+            object["left_out_at_border"] = list.atBorder;
         }
         printJson(context.out, object);
         return;
@@ -182,16 +227,18 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
     if (context.common.quiet) {
         return;
     }
-    const double share = 100 * static_cast<double>(components.foreground) / static_cast<double>(image.pixelCount());
-    context.out << options.image.image << ": " << grouped(components.count) << " objects of levels "
+    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
+    context.out << options.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
                 << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
                                : "from " + std::to_string(*range.low) + " on")
-                << (range.method ? " (" + options.threshold + ")" : "") << ", " << grouped(components.foreground)
-                << " pixels (" << fixed(share, 1) << " %), connectivity " << options.connectivity << " ("
-                << engine.name() << ", " << components.algorithm << ", " << fixed(components.milliseconds, 1)
-                << " ms)\n";
+                << (range.method ? " (" + options.threshold + ")" : "")
+                << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
+                << options.connectivity << " (" << engine.name() << ", " << components.algorithm << ", "
+                << fixed(components.milliseconds, 1) << " ms)\n";
     if (!options.where.empty()) {
-        context.out << grouped(listed) << " of them meet " << options.where << '\n';
+        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
+                    << '\n';
     }
     for (const std::string& file : {options.labels, options.table, options.outlines}) {
         if (!file.empty()) {
@@ -202,6 +249,10 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
 
 void run(Context& context, const Options& options) {
     ThresholdRange range = parseThreshold(options.threshold);
+    (void)featuresOf(options);
+    if (!options.features.empty() && options.table.empty()) {
+        throw UsageError("features: they are columns of a table, which --csv names");
+    }
     const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
     const ObjectCondition asked = conditionOf(options);
     const LengthUnit unit = unitOf(options);
@@ -214,27 +265,29 @@ void run(Context& context, const Options& options) {
     const ObjectUnit told = objectUnitOf(unit, loaded.info, options.image.image);
     const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
     const JobControl control = progress.control("finding objects", context.stop);
-    const Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
     ComponentsSpec spec;
     spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
+    if (options.fillHoles) {
+        arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
+    }
     spec.algorithm = options.algorithm;
-    spec.labels = !options.labels.empty() || !options.outlines.empty();
-    spec.features = !options.table.empty() || !options.outlines.empty() || !condition.isEmpty();
+    spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
+                  condition.edgeMeasure() != EdgeMeasure::none;
+    spec.features =
+        !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !condition.isEmpty();
     Components components;
     const Engine* used = nullptr;
     onFirstThatWorks(engines, context, [&](Engine& engine) {
         used = &engine;
         components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
     });
-    std::size_t listed = components.count;
+    const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
     arena.execute([&] {
-        const std::vector<std::uint32_t> labels = listedObjects(condition, components, control);
-        listed = labels.size();
-        writeFiles(options, components, labels, told, loaded, context,
-                   progress.control("writing", context.stop));
+        writeFiles(options, components, list, told, loaded, context, progress.control("writing", context.stop));
     });
     progress.clear();
-    printResult(options, range, components, listed, image, *used, context);
+    printResult(options, range, components, list, image, *used, context);
 }
 
 } // namespace
@@ -250,6 +303,12 @@ CommandAction declareComponents(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    command.add_flag("--fill-holes", options->fillHoles,
+                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
+                     "pixels without data");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
     addText(command, "--labels", options->labels,
             "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
             "OUT.tif");
@@ -257,6 +316,11 @@ CommandAction declareComponents(CLI::App& app) {
             "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
             "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
             "OUT.csv");
+    addText(
+        command, "--features", options->features,
+        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
+        "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+        "IDS|all");
     addText(command, "--geojson", options->outlines,
             "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
     options->positions.declare(command);

@@ -12,6 +12,8 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
+#include "components/border_objects.hpp"
+#include "components/object_rule.hpp"
 #include "components/object_stream.hpp"
 #include "components/object_tracks.hpp"
 #include "components/track_files.hpp"
@@ -39,11 +41,14 @@ struct Options {
     std::string recipe;
     std::string table;
     std::string events;
+    bool fillHoles = false;
+    bool withoutBorder = false;
 };
 
 /// What the frames brought, all together.
 struct Summary {
     std::uint64_t objects = 0;
+    std::uint64_t atBorder = 0; ///< left out
     std::array<std::uint64_t, kTrackEventKinds.size()> events{};
     Latencies latencies; ///< threshold and objects; neither reading nor tracks
     std::size_t underWay = 0;
@@ -76,7 +81,7 @@ public:
           recipe_(recipeOf(options)) {
         spec_.connectivity = connectivityOf(options);
         spec_.algorithm = options.algorithm;
-        spec_.features = !options.table.empty();
+        spec_.features = !options.table.empty() || options.withoutBorder;
     }
 
     void followFile(const std::string& file) {
@@ -89,6 +94,8 @@ public:
             pages = onePage ? pages : loaded.info.pages;
             if (recipe_) {
                 addByRecipe(loaded, options.image);
+            } else if (options_.fillHoles) {
+                addFilled(loaded, options.image);
             } else {
                 addFrame(loaded, options.image);
             }
@@ -119,11 +126,14 @@ private:
         }
         const Recipe recipe = recipeNamed(options.recipe).recipe;
         const Options defaults;
-        if (findsObjects(recipe) &&
-            (options.threshold != defaults.threshold || options.connectivity != defaults.connectivity)) {
+        if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
+                                     options.connectivity != defaults.connectivity || options.fillHoles)) {
             throw UsageError("recipe: '" + options.recipe +
-                             "': it says what its objects are, without --threshold and --connectivity");
+                             "': it says what its objects are, without --threshold, --connectivity and --fill-holes");
         }
+        return trackedRecipe(recipe, ruleOf(options));
+    }
+    static ObjectRule ruleOf(const Options& options) {
         const ThresholdRange range = parseThreshold(options.threshold);
         ObjectRule rule;
         rule.method = range.method;
@@ -131,7 +141,8 @@ private:
             rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
         }
         rule.connectivity = connectivityOf(options);
-        return trackedRecipe(recipe, rule);
+        rule.fillHoles = options.fillHoles;
+        return rule;
     }
     static Connectivity connectivityOf(const Options& options) {
         return options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
@@ -150,16 +161,30 @@ private:
 
     /// Filters are the most of the work, so one frame is under way.
     void addByRecipe(const LoadedImage& loaded, const std::string& name) {
+        const JobControl telling = progress_.control(name, context_.stop);
+        addAlone(name, [&](Engine& engine) {
+            return trackedObjects(
+                *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
+                [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
+        });
+    }
+    /// A stream makes its masks itself and does not fill them.
+    void addFilled(const LoadedImage& loaded, const std::string& name) {
+        const ObjectRule rule = ruleOf(options_);
+        addAlone(name, [&](Engine& engine) {
+            const Image& image = *loaded.image;
+            const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control());
+            const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control());
+            return engine.labelComponents(mask, &image, spec_, control());
+        });
+    }
+    /// @param find makes the objects of the frame on an engine
+    template <class Find> void addAlone(const std::string& name, const Find& find) {
         StreamedObjects found;
         StageTimer timer;
-        const JobControl telling = progress_.control(name, context_.stop);
         onFirstThatWorks(engines_, context_, [&](Engine& engine) {
             engine_ = &engine;
-            found.components = arena_.execute([&] {
-                return trackedObjects(
-                    *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
-                    [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
-            });
+            found.components = arena_.execute([&] { return find(engine); });
         });
         timer.finish("frame");
         found.milliseconds = timer.totalMilliseconds();
@@ -215,6 +240,9 @@ private:
         summary_.algorithm = found.components.algorithm;
         summary_.connectivity = found.components.connectivity;
         summary_.underWay = underWay;
+        if (options_.withoutBorder) {
+            summary_.atBorder += arena_.execute([&] { return removeBorderObjects(found.components, control()); });
+        }
         summary_.objects += found.components.count;
         summary_.latencies.add(found.milliseconds);
         const ComponentRecords objects = std::move(found.components.objects);
@@ -263,6 +291,12 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
         object["frame_ms_longest"] = summary.latencies.longest();
         object["frame_ms_bound"] = Latencies::kBoundMs;
         object["frames_over_bound"] = summary.latencies.overBound();
+        if (options.fillHoles) {
+            object["fill_holes"] = true;
+        }
+        if (options.withoutBorder) {
+            object["left_out_at_border"] = summary.atBorder;
+        }
         printJson(context.out, object);
         return;
     }
@@ -271,7 +305,9 @@ void printResult(const Options& options, const ObjectTracker& tracker, const Sum
     }
     const Latencies& latencies = summary.latencies;
     context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
-                << grouped(tracker.frameCount()) << " frames (" << summary.engine << ", " << summary.algorithm << ")\n"
+                << grouped(tracker.frameCount()) << " frames"
+                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
+                << summary.engine << ", " << summary.algorithm << ")\n"
                 << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
                 << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
                 << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
@@ -312,6 +348,12 @@ CommandAction declareTrack(CLI::App& app) {
         ->type_name("4|8")
         ->capture_default_str();
     addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    command.add_flag("--fill-holes", options->fillHoles,
+                     "Fill the holes of the foreground of every frame first,\nas components does");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
+        "of a frame are\nnumbered without them");
     CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
                                         "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
                                         "frame, read and filtered as it says;\n"

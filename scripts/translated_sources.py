@@ -29,7 +29,8 @@ for path in sorted((root / "teach").rglob("*.[ch]pp")):
 
 
 def strings(path, pattern):
-    return re.findall(pattern, (root / path).read_text(encoding="utf-8"))
+    found = re.findall(pattern, (root / path).read_text(encoding="utf-8"))
+    return [re.sub(r'"\s+"', "", text) for text in found]  # literals that stand side by side are one
 
 
 def noop(context, texts):
@@ -39,6 +40,7 @@ def noop(context, texts):
 # The tables of core whose words are shown, by the contexts that ask for them.
 TABLES = (
     ("pollard::vm::ObjectTableModel", "core/components/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
+    ("pollard::vm::ObjectTableModel", "core/components/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
     ("Attribute", "core/attributes/attribute.cpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute.cpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
 )

@@ -159,10 +159,9 @@ DataTable tableOf(const ObjectChartModel& model) {
     const auto listing = model.table().listing();
     for (std::size_t row = 0; listing && row < listing->labels.size(); ++row) {
         const std::uint32_t label = listing->labels[row];
-        const ComponentRecord& record = listing->object(label);
         const double side = model.table().side();
-        table.rows << QStringList{QString::number(label), exactNumber(featureOf(record, label, model.x(), side)),
-                                  exactNumber(featureOf(record, label, *model.y(), side))};
+        table.rows << QStringList{QString::number(label), exactNumber(listing->value(label, model.x(), side)),
+                                  exactNumber(listing->value(label, *model.y(), side))};
     }
     return table;
 }

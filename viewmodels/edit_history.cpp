@@ -412,7 +412,7 @@ void EditHistory::apply(const SharedState& state) {
     const bool treeFollows = regionFollows || before.tree != state->tree || before.earlier != state->earlier;
     const bool resultFollows = treeFollows || asked != subjects_.document.filterSpec();
     const bool objectsFollow = subjects_.objects.isActive() &&
-                               (regionFollows || before.objects != state->objects ||
+                               (regionFollows || !before.objects.findsAs(state->objects) ||
                                 (state->objects.source == ObjectsViewModel::Source::filtered && resultFollows));
     applySelection(state->selection);
     applyRemoved(state->removedObjects, objectsFollow);

@@ -22,14 +22,26 @@ bool SelectedNodes::operator==(const SelectedNodes& other) const noexcept {
 
 ObjectChoice ObjectChoice::of(const ObjectsViewModel& objects) {
     const bool byHand = objects.threshold() == ObjectsViewModel::Threshold::hand;
-    return {objects.source(), objects.threshold(), objects.isDark(), objects.connectivity(),
-            byHand ? objects.levels() : LevelRange{}};
+    return {objects.source(),
+            objects.threshold(),
+            objects.isDark(),
+            objects.connectivity(),
+            byHand ? objects.levels() : LevelRange{},
+            objects.fillsHoles(),
+            objects.isWithoutBorder()};
+}
+
+bool ObjectChoice::findsAs(ObjectChoice other) const {
+    other.withoutBorder = withoutBorder;
+    return *this == other;
 }
 
 void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
     objects.setSource(source);
     objects.setDark(dark);
     objects.setConnectivity(connectivity);
+    objects.setFillHoles(fillHoles);
+    objects.setWithoutBorder(withoutBorder);
     if (threshold == ObjectsViewModel::Threshold::hand) {
         objects.setLevels(levels.low, levels.high);
     } else {

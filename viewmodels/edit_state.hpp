@@ -36,12 +36,16 @@ struct SelectedNodes {
 
 /// How objects are made.
 struct ObjectChoice {
-    ObjectsViewModel::Source source = ObjectsViewModel::Source::original;
+    ObjectsViewModel::Source source = ObjectsViewModel::Source::filtered;
     ObjectsViewModel::Threshold threshold = ObjectsViewModel::Threshold::otsu;
     bool dark = false;
     Connectivity connectivity = Connectivity::eight;
     LevelRange levels; ///< if they are set by hand, else the default
+    bool fillHoles = false;
+    bool withoutBorder = false; ///< those at the border are not listed
 
+    /// Whether both make the same objects, listed or not.
+    [[nodiscard]] bool findsAs(ObjectChoice other) const;
     [[nodiscard]] static ObjectChoice of(const ObjectsViewModel& objects);
     void applyTo(ObjectsViewModel& objects) const;
 

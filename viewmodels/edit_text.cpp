@@ -124,6 +124,13 @@ public:
         if (before.connectivity != after.connectivity) {
             return tr("connectivity of objects");
         }
+        if (before.fillHoles != after.fillHoles) {
+            return after.fillHoles ? tr("filled holes of objects") : tr("open holes of objects");
+        }
+        if (before.withoutBorder != after.withoutBorder) {
+            return after.withoutBorder ? tr("objects without those at the border")
+                                       : tr("objects with those at the border");
+        }
         return after.threshold == Threshold::hand
                    ? tr("objects of levels %1 to %2").arg(after.levels.low).arg(after.levels.high)
                    : tr("threshold of objects");

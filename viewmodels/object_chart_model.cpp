@@ -10,6 +10,15 @@
 
 namespace pollard::vm {
 
+namespace {
+
+const ObjectEdges& edgesOf(const ObjectListing& listing) {
+    static const ObjectEdges none;
+    return listing.edges ? *listing.edges : none;
+}
+
+} // namespace
+
 ObjectChartModel::ObjectChartModel(ObjectTableModel& table, QObject* parent) : QObject(parent), table_(table) {
     connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectChartModel::update);
     connect(&table_, &ObjectTableModel::unitChanged, this, &ObjectChartModel::update);
@@ -18,6 +27,7 @@ ObjectChartModel::ObjectChartModel(ObjectTableModel& table, QObject* parent) : Q
 void ObjectChartModel::setX(ObjectFeature feature) {
     if (feature != spec_.x) {
         spec_.x = feature;
+        table_.demand(feature);
         emit specChanged();
         update();
     }
@@ -26,6 +36,9 @@ void ObjectChartModel::setX(ObjectFeature feature) {
 void ObjectChartModel::setY(std::optional<ObjectFeature> feature) {
     if (feature != spec_.y) {
         spec_.y = feature;
+        if (feature) {
+            table_.demand(*feature);
+        }
         emit specChanged();
         update();
     }
@@ -64,7 +77,7 @@ void ObjectChartModel::update() {
         Lane::measure,
         [listing, spec, made](const std::stop_token& stop) {
             *made = std::make_shared<const ObjectChart>(
-                chartObjects(listing->found->components, listing->labels, spec, JobControl(stop)));
+                chartObjects(listing->found->components, listing->labels, spec, JobControl(stop), edgesOf(*listing)));
         },
         [this, listing, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok()) {
@@ -97,7 +110,8 @@ void ObjectChartModel::selectWithin(const QRectF& places) {
         Lane::filter,
         [listing = charted_, spec = chart_->spec, x, y = part(chart_->y, places.top(), places.bottom()),
          labels](const std::stop_token& stop) {
-            *labels = objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop));
+            *labels = objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
+                                    edgesOf(*listing));
         },
         [this, listing = charted_, labels](LatestWinsWorker::Generation, const JobOutcome& outcome) {
             if (outcome.ok() && table_.marks().objects() == listing->found) {

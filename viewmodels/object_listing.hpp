@@ -19,9 +19,19 @@ struct FoundObjects {
 /// The rows of the table of objects; never changed.
 struct ObjectListing : ObjectList {
     std::shared_ptr<const FoundObjects> found;
+    std::shared_ptr<const ObjectEdges> edges; ///< with what was asked for; null: nothing
 
     [[nodiscard]] const ComponentRecord& object(std::uint32_t label) const noexcept {
         return found->components.objects[label - 1];
+    }
+    /// As featureOf().
+    [[nodiscard]] double value(std::uint32_t label, ObjectFeature feature, double side = 1) const noexcept {
+        return featureOf(object(label), label, feature, side, edges ? edges->of(label) : nullptr);
+    }
+    /// Whether value() knows what the feature is taken from.
+    [[nodiscard]] bool knows(ObjectFeature feature) const noexcept {
+        const EdgeMeasure needed = objectFeatureInfo(feature).edge;
+        return needed == EdgeMeasure::none || (edges && edges->measured >= needed);
     }
 };
 

@@ -35,6 +35,7 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
             update();
         }
     });
+    connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
     connect(&objects_.document(), &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
 }
@@ -62,7 +63,7 @@ QVariant ObjectTableModel::data(const QModelIndex& index, int role) const {
         return trackAt(label, role);
     }
     const ObjectFeature feature = columns_[static_cast<std::size_t>(index.column())];
-    const double value = featureOf(listing_->object(label), label, feature, side());
+    const double value = listing_->value(label, feature, side());
     return role == Qt::UserRole ? QVariant(value) : QVariant(textOf(feature, value));
 }
 
@@ -130,8 +131,7 @@ QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, 
         return titleOf(feature);
     }
     if (role == Qt::ToolTipRole) {
-        const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-        return tr("%1: %2").arg(fromView(info.id), fromView(info.definition));
+        return helpOf(feature);
     }
     return {};
 }
@@ -165,12 +165,26 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
         beginInsertColumns({}, column, column);
         columns_.insert(place, feature);
         endInsertColumns();
+        demand(feature);
     } else {
         beginRemoveColumns({}, column, column);
         columns_.erase(place);
         endRemoveColumns();
     }
     emit columnsChanged();
+}
+
+void ObjectTableModel::demand(ObjectFeature feature) {
+    demanded_ = std::max(demanded_, objectFeatureInfo(feature).edge);
+    if (listing_ && !listing_->knows(feature)) {
+        update();
+    }
+}
+
+void ObjectTableModel::onSettings() {
+    if (objects_.isWithoutBorder() != withoutBorder_) {
+        update();
+    }
 }
 
 bool ObjectTableModel::isColumnShown(ObjectFeature feature) const {
@@ -336,6 +350,12 @@ QString ObjectTableModel::titleOf(ObjectFeature feature) const {
     return name;
 }
 
+QString ObjectTableModel::helpOf(ObjectFeature feature) const {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    return tr("%1: %2\nIn conditions and tables: %3")
+        .arg(titleOf(feature), tr(info.definition.data()), fromView(info.id));
+}
+
 QString ObjectTableModel::textOf(ObjectFeature feature, double value) const {
     const ObjectFeatureInfo& info = objectFeatureInfo(feature);
     const QLocale locale;
@@ -391,6 +411,9 @@ QString ObjectTableModel::summary() const {
     QString text = listed == all ? (all == 1 ? tr("1 object") : tr("%1 objects").arg(locale.toString(all)))
                                  : tr("%1 of %2 objects").arg(locale.toString(listed), locale.toString(all));
     text += tr(", %1 % of the picture").arg(locale.toString(share, 'f', 1));
+    if (listing_->atBorder > 0) {
+        text += tr(", %1 at the border left out").arg(locale.toString(static_cast<qulonglong>(listing_->atBorder)));
+    }
     if (marks_.removedCount() > 0) {
         text += tr(", %1 deleted").arg(locale.toString(marks_.removedCount()));
     }
@@ -403,6 +426,7 @@ QString ObjectTableModel::summary() const {
 void ObjectTableModel::update() {
     const auto found = objects_.objects();
     asked_ = found;
+    withoutBorder_ = objects_.isWithoutBorder();
     if (!found) {
         worker_.cancel(Lane::filter);
         worker_.forget(Lane::filter);
@@ -416,15 +440,24 @@ void ObjectTableModel::update() {
     spec.side = conditionSide_;
     spec.key = key_;
     spec.descending = descending_;
+    spec.withoutBorder = withoutBorder_;
     const auto tracks = byTrack_ ? tracks_ : nullptr;
+    auto edges = listing_ && listing_->found == found ? listing_->edges : nullptr;
     auto made = std::make_shared<std::shared_ptr<const ObjectListing>>();
     newest_ = worker_.post(
         Lane::filter,
-        [found, removed, tracks, spec = std::move(spec), made](const std::stop_token& stop) mutable {
+        [found, removed, tracks, spec = std::move(spec), edges = std::move(edges), demanded = demanded_,
+         made](const std::stop_token& stop) mutable {
+            const JobControl control(stop);
             spec.removed = removed.get();
             spec.keys = tracks ? tracks->tracksOf(*found) : nullptr;
+            const EdgeMeasure needed = std::max(demanded, edgeMeasureOf(spec));
+            if (needed > (edges ? edges->measured : EdgeMeasure::none)) {
+                edges = std::make_shared<const ObjectEdges>(measureEdges(found->components, needed, control));
+            }
+            spec.edges = edges.get();
             *made = std::make_shared<const ObjectListing>(
-                ObjectListing{listObjects(found->components, spec, JobControl(stop)), found});
+                ObjectListing{listObjects(found->components, spec, control), found, edges});
         },
         [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation == newest_) {

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     /// Roles: display, text alignment; Qt::UserRole: the value.
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    /// Roles: display ("Area (px²)"), tooltip (the definition).
+    /// Roles: display ("Area (px²)"), tooltip (helpOf()).
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Sorts by a column; rows move when the job is done.
     void sort(int column, Qt::SortOrder order) override;
@@ -49,6 +49,8 @@ public:
     /// At least the label is shown; the order is that of objectFeatures().
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
+    /// From now on listing() knows what this feature is taken from, whether its column is shown or not.
+    void demand(ObjectFeature feature);
     [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }
     /// Rows are sorted by track, whatever sortFeature() is.
@@ -101,6 +103,8 @@ public:
     [[nodiscard]] double side() const;
     /// "Area (µm²)"
     [[nodiscard]] QString titleOf(ObjectFeature feature) const;
+    /// Title, definition and id, for a tool tip.
+    [[nodiscard]] QString helpOf(ObjectFeature feature) const;
     /// A value in the units that are shown, for a person.
     [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
 
@@ -124,6 +128,7 @@ private:
     void update();
     void sortBy(ObjectFeature feature, bool descending, bool byTrack);
     void adopt(std::shared_ptr<const ObjectListing> listing);
+    void onSettings();
     [[nodiscard]] QVariant trackAt(std::uint32_t label, int role) const;
     [[nodiscard]] bool isTrackColumn(int column) const { return column == static_cast<int>(columns_.size()); }
     void adoptUnit();
@@ -149,6 +154,8 @@ private:
     bool descending_ = false;
     bool byTrack_ = false; ///< instead of by key_
     std::shared_ptr<const TrackedStack> tracks_;
+    bool withoutBorder_ = false;                ///< of the newest job
+    EdgeMeasure demanded_ = EdgeMeasure::none;  ///< of the objects' edges, whatever is asked for
     std::shared_ptr<const FoundObjects> asked_; ///< of the newest job
     std::shared_ptr<const ObjectListing> listing_;
     LatestWinsWorker::Generation newest_ = 0; ///< of the job under way, else 0

@@ -96,9 +96,8 @@ void ObjectTracksViewModel::start() {
     if (tracks_ && !holds()) {
         forget(); // the picture that shows it is still on its way
     }
-    auto pages = std::make_shared<const FollowedPages>(
-        FollowedPages{document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(),
-                      objects_.source() == ObjectsViewModel::Source::filtered});
+    auto pages = std::make_shared<const FollowedPages>(FollowedPages{
+        document_.pageFilter(), document_.resultEngine(), document_.pageCount(), objects_.recipe(), filtersPages()});
     followed_ = pages;
     progress_ = 0;
     auto made = std::make_shared<std::shared_ptr<const TrackedStack>>();
@@ -146,12 +145,20 @@ void ObjectTracksViewModel::adopt(State state, std::shared_ptr<const TrackedStac
     onSelection();
 }
 
+bool ObjectTracksViewModel::filtersPages() const {
+    const PageFilter filter = document_.pageFilter();
+    FilterSpec nothing; // is removed, whatever the rule
+    nothing.rule = filter.tree.filter.rule;
+    return objects_.source() == ObjectsViewModel::Source::filtered &&
+           (filter.tree.filter != nothing || !effectiveStages(filter.tree.earlier).empty());
+}
+
 bool ObjectTracksViewModel::holds() const {
     if (!document_.hasImage() || !followed_) {
         return false;
     }
     const FollowedPages& then = *followed_;
-    const bool filtered = objects_.source() == ObjectsViewModel::Source::filtered;
+    const bool filtered = filtersPages();
     if (filtered != then.filtered || objects_.recipe() != then.rule) {
         return false;
     }
@@ -169,7 +176,7 @@ void ObjectTracksViewModel::onChange() {
 }
 
 void ObjectTracksViewModel::onFilter() {
-    if (followed_ && followed_->filtered && !holds()) {
+    if (followed_ && !holds()) {
         forget();
     }
 }

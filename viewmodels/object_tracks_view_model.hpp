@@ -83,6 +83,8 @@ signals:
 private:
     void onChange();
     void onFilter();
+    /// Whether the objects are those of the filtered pages, and the filter may change these.
+    [[nodiscard]] bool filtersPages() const;
     /// Whether what was followed, or is, is what would be followed now.
     [[nodiscard]] bool holds() const;
     void forget();

@@ -2,7 +2,6 @@
 
 #include "document_view_model.hpp"
 
-#include "components/threshold.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_shape.hpp"
 
@@ -46,7 +45,7 @@ FoundObjects find(const Task& task, const JobControl& control) {
     found.low = levels.low;
     found.high = levels.high;
     found.page = task.page;
-    const Mask mask = thresholdMask(*task.source, found.low, found.high, inside.get(), control);
+    const Mask mask = task.recipe.maskOf(*task.source, levels, inside.get(), control);
     ComponentsSpec spec;
     spec.connectivity = task.recipe.connectivity;
     found.components = labelComponents(mask, task.grey.get(), spec, control);
@@ -108,6 +107,22 @@ void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
     update();
 }
 
+void ObjectsViewModel::setFillHoles(bool fill) {
+    if (fill == fillHoles_) {
+        return;
+    }
+    fillHoles_ = fill;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setWithoutBorder(bool without) {
+    if (without != withoutBorder_) {
+        withoutBorder_ = without;
+        emit settingsChanged();
+    }
+}
+
 void ObjectsViewModel::setLevels(int low, int high) {
     const auto inDomain = [this](int level) {
         return static_cast<std::uint16_t>(std::clamp<int>(level, domain_.low, domain_.high));
@@ -154,7 +169,7 @@ void ObjectsViewModel::adoptDomain() {
         domain = {histogram->minimum, histogram->maximum};
         if (source_ == Source::filtered && document_.result()) {
             const Output output = document_.resultSpec().output;
-            domain.low = 0;
+            domain.low = output == Output::filtered ? domain.low : 0;
             if (output == Output::mask || output == Output::labels) {
                 domain.high = maxLevelOf(document_.result()->type());
             }
@@ -224,6 +239,7 @@ ObjectRule ObjectsViewModel::recipe() const {
     recipe.dark = recipe.method && dark_;
     recipe.levels = recipe.method ? LevelRange{} : wanted_;
     recipe.connectivity = connectivity_;
+    recipe.fillHoles = fillHoles_;
     return recipe;
 }
 

@@ -28,6 +28,8 @@ class ObjectsViewModel : public QObject {
     Q_PROPERTY(Threshold threshold READ threshold WRITE setThreshold NOTIFY settingsChanged)
     Q_PROPERTY(bool dark READ isDark WRITE setDark NOTIFY settingsChanged)
     Q_PROPERTY(pollard::Connectivity connectivity READ connectivity WRITE setConnectivity NOTIFY settingsChanged)
+    Q_PROPERTY(bool fillHoles READ fillsHoles WRITE setFillHoles NOTIFY settingsChanged)
+    Q_PROPERTY(bool withoutBorder READ isWithoutBorder WRITE setWithoutBorder NOTIFY settingsChanged)
     Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
 
 public:
@@ -38,7 +40,7 @@ public:
         failed, ///< problem() says why
     };
     Q_ENUM(State)
-    /// The picture whose levels decide.
+    /// The picture whose levels decide: as it was read, or the result of the filter, whatever its output.
     enum class Source { original, filtered };
     Q_ENUM(Source)
     enum class Threshold { hand, otsu, triangle, li };
@@ -54,6 +56,10 @@ public:
     /// A method's threshold splits off what lies below it, not what lies from it on.
     [[nodiscard]] bool isDark() const noexcept { return dark_; }
     [[nodiscard]] Connectivity connectivity() const noexcept { return connectivity_; }
+    /// Holes become part of the objects around them, see pollard::fillHoles().
+    [[nodiscard]] bool fillsHoles() const noexcept { return fillHoles_; }
+    /// Objects at the border of the picture are not listed. They are found all the same.
+    [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
     /// Levels that make objects: as set by hand, or found by the method the last time.
@@ -78,6 +84,8 @@ public slots:
     void setThreshold(pollard::vm::ObjectsViewModel::Threshold threshold);
     void setDark(bool dark);
     void setConnectivity(pollard::Connectivity connectivity);
+    void setFillHoles(bool fill);
+    void setWithoutBorder(bool without);
     /// The levels by hand; makes hand the threshold. Moved into the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
     void setOpacity(double opacity);
@@ -102,10 +110,12 @@ private:
     DocumentViewModel& document_;
     State state_ = State::empty;
     QString problem_;
-    Source source_ = Source::original;
+    Source source_ = Source::filtered;
     Threshold threshold_ = Threshold::otsu;
     bool dark_ = false;
     Connectivity connectivity_ = Connectivity::eight;
+    bool fillHoles_ = false;
+    bool withoutBorder_ = false;
     bool active_ = false;
     double opacity_ = 0.5;
     LevelRange levels_{0, 255};

@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "components/object_stream.hpp"
-#include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "image/analysis_image.hpp"
 #include "image/mask_shape.hpp"
@@ -22,6 +21,36 @@ namespace {
 
 constexpr int kMostUnderWay = 2; ///< while one page is read
 
+/// The objects that the rule makes of a picture.
+/// @param engine the CPU takes over where its device fails
+Components objectsOf(const ObjectRule& rule, const Image& source, const Image& grey, const Mask* inside, Engine& engine,
+                     const JobControl& control) {
+    const Mask mask = rule.maskOf(source, rule.levelsOf(source, inside, control), inside, control);
+    ComponentsSpec spec;
+    spec.connectivity = rule.connectivity;
+    try {
+        return engine.labelComponents(mask, &grey, spec, control);
+    } catch (const Error& error) {
+        if (!isDeviceTrouble(error.code())) {
+            throw;
+        }
+        return labelComponents(mask, &grey, spec, control);
+    }
+}
+
+/// A page as it is read, and its pixels that take part.
+struct ReadPage {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> inside;
+};
+
+ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobControl& control) {
+    const LoadedImage loaded =
+        filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
+    const auto& domain = filter.tree.domain;
+    return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr)};
+}
+
 /// Objects of the pages as they are read: while one is read, an engine finds those of the ones before.
 class ReadPages {
 public:
@@ -33,14 +62,9 @@ public:
     [[nodiscard]] bool isEmpty() const { return underWay_.empty(); }
 
     void push(const OpenRequest& page, const JobControl& control) {
-        const PageFilter& filter = pages_.filter;
-        const LoadedImage loaded =
-            filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
-        const Image& image = *loaded.image;
-        const auto& domain = filter.tree.domain;
-        const auto inside = intersection(loaded.valid, domain && fits(*domain, image) ? domain : nullptr);
-        const LevelRange levels = pages_.rule.levelsOf(image, inside.get(), control);
-        underWay_.push_back({loaded.image, inside, levels.low, levels.high});
+        const ReadPage read = readPage(pages_.filter, page, control);
+        const LevelRange levels = pages_.rule.levelsOf(*read.image, read.inside.get(), control);
+        underWay_.push_back({read.image, read.inside, levels.low, levels.high});
         stream_->push(underWay_.back());
     }
     [[nodiscard]] Components pop(const JobControl& control) {
@@ -96,22 +120,8 @@ public:
         const PageFilter& filter = pages_.filter;
         requireMemory(page);
         const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
-        const JobControl control(context.stop);
-        const Image& result = *opened.tree.frame.image;
-        const Mask* const inside = opened.picture.inside.get();
-        const LevelRange levels = pages_.rule.levelsOf(result, inside, control);
-        const Mask mask = thresholdMask(result, levels.low, levels.high, inside, control);
-        ComponentsSpec spec;
-        spec.connectivity = pages_.rule.connectivity;
-        const Image* const grey = opened.picture.image.get();
-        try {
-            return opened.tree.engine.engine->labelComponents(mask, grey, spec, control);
-        } catch (const Error& error) {
-            if (!isDeviceTrouble(error.code())) {
-                throw;
-            }
-            return labelComponents(mask, grey, spec, control);
-        }
+        return objectsOf(pages_.rule, *opened.tree.frame.image, *opened.picture.image, opened.picture.inside.get(),
+                         *opened.tree.engine.engine, JobControl(context.stop));
     }
 
 private:
@@ -166,6 +176,15 @@ void findOnPages(const FollowedPages& pages, const std::function<void(Components
         FilteredPages filtered(pages);
         each([&](const OpenRequest& page, const JobContext& part) {
             onPage(page.page, [&] { take(filtered.find(page, part)); });
+        });
+        return;
+    }
+    if (pages.rule.fillHoles) { // a stream makes its masks itself and does not fill them
+        each([&](const OpenRequest& page, const JobContext& part) {
+            onPage(page.page, [&] {
+                const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
+                take(objectsOf(pages.rule, *read.image, *read.image, read.inside.get(), *pages.engine, control));
+            });
         });
         return;
     }

@@ -235,6 +235,7 @@ ObjectsStep ResultSteps::presentObjects() const {
     step.of =
         subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
     step.rule = subjects_.objects.recipe();
+    step.withoutBorder = subjects_.objects.isWithoutBorder();
     const ObjectTableModel::StatedCondition stated = table.statedCondition();
     step.condition = stated.text.simplified().toStdString();
     step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
@@ -439,8 +440,9 @@ QString ResultSteps::takeObjects(const ObjectsStep& step) {
     emit objectsWanted();
     subjects_.objects.setActive(true);
     SavedSession session;
-    session.objects = {step.of == StepPicture::result, step.rule.method,      step.rule.dark, step.rule.connectivity,
-                       step.rule.levels.low,           step.rule.levels.high, step.count,     step.removed};
+    session.objects = {
+        step.of == StepPicture::result, step.rule.method, step.rule.dark, step.rule.connectivity, step.rule.levels.low,
+        step.rule.levels.high,          step.count,       step.removed,   step.rule.fillHoles,    step.withoutBorder};
     const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
     state.objects.applyTo(subjects_.objects);
     subjects_.table.setCondition(QString::fromStdString(step.condition));

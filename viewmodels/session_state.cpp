@@ -85,6 +85,8 @@ SessionObjects sessionOf(const ObjectChoice& objects) {
     }
     session.dark = objects.dark;
     session.connectivity = objects.connectivity;
+    session.fillHoles = objects.fillHoles;
+    session.withoutBorder = objects.withoutBorder;
     return session;
 }
 
@@ -152,6 +154,8 @@ EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {
     state.objects.threshold = objects.method ? secondOf(kMethods, *objects.method) : ObjectsViewModel::Threshold::hand;
     state.objects.dark = objects.dark;
     state.objects.connectivity = objects.connectivity;
+    state.objects.fillHoles = objects.fillHoles;
+    state.objects.withoutBorder = objects.withoutBorder;
     state.objects.levels = {objects.low, objects.high};
     if (!objects.removed.empty() && objects.count <= pixels) { // no picture has more objects than pixels
         std::vector<std::uint8_t> flags(objects.count, 0);

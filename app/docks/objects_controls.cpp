@@ -1,5 +1,6 @@
 #include "docks/objects_controls.hpp"
 
+#include "document_view_model.hpp"
 #include "objects_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
@@ -17,9 +18,12 @@ namespace pollard::app {
 using Objects = vm::ObjectsViewModel;
 
 ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
-    : QWidget(parent), objects_(objects), source_(new QComboBox(this)), threshold_(new QComboBox(this)),
-      dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)), high_(new QSpinBox(this)),
-      range_(new RangeSlider(this)), connectivity_(new QComboBox(this)), opacity_(new QSlider(Qt::Horizontal, this)) {
+    : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
+      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
+      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      fillHoles_(new QCheckBox(tr("&Fill holes"), this)),
+      withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
+      opacity_(new QSlider(Qt::Horizontal, this)) {
     makeChoices();
     makeRange();
     auto* grid = new QGridLayout(this);
@@ -38,7 +42,8 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
         }
         ++row;
     };
-    add(tr("&Picture"), source_);
+    add(tr("&Of"), source_);
+    grid->addWidget(measured_, row++, 0, 1, 3);
     add(tr("&Threshold"), threshold_, dark_);
     grid->addWidget(range_, row++, 0, 1, 3);
     auto* bounds = new QHBoxLayout;
@@ -51,6 +56,8 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     grid->addWidget(levels, row, 0);
     grid->addLayout(bounds, row++, 1, 1, 2);
     add(tr("&Neighbours"), connectivity_);
+    grid->addWidget(fillHoles_, row++, 0, 1, 3);
+    grid->addWidget(withoutBorder_, row++, 0, 1, 3);
     add(tr("&Opacity"), opacity_);
     grid->setRowStretch(row, 1);
     connectModel();
@@ -59,11 +66,26 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
 
 void ObjectsControls::makeChoices() {
     source_->setObjectName(QStringLiteral("objectsSource"));
+    source_->addItem(tr("Result (what you see)"), static_cast<int>(Objects::Source::filtered));
     source_->addItem(tr("Original"), static_cast<int>(Objects::Source::original));
-    source_->addItem(tr("Filtered"), static_cast<int>(Objects::Source::filtered));
     explain(source_, tr("Picture whose levels make objects"),
-            tr("The levels of this picture decide; grey values are always measured on the original. "
-               "A residue as the filter's output makes a local threshold."));
+            tr("The levels of this picture decide: the result of the filter, whatever its output (filtered picture, "
+               "residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the "
+               "objects are always those of the original."));
+    measured_->setObjectName(QStringLiteral("objectsMeasured"));
+    measured_->setWordWrap(true);
+    measured_->setText(tr("Levels are the numbers of the kept components."));
+    explain(measured_, tr("Levels of labels"),
+            tr("The output of the filter is labels: the threshold works on the numbers of components, and "
+               "components that touch become one object. The output mask makes objects of what is kept."));
+    fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
+    explain(fillHoles_, tr("Fill holes"),
+            tr("Holes become part of the objects around them, before objects are found. What touches the border of the "
+               "picture, pixels outside the region or pixels without data is no hole."));
+    withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
+    explain(withoutBorder_, tr("Without those at the border"),
+            tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
+               "written. Objects at the edge of the region stay."));
     threshold_->setObjectName(QStringLiteral("objectsThreshold"));
     const auto addMethod = [this](const QString& name, Objects::Threshold threshold, const QString& what) {
         threshold_->addItem(name, static_cast<int>(threshold));
@@ -108,6 +130,8 @@ void ObjectsControls::connectModel() {
     connect(connectivity_, &QComboBox::currentIndexChanged, this,
             [this] { objects_.setConnectivity(static_cast<Connectivity>(connectivity_->currentData().toInt())); });
     connect(dark_, &QCheckBox::toggled, &objects_, &Objects::setDark);
+    connect(fillHoles_, &QCheckBox::toggled, &objects_, &Objects::setFillHoles);
+    connect(withoutBorder_, &QCheckBox::toggled, &objects_, &Objects::setWithoutBorder);
     connect(low_, &QSpinBox::valueChanged, this,
             [this](int low) { objects_.setLevels(low, std::max<int>(low, objects_.levels().high)); });
     connect(high_, &QSpinBox::valueChanged, this,
@@ -132,6 +156,13 @@ void ObjectsControls::connectModel() {
     connect(opacity_, &QSlider::valueChanged, this, [this](int percent) { objects_.setOpacity(percent / 100.0); });
     connect(&objects_, &Objects::settingsChanged, this, &ObjectsControls::refresh);
     connect(&objects_, &Objects::opacityChanged, this, &ObjectsControls::refresh);
+    connect(&objects_, &Objects::changed, this, &ObjectsControls::showSource);
+}
+
+void ObjectsControls::showSource() {
+    const vm::DocumentViewModel& document = objects_.document();
+    measured_->setVisible(objects_.source() == Objects::Source::filtered && document.hasResult() &&
+                          document.resultSpec().output == Output::labels);
 }
 
 void ObjectsControls::refresh() {
@@ -140,13 +171,18 @@ void ObjectsControls::refresh() {
     const QSignalBlocker quietThreshold(threshold_);
     const QSignalBlocker quietConnectivity(connectivity_);
     const QSignalBlocker quietDark(dark_);
+    const QSignalBlocker quietHoles(fillHoles_);
+    const QSignalBlocker quietBorder(withoutBorder_);
     const QSignalBlocker quietLow(low_);
     const QSignalBlocker quietHigh(high_);
     const QSignalBlocker quietOpacity(opacity_);
     source_->setCurrentIndex(source_->findData(static_cast<int>(objects_.source())));
     threshold_->setCurrentIndex(threshold_->findData(static_cast<int>(objects_.threshold())));
     connectivity_->setCurrentIndex(connectivity_->findData(static_cast<int>(objects_.connectivity())));
+    showSource();
     dark_->setChecked(objects_.isDark());
+    fillHoles_->setChecked(objects_.fillsHoles());
+    withoutBorder_->setChecked(objects_.isWithoutBorder());
     dark_->setEnabled(objects_.threshold() != Objects::Threshold::hand);
     const LevelRange domain = objects_.domain();
     const LevelRange levels = objects_.levels();

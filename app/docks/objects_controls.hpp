@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
 #include <QWidget>
@@ -14,7 +15,8 @@ namespace pollard::app {
 
 class RangeSlider;
 
-/// Which pixels make objects: picture, threshold, neighbours; and how strongly the objects are coloured.
+/// Which pixels make objects: picture, threshold, neighbours, holes; whether those at the border count; and how
+/// strongly the objects are coloured.
 class ObjectsControls : public QWidget {
     Q_OBJECT
 
@@ -27,15 +29,19 @@ private:
     void makeRange();
     void connectModel();
     void refresh();
+    void showSource();
 
     vm::ObjectsViewModel& objects_;
     QComboBox* source_;
+    QLabel* measured_; ///< what the levels are, where a person may not expect it
     QComboBox* threshold_;
     QCheckBox* dark_;
     QSpinBox* low_;
     QSpinBox* high_;
     RangeSlider* range_;
     QComboBox* connectivity_;
+    QCheckBox* fillHoles_;
+    QCheckBox* withoutBorder_;
     QSlider* opacity_;
 };
 

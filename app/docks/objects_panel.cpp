@@ -174,12 +174,18 @@ void ObjectsPanel::makeColumnMenu() {
         }
         QAction* action = menu->addAction(tr(info.name.data()));
         action->setObjectName(QStringLiteral("objectsColumn-") + fromView(info.id));
-        action->setToolTip(QStringLiteral("%1: %2").arg(fromView(info.id), fromView(info.definition)));
+        action->setToolTip(table_.helpOf(info.feature));
         action->setCheckable(true);
         action->setChecked(table_.isColumnShown(info.feature));
         connect(action, &QAction::toggled, &table_,
                 [this, feature = info.feature](bool shown) { table_.setColumnShown(feature, shown); });
     }
+    menu->addSeparator();
+    QAction* help = menu->addAction(tr("&How features are defined…"));
+    help->setObjectName(QStringLiteral("objectsFeatureHelp"));
+    help->setToolTip(tr("All features with their formulas, and how ImageJ defines perimeter and circularity"));
+    connect(help, &QAction::triggered, this,
+            [this] { emit helpRequested(QStringLiteral("analyses#features-of-objects")); });
     columns_->setMenu(menu);
 }
 
@@ -238,6 +244,10 @@ QString ObjectsPanel::emptyText() const {
         return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
     }
     const auto listing = table_.listing();
+    if (!listing && objects_.source() == vm::ObjectsViewModel::Source::filtered && !objects_.document().hasResult() &&
+        !objects_.document().isBusy()) {
+        return tr("There is no result. Objects can be found in the original.");
+    }
     if (!listing) {
         return tr("Finding objects…");
     }
@@ -247,6 +257,9 @@ QString ObjectsPanel::emptyText() const {
             .arg(locale.toString(int{listing->found->low}), locale.toString(int{listing->found->high}));
     }
     const auto all = static_cast<int>(listing->rows.size());
+    if (listing->atBorder > 0) {
+        return tr("All objects that meet the condition touch the border (%1).").arg(locale.toString(listing->atBorder));
+    }
     return table_.marks().removedCount() == all
                ? tr("All objects are deleted. Undo brings them back.")
                : tr("None of the %1 objects meets the condition.").arg(locale.toString(all));

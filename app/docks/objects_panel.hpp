@@ -42,6 +42,8 @@ signals:
     void saveTracksRequested();
     /// A person wants a contour to find the border of an object more exactly than the threshold does.
     void refineRequested(quint32 label);
+    /// A person wants to read a part of the documentation: "page#heading".
+    void helpRequested(const QString& place);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -12,6 +12,7 @@
 #include "profile_view_model.hpp"
 #include "shell/models.hpp"
 #include "spectrum_view_model.hpp"
+#include "window/help_menu.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCoreApplication>
@@ -50,6 +51,8 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
             showPanel(window, QStringLiteral("contour"));
         }
     });
+    QObject::connect(objects, &ObjectsPanel::helpRequested, &window,
+                     [&window](const QString& place) { showHelp(window, place); });
     add("objectsDock", text("Objects"), objects);
     add("contourDock", text("Contour"), new ContourPanel(models));
     auto* chain = new ChainPanel(models.chain);

@@ -31,20 +31,6 @@ QString dockOf(const QWidget* widget) {
     return {};
 }
 
-void showHelp(QMainWindow& window, const QString& place) {
-    auto* browser = window.findChild<HelpBrowser*>();
-    if (browser == nullptr) {
-        browser = new HelpBrowser(&window);
-        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
-            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, &vm::PresetViewModel::openSampleFile);
-        }
-    }
-    browser->show();
-    browser->raise();
-    browser->activateWindow();
-    browser->showPage(place);
-}
-
 void showCommands(QMainWindow& window) {
     auto* palette = new CommandPalette(actionsOfMenus(*window.menuBar()), &window);
     palette->open();
@@ -59,6 +45,20 @@ QAction* makeWhatsThis(QMainWindow& window) {
 }
 
 } // namespace
+
+void showHelp(QMainWindow& window, const QString& place) {
+    auto* browser = window.findChild<HelpBrowser*>();
+    if (browser == nullptr) {
+        browser = new HelpBrowser(&window);
+        if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
+            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, &vm::PresetViewModel::openSampleFile);
+        }
+    }
+    browser->show();
+    browser->raise();
+    browser->activateWindow();
+    browser->showPage(place);
+}
 
 void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry) {
     QMenu* menu = window.menuBar()->addMenu(text("&Help"));

@@ -1,6 +1,7 @@
 #pragma once
 
 class QMainWindow;
+class QString;
 
 namespace pollard {
 class EngineRegistry;
@@ -13,5 +14,8 @@ class Actions;
 /// Adds the Help menu behind the others: commands by words, the documentation, What's This, shortcuts, about.
 /// @param registry must outlive the window
 void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry);
+
+/// Shows a part of the documentation. @param place "page" or "page#heading"
+void showHelp(QMainWindow& window, const QString& place);
 
 } // namespace pollard::app

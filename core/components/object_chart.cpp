@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::size_t kObjectsPerTask = 8192;
 
-std::vector<double> valuesOf(const Components& components, std::span<const std::uint32_t> labels, ObjectFeature feature,
-                             double side, const JobControl& control) {
+std::vector<double> valuesOf(const Components& components, const ObjectEdges& edges,
+                             std::span<const std::uint32_t> labels, ObjectFeature feature, double side,
+                             const JobControl& control) {
     std::vector<double> values(labels.size());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            values[i] = featureOf(components.objects[labels[i] - 1], labels[i], feature, side);
+            values[i] = featureOf(components.objects[labels[i] - 1], labels[i], feature, side, edges.of(labels[i]));
         }
     });
     return values;
@@ -86,13 +87,13 @@ void placeObjects(ObjectChart& chart, std::span<const std::uint32_t> labels, con
 } // namespace
 
 ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
-                         const ObjectChartSpec& spec, const JobControl& control) {
+                         const ObjectChartSpec& spec, const JobControl& control, const ObjectEdges& edges) {
     ObjectChart chart;
     chart.spec = spec;
-    const std::vector<double> xs = valuesOf(components, labels, spec.x, spec.side, control);
+    const std::vector<double> xs = valuesOf(components, edges, labels, spec.x, spec.side, control);
     chart.x = axisOver(xs, spec.logarithmic);
     if (spec.y) {
-        const std::vector<double> ys = valuesOf(components, labels, *spec.y, spec.side, control);
+        const std::vector<double> ys = valuesOf(components, edges, labels, *spec.y, spec.side, control);
         chart.y = axisOver(ys, spec.logarithmic);
         placeObjects(chart, labels, xs, ys);
     } else {
@@ -103,14 +104,16 @@ ObjectChart chartObjects(const Components& components, std::span<const std::uint
 
 std::vector<std::uint32_t> objectsWithin(const Components& components, std::span<const std::uint32_t> labels,
                                          const ObjectChartSpec& spec, const ChartAxis& x, const ChartAxis& y,
-                                         const JobControl& control) {
+                                         const JobControl& control, const ObjectEdges& edges) {
     std::vector<std::uint8_t> in(labels.size(), 0);
     const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
         control.throwIfStopped();
         for (std::size_t i = range.begin(); i != range.end(); ++i) {
             const ComponentRecord& object = components.objects[labels[i] - 1];
-            const auto value = [&](ObjectFeature feature) { return featureOf(object, labels[i], feature, spec.side); };
+            const auto value = [&](ObjectFeature feature) {
+                return featureOf(object, labels[i], feature, spec.side, edges.of(labels[i]));
+            };
             in[i] = between(value(spec.x), x) && (!spec.y || between(value(*spec.y), y)) ? 1 : 0;
         }
     });

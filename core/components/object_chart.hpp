@@ -46,16 +46,17 @@ struct ObjectChart {
 };
 
 /// Charts these objects. Objects without a value (0/0) are left out.
+/// @param edges of the objects; what is not measured is without a value
 /// @throws Cancelled
 [[nodiscard]] ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
-                                       const ObjectChartSpec& spec, const JobControl& control = {});
+                                       const ObjectChartSpec& spec, const JobControl& control = {},
+                                       const ObjectEdges& edges = {});
 
 /// The objects of a part of a chart: values from low to high on both axes, ends included; y is ignored in a histogram.
 /// By label.
 /// @throws Cancelled
-[[nodiscard]] std::vector<std::uint32_t> objectsWithin(const Components& components,
-                                                       std::span<const std::uint32_t> labels,
-                                                       const ObjectChartSpec& spec, const ChartAxis& x,
-                                                       const ChartAxis& y, const JobControl& control = {});
+[[nodiscard]] std::vector<std::uint32_t>
+objectsWithin(const Components& components, std::span<const std::uint32_t> labels, const ObjectChartSpec& spec,
+              const ChartAxis& x, const ChartAxis& y, const JobControl& control = {}, const ObjectEdges& edges = {});
 
 } // namespace pollard

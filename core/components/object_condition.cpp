@@ -339,7 +339,16 @@ double ObjectCondition::apply(Operation operation, double a, double b) noexcept 
     return 0;
 }
 
-bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side) const noexcept {
+EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
+    EdgeMeasure measure = EdgeMeasure::none;
+    for (const Step& step : steps_) {
+        measure = std::max(measure, objectFeatureInfo(step.feature).edge); // that of other steps is the label
+    }
+    return measure;
+}
+
+bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side,
+                            const ObjectEdge* edge) const noexcept {
     // Nesting bounds the stack: every open level leaves at most one value for each kind of operator it waits in.
     std::array<double, std::size_t{6} * (kMostNesting + 1)> stack; // NOLINT(cppcoreguidelines-pro-type-member-init)
     std::size_t size = 0;
@@ -352,7 +361,7 @@ bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, 
                                                                   : step.number * side * side;
             break;
         case Operation::feature:
-            stack[size++] = featureOf(object, label, step.feature, side);
+            stack[size++] = featureOf(object, label, step.feature, side, edge);
             break;
         case Operation::negate:
             stack[size - 1] = -stack[size - 1];

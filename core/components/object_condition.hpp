@@ -48,7 +48,12 @@ public:
 
     /// @param side of a pixel in the unit that lengths are given in, as in featureOf(): that of features and of numbers
     ///        without a unit. Numbers that have one are in px.
-    [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1) const noexcept;
+    /// @param edge of the object, as in featureOf(); null if edgeMeasure() is none
+    [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1,
+                             const ObjectEdge* edge = nullptr) const noexcept;
+
+    /// What its features need to know of the objects' edges.
+    [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether every object meets it because nothing was asked for.
     [[nodiscard]] bool isEmpty() const noexcept { return steps_.empty(); }

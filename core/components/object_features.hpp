@@ -1,6 +1,7 @@
 #pragma once
 
 #include "components/components.hpp"
+#include "components/object_edges.hpp"
 #include "image/length_unit.hpp"
 
 #include <array>
@@ -27,14 +28,17 @@ enum class ObjectFeature : std::uint8_t {
     orientation,
     perimeter,
     circularity,
+    imagejPerimeter,
+    imagejCircularity,
     rectangularity,
     holes,
+    border,
     greyMean,
     greyMin,
     greyMax,
     greySum,
 };
-inline constexpr std::size_t kObjectFeatureCount = 20;
+inline constexpr std::size_t kObjectFeatureCount = 23;
 
 /// How a feature follows the size of a pixel, and what it counts.
 enum class FeatureUnit : std::uint8_t { none, length, area, angle, grey };
@@ -52,7 +56,8 @@ struct ObjectFeatureInfo {
     std::string_view name;       ///< for a person
     std::string_view definition; ///< one line
     FeatureUnit unit;
-    bool integral; ///< whole numbers, as long as lengths are in px
+    bool integral;                        ///< whole numbers, as long as lengths are in px
+    EdgeMeasure edge = EdgeMeasure::none; ///< that it is taken from, beside the record
 };
 
 /// All features, in the order of the enumeration.
@@ -63,7 +68,8 @@ struct ObjectFeatureInfo {
 /// The value of a feature.
 /// @param label number of the object
 /// @param side of a (square) pixel: lengths are multiplied by it, areas by its square; 1 for px
+/// @param edge of the object; without one, features that are taken from it are undefined (NaN)
 [[nodiscard]] double featureOf(const ComponentRecord& object, std::uint32_t label, ObjectFeature feature,
-                               double side = 1) noexcept;
+                               double side = 1, const ObjectEdge* edge = nullptr) noexcept;
 
 } // namespace pollard

@@ -8,6 +8,7 @@
 #include "io/tiff_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <string>
@@ -34,27 +35,6 @@ constexpr std::array kColumns{
     Column{ObjectFeature::holes, {}},       Column{ObjectFeature::elongation, {}},
     Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
 };
-
-/// The name of a column or property: "area", or "area_um2".
-std::string nameOf(ObjectFeature feature, const ObjectUnit& unit) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    std::string name(info.id);
-    const Dimension dimension = dimensionOf(info.unit);
-    return unit.unit == LengthUnit::pixel || dimension == Dimension::none ? name
-                                                                          : name + '_' + unitName(unit.unit, dimension);
-}
-
-/// Whole numbers as such, as long as they are px.
-void writeValue(TextFile& file, ObjectFeature feature, const ComponentRecord& object, std::uint32_t label,
-                const ObjectUnit& unit) {
-    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
-    const double value = featureOf(object, label, feature, unit.side);
-    if (info.integral && (unit.unit == LengthUnit::pixel || dimensionOf(info.unit) == Dimension::none)) {
-        file << static_cast<std::uint64_t>(value);
-    } else {
-        file << value;
-    }
-}
 
 void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring) {
     const auto points = outlines.pointsOf(ring);
@@ -96,6 +76,24 @@ std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outline
 
 } // namespace
 
+std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    std::string name(info.id);
+    const Dimension dimension = dimensionOf(info.unit);
+    return unit.unit == LengthUnit::pixel || dimension == Dimension::none ? name
+                                                                          : name + '_' + unitName(unit.unit, dimension);
+}
+
+void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const bool whole = unit.unit == LengthUnit::pixel || dimensionOf(info.unit) == Dimension::none;
+    if (info.integral && whole && !std::isnan(value)) {
+        file << static_cast<std::uint64_t>(value);
+    } else {
+        file << value;
+    }
+}
+
 std::string_view nameOf(ObjectFile file) noexcept {
     constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois"};
     return kNames[static_cast<std::size_t>(file)];
@@ -107,8 +105,8 @@ std::string_view extensionOf(ObjectFile file) noexcept {
 }
 
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
-                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
-                     const JobControl& control, const MapCoordinates* map, const ObjectUnit& unit) {
+                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
+                     const MapCoordinates* map, const ObjectUnit& unit) {
     switch (file) {
     case ObjectFile::table: {
         TextFile text(path, "write table of objects");
@@ -139,7 +137,7 @@ std::vector<std::uint32_t> allLabels(const Components& components) {
 
 void writeObjectColumns(TextFile& file, const ObjectUnit& unit) {
     for (const auto& [feature, sums] : kColumns) {
-        file << (feature == ObjectFeature::label ? "" : ",") << nameOf(feature, unit) << sums;
+        file << (feature == ObjectFeature::label ? "" : ",") << columnOf(feature, unit) << sums;
     }
 }
 
@@ -151,7 +149,7 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
         if (feature == ObjectFeature::greySum) { // may be beyond what a double tells
             file << object.greySum;
         } else {
-            writeValue(file, feature, object, label, unit);
+            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
         }
         if (!sums.empty()) {
             file << ',' << object.sumX << ',' << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ','
@@ -189,8 +187,8 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
         const ComponentRecord& object = components.objects[label - 1];
         file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
         for (const ObjectFeature feature : kTold) {
-            file << ",\"" << nameOf(feature, unit) << "\":";
-            writeValue(file, feature, object, label, unit);
+            file << ",\"" << columnOf(feature, unit) << "\":";
+            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
         }
         file << R"(},"geometry":)";
         if (map != nullptr) {

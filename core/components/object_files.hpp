@@ -40,6 +40,13 @@ struct ObjectUnit {
     bool operator==(const ObjectUnit&) const = default;
 };
 
+/// The name of a column or property: "area", or "area_um2".
+[[nodiscard]] std::string columnOf(ObjectFeature feature, const ObjectUnit& unit);
+/// Writes the value of a cell. Whole numbers are written as such as long as they are px.
+/// @param value in @p unit
+/// @throws Error(writeFailed)
+void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit);
+
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
 /// @param writing how to write the label image, see resultOptions()

@@ -25,11 +25,19 @@ struct ObjectRule {
     bool dark = false;                     ///< a method's threshold splits off what lies below it
     LevelRange levels;                     ///< {0, 0} with a method
     Connectivity connectivity = Connectivity::eight;
+    bool fillHoles = false; ///< see pollard::fillHoles()
 
     /// The levels that make objects of @p image.
     /// @param inside pixels that a method looks at; null: all
     /// @throws Error as automaticThreshold(); Cancelled
     [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
+
+    /// The pixels that make objects, holes filled if the rule fills them.
+    /// @param range what levelsOf() gives
+    /// @param inside pixels that take part; null: all. A hole with a pixel outside of it is none.
+    /// @throws Error as thresholdMask() and pollard::fillHoles(); Cancelled
+    [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside,
+                              const JobControl& control) const;
 
     bool operator==(const ObjectRule&) const = default;
 };

@@ -81,6 +81,7 @@ struct ObjectsStep {
     std::vector<std::uint32_t> removed;               ///< labels from 1, ascending: objects that were taken out by hand
     std::vector<ObjectFile> files{ObjectFile::table}; ///< that are written, each once
     GeoJsonIn geojsonIn = GeoJsonIn::pixels;          ///< positions of outlines
+    bool withoutBorder = false; ///< objects with a pixel in the first or last row or column of the picture are left out
 
     bool operator==(const ObjectsStep&) const = default;
 };

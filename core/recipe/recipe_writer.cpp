@@ -54,7 +54,7 @@ int versionOf(const RecipeStep& step) {
         return hasUnits(filter->filter) ? 2 : 1;
     }
     if (const auto* const objects = std::get_if<ObjectsStep>(&step)) {
-        return hasUnits(*objects) || objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
+        return hasUnits(*objects) || choosesPixels(*objects) || objects->geojsonIn != GeoJsonIn::pixels ? 2 : 1;
     }
     const auto* const contour = std::get_if<ContoursStep>(&step);
     return contour != nullptr && contour->geojsonIn != GeoJsonIn::pixels ? 2 : 1;

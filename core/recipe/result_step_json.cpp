@@ -66,6 +66,11 @@ GeoJsonIn geojsonIn(JsonMembers& members, bool complete) {
                                 : namedIn(kGeoJsonIn, kNameOf, *positions, members.at("geojson_in"));
 }
 
+bool optionalFlagIn(JsonMembers& members, const char* key) {
+    const Json* const flag = members.find(key);
+    return flag != nullptr && flagIn(*flag, members.at(key));
+}
+
 ObjectRule ruleIn(JsonMembers& members) {
     ObjectRule rule = ObjectsStep{}.rule;
     const Json* const threshold = members.find("threshold");
@@ -151,6 +156,12 @@ Written jsonOf(const ObjectsStep& step) {
         json["levels"] = {rule.levels.low, rule.levels.high};
     }
     json["connectivity"] = static_cast<int>(rule.connectivity);
+    if (rule.fillHoles) {
+        json["fill_holes"] = true;
+    }
+    if (step.withoutBorder) {
+        json["no_border"] = true;
+    }
     json["condition"] = step.condition;
     if (step.unit == LengthUnit::pixel) {
         json["side"] = step.side;
@@ -170,10 +181,16 @@ Written jsonOf(const ObjectsStep& step) {
     return json;
 }
 
+bool choosesPixels(const ObjectsStep& step) noexcept { return step.rule.fillHoles || step.withoutBorder; }
+
 ObjectsStep objectsStepIn(JsonMembers& members, bool complete) {
     ObjectsStep step;
     step.of = pictureIn(members);
     step.rule = ruleIn(members);
+    if (complete) {
+        step.rule.fillHoles = optionalFlagIn(members, "fill_holes");
+        step.withoutBorder = optionalFlagIn(members, "no_border");
+    }
     if (const Json* condition = members.find("condition")) {
         step.condition = conditionIn(*condition, members.at("condition"));
     }

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "components/object_condition.hpp"
-#include "components/threshold.hpp"
 #include "filter/filter_units.hpp"
 #include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
@@ -123,7 +122,7 @@ public:
         ObjectsStepReport report;
         report.step = number;
         report.levels = step.rule.levelsOf(source, inside.get(), control);
-        const Mask mask = thresholdMask(source, report.levels.low, report.levels.high, inside.get(), control);
+        const Mask mask = step.rule.maskOf(source, report.levels, inside.get(), control);
         ComponentsSpec spec;
         spec.connectivity = step.rule.connectivity;
         report.components = engine_.labelComponents(mask, original_.get(), spec, control);
@@ -132,6 +131,7 @@ public:
         list.side = sideFor(step);
         list.key = step.order;
         list.descending = step.descending;
+        list.withoutBorder = step.withoutBorder;
         std::vector<std::uint8_t> removed;
         if (!step.removed.empty()) {
             removed = removedFlags(step, report.components.count);

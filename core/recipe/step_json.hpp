@@ -38,7 +38,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
-/// @param complete whether "geojson_in" is known
+/// @param complete whether the members of the second version are known
 [[nodiscard]] ObjectsStep objectsStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] ContoursStep contourStepIn(JsonMembers& members, bool complete);
 [[nodiscard]] std::vector<RegionShape> shapesIn(const nlohmann::json& value, const JsonPlace& place);
@@ -60,5 +60,7 @@ inline constexpr std::size_t kMostNodes = 1U << 16U; ///< of a contour
 
 /// Whether jsonOf() may leave nothing out.
 [[nodiscard]] bool isReduced(const ReadStep& step) noexcept;
+/// Whether the step fills holes or leaves out objects at the border.
+[[nodiscard]] bool choosesPixels(const ObjectsStep& step) noexcept;
 
 } // namespace pollard

@@ -81,7 +81,7 @@ struct SessionSelection {
 
 /// How objects are made, and which of them were taken out.
 struct SessionObjects {
-    bool filtered = false;                 ///< of the filtered picture, not of the original one
+    bool filtered = false;                 ///< of the result of the filter, not of the original picture
     std::optional<ThresholdMethod> method; ///< empty: the levels are set by hand
     bool dark = false;
     Connectivity connectivity = Connectivity::eight;
@@ -89,6 +89,8 @@ struct SessionObjects {
     std::uint16_t high = 0;
     std::uint64_t count = 0;            ///< of the objects that `removed` speaks of; 0 if none is
     std::vector<std::uint32_t> removed; ///< labels from 1, ascending
+    bool fillHoles = false;
+    bool withoutBorder = false; ///< objects at the border of the picture are left out
 
     bool operator==(const SessionObjects&) const = default;
 };

@@ -278,6 +278,12 @@ SessionObjects objectsIn(const Json& json, const JsonPlace& place) {
     if (!objects.removed.empty() && objects.removed.front() == 0) {
         object.at("removed").fail("0: objects are numbered from 1");
     }
+    const auto optionalFlag = [&object](const char* key) {
+        const Json* const flag = object.members().find(key);
+        return flag != nullptr && flagIn(*flag, object.at(key));
+    };
+    objects.fillHoles = optionalFlag("fill_holes");
+    objects.withoutBorder = optionalFlag("no_border");
     object.end();
     return objects;
 }

@@ -91,13 +91,20 @@ Json jsonOf(const FilterStage& stage) {
 }
 
 Json jsonOf(const SessionObjects& objects) {
-    return {{"picture", objects.filtered ? "filtered" : "original"},
-            {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
-            {"dark", objects.dark},
-            {"connectivity", static_cast<int>(objects.connectivity)},
-            {"levels", {objects.low, objects.high}},
-            {"count", objects.count},
-            {"removed", objects.removed}};
+    Json json{{"picture", objects.filtered ? "filtered" : "original"},
+              {"threshold", objects.method ? nameOf(*objects.method) : kByHand},
+              {"dark", objects.dark},
+              {"connectivity", static_cast<int>(objects.connectivity)},
+              {"levels", {objects.low, objects.high}},
+              {"count", objects.count},
+              {"removed", objects.removed}};
+    if (objects.fillHoles) {
+        json["fill_holes"] = true;
+    }
+    if (objects.withoutBorder) {
+        json["no_border"] = true;
+    }
+    return json;
 }
 
 Json jsonOf(const std::vector<Contour>& contours) {

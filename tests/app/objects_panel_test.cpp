@@ -7,10 +7,13 @@
 #include "docks/objects_table.hpp"
 #include "overlays/objects_overlay.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "widgets/panel_parts.hpp"
 #include "widgets/range_slider.hpp"
+#include "window/help_browser.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
@@ -18,10 +21,12 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include <set>
@@ -147,10 +152,63 @@ TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
     EXPECT_TRUE(objects.isDark());
     QTest::keyClick(test.part<QComboBox>("objectsConnectivity"), Qt::Key_4);
     EXPECT_EQ(objects.connectivity(), Connectivity::four);
-    QTest::keyClick(test.part<QComboBox>("objectsSource"), Qt::Key_Down);
     EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::filtered);
+    EXPECT_TRUE(test.part<QComboBox>("objectsSource")->currentText().startsWith(QStringLiteral("Result")));
+    QTest::keyClick(test.part<QComboBox>("objectsSource"), Qt::Key_Down);
+    EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::original);
+    test.part<QCheckBox>("objectsFillHoles")->click();
+    EXPECT_TRUE(objects.fillsHoles());
+    test.part<QCheckBox>("objectsWithoutBorder")->click();
+    EXPECT_TRUE(objects.isWithoutBorder());
+    objects.setFillHoles(false);
+    EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isChecked());
     test.part<QSlider>("objectsOpacity")->setValue(80);
     EXPECT_EQ(objects.opacity(), 0.8);
+}
+
+TEST_F(ObjectsDock, CountsWhatAPresetLeavesInThePicture) {
+    test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/cells_uneven_384_u16.tif"));
+    ASSERT_TRUE(rests());
+    showPanel(test.window, QStringLiteral("objects"));
+    test.part<QAction>("preset-uneven-background")->trigger();
+    ASSERT_TRUE(test.settle() && rests());
+    ASSERT_EQ(test.models.document.resultSpec().output, Output::residue);
+    EXPECT_EQ(table.rowCount(), 60);
+    EXPECT_TRUE(test.part<ElidedLabel>("objectsSummary")->fullText().startsWith(QStringLiteral("60 objects")));
+    objects.setSource(vm::ObjectsViewModel::Source::original);
+    ASSERT_TRUE(rests());
+    EXPECT_NE(table.rowCount(), 60) << "the uneven ground is one of them";
+}
+
+TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
+    open();
+    auto* measured = test.part<QLabel>("objectsMeasured");
+    EXPECT_FALSE(measured->isVisible());
+    test.models.filter.setRange(500, 1e9);
+    test.models.filter.setOutput(Output::labels);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(measured->isVisible());
+    test.models.filter.setOutput(Output::mask);
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(measured->isVisible());
+    EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
+    objects.setSource(vm::ObjectsViewModel::Source::original);
+    objects.setDark(true); // the ground
+    objects.setWithoutBorder(true);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 0);
+    const QString empty = test.part<QLabel>("objectsEmpty")->text();
+    EXPECT_TRUE(empty.contains(QStringLiteral("touch the border (1)"))) << empty.toStdString();
+}
+
+TEST_F(ObjectsDock, LeadsToTheDefinitionsOfFeatures) {
+    open();
+    test.part<QAction>("objectsFeatureHelp")->trigger();
+    const auto* browser = test.window.findChild<HelpBrowser*>();
+    ASSERT_NE(browser, nullptr);
+    const auto* text = browser->findChild<QTextBrowser*>(QStringLiteral("helpText"));
+    EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("perimeter_imagej")));
+    EXPECT_GT(text->verticalScrollBar()->value(), 0) << "at the heading";
 }
 
 TEST_F(ObjectsDock, AClickInThePictureSelectsTheRowAndTheOtherWayRound) {

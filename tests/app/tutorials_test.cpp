@@ -91,7 +91,6 @@ TEST_F(FirstSteps, TakeTheBackgroundAway) {
     expect(128, kept());
     expect(65877, [this] { return test.models.document.filterReport().changedPixels; });
     showPanel(test.window, QStringLiteral("objects"));
-    choose("objectsSource", "Filtered");
     choose("objectsThreshold", "Li");
     expectObjects(59, 59);
     expect(23, [this] { return test.part<QSpinBox>("objectsLow")->value(); });
@@ -112,7 +111,6 @@ TEST_F(FirstSteps, FindVessels) {
     expect(172, kept());
     choose("output", "Mask");
     showPanel(test.window, QStringLiteral("objects"));
-    choose("objectsSource", "Filtered");
     expectObjects(23, 23);
     EXPECT_TRUE(says(QStringLiteral("23 pieces on 13.3 %")));
 }
@@ -131,7 +129,6 @@ TEST_F(FirstSteps, FindWhatIsSmallAndBright) {
     test.models.filter.criteria().assign(criteria, Match::all);
     expect(11915, kept());
     choose("output", "Mask");
-    choose("objectsSource", "Filtered");
     expectObjects(902, 902);
     EXPECT_TRUE(says(QStringLiteral("902 lights")) && says(QStringLiteral("2,674 objects")));
 }
@@ -148,7 +145,6 @@ TEST_F(FirstSteps, CountCells) {
     type("minimum", 20);
     expect(6349, kept());
     showPanel(test.window, QStringLiteral("objects"));
-    choose("objectsSource", "Filtered");
     choose("objectsThreshold", "By hand");
     test.part<QSpinBox>("objectsLow")->setValue(0);
     test.part<QSpinBox>("objectsHigh")->setValue(46000);

@@ -6,6 +6,7 @@
 #include "support/map_tags.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -83,6 +84,72 @@ TEST_F(ComponentsCommand, NumbersObjectsInRasterOrder) {
     ASSERT_EQ(eight.code, 0) << eight.err;
     EXPECT_THAT(labelsIn("l.tif"), ElementsAre(0, 0, 1, 0, 2, 3, 0, 1, 0, 0, 3, 0, 0, 0, 3, 0, 3, 3, 3, 0));
     EXPECT_THAT(eight.out, HasSubstr("3 objects"));
+}
+
+TEST_F(ComponentsCommand, LeavesOutObjectsAtTheBorder) {
+    draw("a.tif", {"##....", "...#..", "...##.", ".#....", "....##"});
+    const Outcome all = call({"components", path("a.tif"), "--csv", path("all.csv"), "--json"});
+    EXPECT_EQ(all.json().at("count"), 4);
+    EXPECT_FALSE(all.json().contains("left_out_at_border"));
+    const Outcome inner = call({"components", path("a.tif"), "--no-border", "--labels", path("l.tif"), "--csv",
+                                path("t.csv"), "--geojson", path("o.geojson"), "--json"});
+    ASSERT_EQ(inner.code, 0) << inner.err;
+    EXPECT_EQ(inner.json().at("count"), 2);
+    EXPECT_EQ(inner.json().at("foreground"), 4);
+    EXPECT_EQ(inner.json().at("left_out_at_border"), 2);
+    const auto rows = tableIn("t.csv");
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0], tableIn("all.csv")[1]) << "the number stays";
+    EXPECT_EQ(rows[1], tableIn("all.csv")[2]);
+    EXPECT_THAT(labelsIn("l.tif"),
+                ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    EXPECT_EQ(jsonIn("o.geojson").at("features").size(), 2U);
+    EXPECT_THAT(call({"components", path("a.tif"), "--no-border"}).out, HasSubstr("2 at the border left out"));
+}
+
+TEST_F(ComponentsCommand, FillsHoles) {
+    draw("a.tif", {"######", "#.##.#", "####.#", "......"});
+    const auto pixels = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line{"components", path("a.tif"), "--json"};
+        line.insert(line.end(), more.begin(), more.end());
+        return call(line).json().at("foreground").get<int>();
+    };
+    EXPECT_EQ(pixels({}), 15);
+    EXPECT_EQ(pixels({"--fill-holes"}), 16) << "the other opens at the bottom";
+    EXPECT_EQ(pixels({"--fill-holes", "--connectivity", "8"}), 16);
+    EXPECT_EQ(call({"components", path("a.tif"), "--fill-holes", "--json"}).json().at("fill_holes"), true);
+}
+
+TEST_F(ComponentsCommand, WritesTheFeaturesThatAreNamed) {
+    draw("a.tif", {"##....", "##....", "...##.", ".....#", "......"});
+    const auto table = [&](const std::string& features) {
+        const Outcome outcome =
+            call({"components", path("a.tif"), "--csv", path("t.csv"), "--features", features, "--connectivity", "8"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return tableIn("t.csv");
+    };
+    const auto some = table("label,border,area,perimeter_imagej");
+    ASSERT_EQ(some.size(), 2U);
+    EXPECT_EQ(some[0].size(), 4U);
+    EXPECT_EQ(some[0].at("border"), "3");
+    EXPECT_NEAR(std::stod(some[0].at("perimeter_imagej")), 8 - 4 * (2 - std::sqrt(2.0)), 1e-12);
+    EXPECT_EQ(some[1].at("border"), "1");
+    const auto all = table("all");
+    ASSERT_EQ(call({"components", path("a.tif"), "--csv", path("u.csv"), "--connectivity", "8"}).code, 0);
+    const auto usual = tableIn("u.csv");
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].size(), usual[0].size() + 3);
+    for (const auto& [name, value] : usual[1]) {
+        EXPECT_EQ(all[1].at(name), value) << name;
+    }
+    EXPECT_EQ(all[0].at("circularity_imagej"), "1") << "4 pi 4 / 5.66^2 is more";
+    for (const char* wrong : {"", "area,", "area,colour", "area,area"}) {
+        const Outcome outcome = call({"components", path("a.tif"), "--csv", path("w.csv"), "--features", wrong});
+        EXPECT_EQ(outcome.code, *wrong == 0 ? 0 : 2) << wrong;
+    }
+    EXPECT_THAT(call({"components", path("a.tif"), "--csv", path("w.csv"), "--features", "colour"}).err,
+                HasSubstr("'colour' is no feature; there are label, area"));
+    EXPECT_EQ(call({"components", path("a.tif"), "--features", "all"}).code, 2) << "a column of no table";
 }
 
 TEST_F(ComponentsCommand, KeepsLevelsBetweenThresholds) {

@@ -81,6 +81,67 @@ TEST_F(TrackCommand, FollowsTheObjectsOfAStack) {
     EXPECT_THAT(linesIn("tracks.csv")[0], HasSubstr("frame,track,label,area,left"));
 }
 
+TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
+    // One row: its first and last pixels are at the border, as all others are.
+    writeTiffPages(path("stack.tif"), 2,
+                   [&](int page, const JobControl&) {
+                       auto image = std::make_shared<Image>(PixelType::u8, 9, 5);
+                       for (std::uint32_t x = 0; x < 9; ++x) {
+                           image->pixels<std::uint8_t>()[2 * 9 + x] =
+                               x < 2 || (x >= 4 && x < 6) || (page == 1 && x == 7) ? 200 : 0;
+                       }
+                       return WrittenPage{image, {}};
+                   },
+                   {}, {});
+    const Outcome outcome =
+        call({"track", path("stack.tif"), "--threshold", "100", "--no-border", "--csv", path("tracks.csv"), "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("objects"), 3);
+    EXPECT_EQ(outcome.json().at("tracks"), 2);
+    EXPECT_EQ(outcome.json().at("left_out_at_border"), 2);
+    EXPECT_THAT(firstCells("tracks.csv", 4), ElementsAre("0,1,1,2", "1,1,1,2", "1,2,2,1"));
+    Recipe recipe;
+    recipe.name = "objects";
+    ObjectsStep objects;
+    objects.rule = {std::nullopt, false, {100, 255}, Connectivity::four};
+    recipe.steps = {objects};
+    saveRecipe(recipe, path("r.json"));
+    const Outcome again =
+        call({"track", path("stack.tif"), "--recipe", path("r.json"), "--no-border", "--csv", path("again.csv")});
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(linesIn("again.csv"), linesIn("tracks.csv"));
+    EXPECT_THAT(again.out, HasSubstr("2 at the border left out"));
+    EXPECT_EQ(call({"track", path("stack.tif"), "--recipe", path("r.json"), "--fill-holes"}).code, 2);
+}
+
+TEST_F(TrackCommand, FillsHolesOfEveryFrame) {
+    for (const char* name : {"a.tif", "b.tif"}) {
+        Image image(PixelType::u8, 5, 5);
+        for (std::uint32_t i = 0; i < 25; ++i) {
+            image.pixels<std::uint8_t>()[i] = i == 12 ? 0 : 200;
+        }
+        writeTiff(path(name), image, {});
+    }
+    const auto area = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line{"track", path("a.tif"), path("b.tif"), "--threshold",
+                                      "otsu",  "--csv",       path("t.csv")};
+        line.insert(line.end(), more.begin(), more.end());
+        const Outcome outcome = call(line);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return firstCells("t.csv", 4);
+    };
+    EXPECT_THAT(area({}), ElementsAre("0,1,1,24", "1,1,1,24"));
+    EXPECT_THAT(area({"--fill-holes"}), ElementsAre("0,1,1,25", "1,1,1,25"));
+    Recipe recipe;
+    recipe.name = "a filter";
+    recipe.steps = {FilterStep{}};
+    saveRecipe(recipe, path("r.json"));
+    const Outcome byRecipe = call({"track", path("a.tif"), path("b.tif"), "--recipe", path("r.json"), "--threshold",
+                                   "otsu", "--fill-holes", "--csv", path("t.csv")});
+    ASSERT_EQ(byRecipe.code, 0) << byRecipe.err;
+    EXPECT_THAT(firstCells("t.csv", 4), ElementsAre("0,1,1,25", "1,1,1,25"));
+}
+
 TEST_F(TrackCommand, TakesFilesAndSinglePagesAsFrames) {
     writeStack("stack.tif", {"##.", "...", ".##"});
     writeTiff(path("last.tif"), *frame("..#"), {});

@@ -2,6 +2,7 @@
 
 #include "components/components.hpp"
 #include "components/object_chart.hpp"
+#include "components/object_edges.hpp"
 #include "components/object_files.hpp"
 #include "components/threshold.hpp"
 #include "support/random_images.hpp"
@@ -24,9 +25,11 @@ Components noiseObjects(std::uint32_t side, std::uint32_t seed) {
 TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
     const Components found = noiseObjects(120, 101);
     const auto labels = allLabels(found);
+    const ObjectEdges edges = measureEdges(found, EdgeMeasure::traced);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool logarithmic : {false, true}) {
-            const ObjectChart chart = chartObjects(found, labels, {info.feature, std::nullopt, logarithmic, 0.5});
+            const ObjectChart chart =
+                chartObjects(found, labels, {info.feature, std::nullopt, logarithmic, 0.5}, {}, edges);
             ASSERT_EQ(chart.bars.size(), ObjectChart::kBars);
             EXPECT_EQ(chart.objects, labels.size());
             EXPECT_EQ(std::accumulate(chart.bars.begin(), chart.bars.end(), 0U), labels.size());
@@ -34,7 +37,7 @@ TEST(ObjectChart, HistogramCountsEveryObjectInItsBar) {
             EXPECT_TRUE(logarithmic || !chart.x.logarithmic);
             std::vector<std::uint32_t> expected(ObjectChart::kBars, 0);
             for (const std::uint32_t label : labels) {
-                const double value = featureOf(found.objects[label - 1], label, info.feature, 0.5);
+                const double value = featureOf(found.objects[label - 1], label, info.feature, 0.5, edges.of(label));
                 EXPECT_GE(value, chart.x.low);
                 EXPECT_LE(value, chart.x.high);
                 const double place = chart.x.placeOf(value);
@@ -101,6 +104,25 @@ TEST(ObjectChart, TellsWhichObjectsLieInAPart) {
     ASSERT_FALSE(expected.empty());
     EXPECT_EQ(objectsWithin(found, labels, both, x, y), expected);
     EXPECT_EQ(objectsWithin(found, labels, {ObjectFeature::area, std::nullopt, false, 2}, x, y), expectedOfOne);
+}
+
+TEST(ObjectChart, OfEdgesHasOnlyWhatIsMeasured) {
+    const Components found = noiseObjects(40, 104);
+    const auto labels = allLabels(found);
+    const ObjectChartSpec spec{ObjectFeature::area, ObjectFeature::border, false, 1};
+    EXPECT_EQ(chartObjects(found, labels, spec).objects, 0U);
+    const ObjectEdges edges = measureEdges(found, EdgeMeasure::border);
+    EXPECT_EQ(chartObjects(found, labels, spec, {}, edges).objects, labels.size());
+    std::vector<std::uint32_t> expected;
+    for (const std::uint32_t label : labels) {
+        if (edges.of(label)->border >= 1) {
+            expected.push_back(label);
+        }
+    }
+    EXPECT_EQ(
+        objectsWithin(found, labels, {ObjectFeature::border, std::nullopt, false, 1}, {1, 1000, false}, {}, {}, edges),
+        expected);
+    EXPECT_FALSE(expected.empty());
 }
 
 TEST(ObjectChart, OfEqualValuesHasAnAxisToo) {

@@ -27,12 +27,15 @@ ComponentRecord bar() {
     return labelComponents(mask, grey.get(), {}).objects.at(0);
 }
 
+/// Any edge: what is measured is tested elsewhere.
+constexpr ObjectEdge kEdge{2, 9.5};
+
 TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     const ComponentRecord object = bar();
     const auto value = [&](const char* id, double side = 1) {
         const auto feature = findObjectFeature(id);
         EXPECT_TRUE(feature) << id;
-        return featureOf(object, 7, *feature, side);
+        return featureOf(object, 7, *feature, side, &kEdge);
     };
     EXPECT_EQ(value("label"), 7);
     EXPECT_EQ(value("area"), 8);
@@ -50,6 +53,12 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     EXPECT_NEAR(value("circularity"), 4 * std::numbers::pi * 8 / std::pow(3 * std::numbers::pi, 2), 1e-12);
     EXPECT_EQ(value("rectangularity"), 1);
     EXPECT_EQ(value("holes"), 0);
+    EXPECT_EQ(value("border"), 2);
+    EXPECT_EQ(value("perimeter_imagej"), 9.5);
+    EXPECT_NEAR(value("circularity_imagej"), 4 * std::numbers::pi * 8 / (9.5 * 9.5), 1e-12);
+    for (const char* id : {"border", "perimeter_imagej", "circularity_imagej"}) {
+        EXPECT_TRUE(std::isnan(featureOf(object, 7, *findObjectFeature(id)))) << id << " is not in the record";
+    }
     EXPECT_EQ(value("grey_mean"), 15);
     EXPECT_EQ(value("grey_min"), 10);
     EXPECT_EQ(value("grey_max"), 20);
@@ -57,7 +66,8 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     // In units: lengths by the side, areas by its square, the rest as it is.
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         const double factor = info.unit == FeatureUnit::length ? 0.5 : info.unit == FeatureUnit::area ? 0.25 : 1;
-        EXPECT_NEAR(featureOf(object, 7, info.feature, 0.5), factor * featureOf(object, 7, info.feature), 1e-12)
+        EXPECT_NEAR(featureOf(object, 7, info.feature, 0.5, &kEdge),
+                    factor * featureOf(object, 7, info.feature, 1, &kEdge), 1e-12)
             << info.id;
         EXPECT_EQ(objectFeatureInfo(info.feature).id, info.id) << "the order of the enumeration";
     }
@@ -145,7 +155,7 @@ Written randomValue(Random& random, const ComponentRecord& object, int depth) {
             return {std::to_string(number), static_cast<double>(number)};
         }
         const ObjectFeatureInfo& info = objectFeatures()[random() % kObjectFeatureCount];
-        return {std::string(info.id), featureOf(object, 7, info.feature)};
+        return {std::string(info.id), featureOf(object, 7, info.feature, 1, &kEdge)};
     }
     const Written a = randomValue(random, object, depth - 1);
     const Written b = randomValue(random, object, depth - 1);
@@ -191,7 +201,7 @@ TEST(ObjectCondition, HoldsWhereItsPartsSay) {
     int held = 0;
     for (int repeat = 0; repeat < 3000; ++repeat) {
         const Written written = randomCondition(random, object, static_cast<int>(random() % 5));
-        ASSERT_EQ(ObjectCondition::parse(written.text).holds(object, 7), written.value != 0) << written.text;
+        ASSERT_EQ(ObjectCondition::parse(written.text).holds(object, 7, 1, &kEdge), written.value != 0) << written.text;
         held += written.value != 0 ? 1 : 0;
     }
     EXPECT_GT(held, 300);

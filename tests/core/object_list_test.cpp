@@ -1,6 +1,7 @@
 // Lists of objects, and their picture.
 
 #include "components/components.hpp"
+#include "components/object_edges.hpp"
 #include "components/object_files.hpp"
 #include "components/object_list.hpp"
 #include "components/object_paint.hpp"
@@ -23,6 +24,7 @@ TEST(ObjectList, EqualsTheSimpleWay) {
     ASSERT_GT(count, 1000U);
     std::vector<std::uint8_t> removed(count);
     std::ranges::generate(removed, [&] { return static_cast<std::uint8_t>(random() % 3 == 0); });
+    const ObjectEdges edges = measureEdges(components, EdgeMeasure::traced);
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         for (const bool descending : {false, true}) {
             const ObjectListSpec spec{ObjectCondition::parse("area > 1 || grey_mean > 200"), 0.5, info.feature,
@@ -39,8 +41,8 @@ TEST(ObjectList, EqualsTheSimpleWay) {
                 }
             }
             std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
-                const double first = featureOf(components.objects[a - 1], a, info.feature);
-                const double second = featureOf(components.objects[b - 1], b, info.feature);
+                const double first = featureOf(components.objects[a - 1], a, info.feature, 1, edges.of(a));
+                const double second = featureOf(components.objects[b - 1], b, info.feature, 1, edges.of(b));
                 return descending ? first > second : first < second;
             });
             ASSERT_EQ(listing.labels, expected) << info.id;
@@ -72,6 +74,45 @@ TEST(ObjectList, SortsByOwnKeys) {
         });
         EXPECT_EQ(list.labels, expected);
     }
+}
+
+TEST(ObjectList, LeavesOutWhatTouchesTheBorder) {
+    Random random(84);
+    const auto grey = makeImage(PixelType::u8, 40, 30, [&](auto, auto) { return random() % 256; });
+    const Components components = labelComponents(thresholdMask(*grey, 110, 255, nullptr), grey.get(), {});
+    const ObjectList all = listObjects(components, {});
+    EXPECT_EQ(all.atBorder, 0U);
+    ObjectListSpec spec;
+    spec.withoutBorder = true;
+    const ObjectList inner = listObjects(components, spec);
+    EXPECT_EQ(inner.labels, listObjects(components, {.condition = ObjectCondition::parse("border == 0")}).labels);
+    EXPECT_EQ(inner.labels.size() + inner.atBorder, all.labels.size());
+    EXPECT_GT(inner.labels.size(), 10U);
+    EXPECT_GT(inner.atBorder, 10U);
+    // Those that are left out for another reason do not count.
+    spec.condition = ObjectCondition::parse("area > 2");
+    std::vector<std::uint8_t> removed(components.count, 0);
+    removed[0] = 1;
+    spec.removed = &removed;
+    const ObjectList some = listObjects(components, spec);
+    spec.withoutBorder = false;
+    EXPECT_EQ(some.labels.size() + some.atBorder, listObjects(components, spec).labels.size());
+    EXPECT_LT(some.atBorder, inner.atBorder);
+}
+
+TEST(ObjectList, MeasuresEdgesOnlyWhereTheyAreNeeded) {
+    ComponentsSpec bare;
+    bare.labels = false;
+    const Components components = labelComponents(Mask(6, 4, true), nullptr, bare);
+    EXPECT_EQ(listObjects(components, {.condition = ObjectCondition::parse("area == 24")}).labels.size(), 1U)
+        << "without a label image";
+    EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("area > 1")}), EdgeMeasure::none);
+    EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("border > area")}), EdgeMeasure::border);
+    EXPECT_EQ(edgeMeasureOf({.condition = ObjectCondition::parse("border > perimeter_imagej")}), EdgeMeasure::traced);
+    EXPECT_EQ(edgeMeasureOf({.condition = {}, .key = ObjectFeature::imagejCircularity}), EdgeMeasure::traced);
+    const std::vector<std::uint32_t> keys{1};
+    EXPECT_EQ(edgeMeasureOf({.condition = {}, .key = ObjectFeature::border, .removed = nullptr, .keys = &keys}),
+              EdgeMeasure::none);
 }
 
 TEST(ObjectPaint, ShowsEveryPixelByItsLabel) {

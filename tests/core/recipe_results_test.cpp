@@ -1,6 +1,8 @@
 // Objects and contours as steps of a recipe: what a naive oracle, or the functions of core asked directly, give; the
 // files that are written of them.
 #include "base/error.hpp"
+#include "components/fill_holes.hpp"
+#include "components/object_list.hpp"
 #include "image/region_mask.hpp"
 #include "io/tiff_writer.hpp"
 #include "io_support.hpp"
@@ -75,23 +77,37 @@ TEST(RecipeObjects, AreThoseOfTheLevelsWithinTheRegion) {
         const auto high = static_cast<std::uint16_t>(low + random() % 4);
         const RegionShape region = box(1, 1, 2 + random() % 9, 2 + random() % 9);
         const bool eight = random() % 2 == 0;
-        const ObjectsStep step = byHand(low, high, eight ? Connectivity::eight : Connectivity::four);
+        ObjectsStep step = byHand(low, high, eight ? Connectivity::eight : Connectivity::four);
+        step.rule.fillHoles = random() % 2 == 0;
+        step.withoutBorder = random() % 2 == 0;
         const RecipeResult result = resultOf({RegionStep{{region}, false}, step}, loadedAs(image, valid));
         ASSERT_EQ(result.objects.size(), 1U);
         const ObjectsStepReport& report = result.objects.front();
         EXPECT_EQ(report.step, 1U);
         const Mask inRegion = makeRegionMask(width, height, {&region, 1});
-        const Mask mask = testing::makeMask(width, height, [&](std::uint32_t x, std::uint32_t y) {
+        Mask mask = testing::makeMask(width, height, [&](std::uint32_t x, std::uint32_t y) {
             const auto level = image->level(std::size_t{y} * width + x);
             return level >= low && level <= high && valid->test(x, y) && inRegion.test(x, y);
         });
         ComponentsSpec spec;
         spec.connectivity = step.rule.connectivity;
+        if (step.rule.fillHoles) {
+            const Mask inside = testing::makeMask(width, height, [&](std::uint32_t x, std::uint32_t y) {
+                return valid->test(x, y) && inRegion.test(x, y);
+            });
+            // Without a region that leaves pixels, all take part.
+            fillHoles(mask, inRegion.count() > 0 ? &inside : valid.get(), spec.connectivity);
+        }
         const Components expected = labelComponents(mask, image.get(), spec);
         ASSERT_EQ(report.components.count, expected.count);
         EXPECT_TRUE(std::ranges::equal(report.components.labels.span(), expected.labels.span()));
         EXPECT_EQ(report.components.objects, expected.objects);
-        EXPECT_EQ(report.list.labels, allLabels(expected));
+        std::vector<std::uint32_t> labels = allLabels(expected);
+        if (step.withoutBorder) {
+            std::erase_if(labels,
+                          [&](std::uint32_t label) { return touchesBorder(expected, expected.objects[label - 1]); });
+        }
+        EXPECT_EQ(report.list.labels, labels);
         EXPECT_THAT(result.filters, IsEmpty());
     }
 }

@@ -90,6 +90,40 @@ TEST(Recipe, ReadsEveryParameter) {
     EXPECT_EQ(options.mapping, read.range);
 }
 
+TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
+    EXPECT_EQ(versionOf(ObjectsStep{}), 1);
+    const testing::JsonSchema schema("recipe");
+    const auto written = [](const ObjectsStep& step) {
+        Recipe recipe;
+        recipe.name = "objects";
+        recipe.steps = {step};
+        return toJson(recipe);
+    };
+    const std::string plain = written({});
+    EXPECT_EQ(plain.find("fill_holes"), std::string::npos);
+    EXPECT_EQ(plain.find("no_border"), std::string::npos);
+    for (const auto& [holes, border] : {std::pair{true, false}, {false, true}, {true, true}}) {
+        ObjectsStep step;
+        step.rule.fillHoles = holes;
+        step.withoutBorder = border;
+        EXPECT_EQ(versionOf(step), 2);
+        std::string text = written(step);
+        EXPECT_EQ(schema.problemOf(text), "");
+        EXPECT_EQ(std::get<ObjectsStep>(parseRecipe(text).steps[0]), step);
+        const std::size_t version = text.find("\"version\": 2");
+        ASSERT_NE(version, std::string::npos);
+        text[version + 11] = '1';
+        EXPECT_THROW((void)parseRecipe(text), Error) << "version 1 knows neither";
+        EXPECT_NE(schema.problemOf(text), "");
+    }
+    const Recipe said = parseRecipe(
+        stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": false, "no_border": true}})"));
+    EXPECT_TRUE(std::get<ObjectsStep>(said.steps[0]).withoutBorder);
+    EXPECT_FALSE(std::get<ObjectsStep>(said.steps[0]).rule.fillHoles);
+    EXPECT_THROW((void)parseRecipe(stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": 1}})")),
+                 Error);
+}
+
 TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     const Recipe recipe = parseRecipe(stepsOf(R"(
         {"id": "objects", "version": 1, "parameters": {"of": "original", "threshold": "hand", "levels": [3, 70],
@@ -335,6 +369,8 @@ template <class Below> ObjectsStep randomObjects(const Below& below) {
         step.rule.levels.high = static_cast<std::uint16_t>(step.rule.levels.low + below(20'000));
     }
     step.rule.connectivity = below(2) == 0 ? Connectivity::four : Connectivity::eight;
+    step.rule.fillHoles = below(2) == 0;
+    step.withoutBorder = below(2) == 0;
     constexpr std::array kConditions{"", "area >= 5 && !(circularity < 0.3)", "area > 0.5 mm2 and width < 3 px"};
     step.condition = kConditions[static_cast<std::size_t>(below(3))];
     if (below(3) == 0) {

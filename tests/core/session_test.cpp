@@ -63,6 +63,8 @@ public:
         session.objects.high = static_cast<std::uint16_t>(3 + below(60000));
         session.objects.count = 100;
         session.objects.removed = {1, 7, 100};
+        session.objects.fillHoles = flag();
+        session.objects.withoutBorder = flag();
         session.contours = contours();
         session.view = view();
         session.docks = below(2) == 0 ? "" : "AAAA/w==";
@@ -234,6 +236,8 @@ TEST(Session, ReadsBackWhatItWroteByteForByte) {
         return session;
     }();
     EXPECT_EQ(parseSession(toJson(plain)), plain);
+    EXPECT_EQ(toJson(plain).find("fill_holes"), std::string::npos) << "as programs before these choices wrote it";
+    EXPECT_EQ(toJson(plain).find("no_border"), std::string::npos);
 }
 
 TEST(Session, IsWrittenAsTheSchemaSays) {

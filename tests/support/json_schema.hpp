@@ -30,6 +30,9 @@ private:
     }
 
     [[nodiscard]] std::string check(const Json& schema, const Json& value, const std::string& at) const {
+        if (schema.is_boolean()) {
+            return schema.get<bool>() ? std::string() : at + ": may not be there";
+        }
         for (const auto& [key, rule] : schema.items()) {
             if (std::string problem = checkOne(key, rule, schema, value, at); !problem.empty()) {
                 return problem;

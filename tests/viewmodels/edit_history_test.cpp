@@ -170,6 +170,8 @@ protected:
             [&] { objects.setLevels(static_cast<int>(below(60)), static_cast<int>(60 + below(60))); },
             [&] { objects.setThreshold(ObjectsViewModel::Threshold::otsu); },
             [&] { objects.setDark(below(2) == 0); },
+            [&] { objects.setFillHoles(below(2) == 0); },
+            [&] { objects.setWithoutBorder(below(2) == 0); },
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
             [&] {
                 table.marks().remove(std::vector<std::uint32_t>{1 + below(8), 1 + below(8)});

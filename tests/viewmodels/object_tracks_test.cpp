@@ -109,6 +109,8 @@ protected:
     ObjectTracksViewModel tracks{document, objects, table};
     TrackTableModel list{tracks};
 
+    ObjectTracks() { objects.setSource(ObjectsViewModel::Source::original); }
+
     void open(const Pages& pages) {
         const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
         writeTiffPages(path.toStdString(), static_cast<int>(pages.size()),
@@ -291,6 +293,7 @@ TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
 TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
     open(grains(2));
     objects.setSource(ObjectsViewModel::Source::filtered);
+    filter.setRange(9, 100'000);
     ASSERT_TRUE(rests());
     availableMemory = 60 * 40;
     tracks.start();
@@ -299,6 +302,49 @@ TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
     EXPECT_TRUE(tracks.problem().contains(QStringLiteral("page 1: memory: ")));
     availableMemory = std::uint64_t{1} << 50U;
     ASSERT_NO_FATAL_FAILURE(follow());
+}
+
+TEST_F(ObjectTracks, OfPagesThatNoFilterChangesNeedNoTree) {
+    const Pages pages = grains(4);
+    open(pages);
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    availableMemory = 60 * 40;
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(writtenTable(), expectedTable(pages, pages));
+    availableMemory = std::uint64_t{1} << 50U;
+    filter.setRange(9, 100'000);
+    EXPECT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << "it changes them";
+}
+
+TEST_F(ObjectTracks, FillHolesOnEveryPage) {
+    Pages pages;
+    for (std::uint32_t page = 0; page < 3; ++page) {
+        pages.push_back(makeImage(PixelType::u8, 60, 40, [page](auto x, auto y) {
+            const bool ring = x >= 5 + page && x < 15 + page && y >= 5 && y < 15;
+            return ring && !(x == 9 + page && y == 9) ? 200U : 10U;
+        }));
+    }
+    open(pages);
+    objects.setLevels(100, 255);
+    objects.setFillHoles(true);
+    ASSERT_TRUE(rests());
+    for (const auto source : {ObjectsViewModel::Source::original, ObjectsViewModel::Source::filtered}) {
+        objects.setSource(source);
+        filter.setRange(4, 100'000);
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(follow());
+        ASSERT_EQ(tracks.tracks()->objects.size(), 3U);
+        for (const ComponentRecords& records : tracks.tracks()->objects) {
+            ASSERT_EQ(records.size(), 1U);
+            EXPECT_EQ(records[0].area, 100U);
+            EXPECT_EQ(records[0].holes, 0U);
+            EXPECT_EQ(records[0].greyMin, 10U) << "the levels of the page";
+        }
+        ASSERT_NE(table.trackNumbers(), nullptr);
+    }
+    objects.setFillHoles(false);
+    EXPECT_EQ(tracks.state(), State::empty) << "others are followed now";
 }
 
 TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {

@@ -1,12 +1,15 @@
 // Objects of the open picture: thresholds, the table of them, conditions, marks.
 #include "document_view_model.hpp"
 #include "filter_view_model.hpp"
+#include "object_chart_model.hpp"
 #include "object_export.hpp"
 #include "object_listing.hpp"
 #include "object_table_model.hpp"
 #include "objects_view_model.hpp"
 
 #include "components/auto_threshold.hpp"
+#include "components/object_edges.hpp"
+#include "components/threshold.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff_writer.hpp"
@@ -142,6 +145,119 @@ TEST_F(Objects, AreThoseOfTheFilteredPictureOrTheOriginal) {
     EXPECT_EQ(count(), 5U);
 }
 
+TEST_F(Objects, AreThoseOfTheResultUnlessTheOriginalIsChosen) {
+    EXPECT_EQ(objects.source(), ObjectsViewModel::Source::filtered);
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 5U);
+    EXPECT_EQ(objects.domain(), (LevelRange{20, 140})) << "without a filter those of the original";
+    for (const Output output : {Output::filtered, Output::residue, Output::mask}) {
+        filter.setOutput(output);
+        filter.setCriterion({AttributeId::area, 10, 1e9});
+        ASSERT_TRUE(eventually([&] { return ready() && document.resultSpec().output == output; }));
+        const Image& seen = *document.result();
+        const std::uint16_t low = automaticThreshold(ThresholdMethod::otsu, seen, nullptr);
+        const Components expected = labelComponents(thresholdMask(seen, low, maxLevelOf(seen.type()), nullptr), nullptr,
+                                                    {.connectivity = Connectivity::eight, .algorithm = {}});
+        EXPECT_EQ(count(), expected.count) << nameOf(output);
+        EXPECT_EQ(count(), output == Output::residue ? 3U : 2U) << nameOf(output);
+        EXPECT_EQ(objects.objects()->low, low);
+    }
+    filter.setOutput(Output::filtered);
+    filter.setEnabled(false);
+    ASSERT_TRUE(ready());
+    const auto ofResult = objects.objects();
+    objects.setSource(ObjectsViewModel::Source::original);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(count(), 5U);
+    EXPECT_NE(ofResult, objects.objects());
+    EXPECT_TRUE(std::ranges::equal(ofResult->components.labels, objects.objects()->components.labels))
+        << "a filter that is off changes nothing";
+}
+
+TEST_F(Objects, AtTheBorderAreLeftOutOfTheList) {
+    objects.setActive(true);
+    // Squares of 4 px: one in a corner, one at the right edge, two within.
+    open(*makeImage(PixelType::u8, 40, 30, [](auto x, auto y) {
+        const auto in = [&](std::uint32_t left, std::uint32_t top) {
+            return x >= left && x < left + 4 && y >= top && y < top + 4;
+        };
+        return in(0, 0) || in(36, 10) || in(10, 10) || in(20, 20) ? 200U : 10U;
+    }));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(listed().size(), 4U);
+    const auto found = objects.objects();
+    table.marks().remove(std::vector<std::uint32_t>{1});
+    ASSERT_TRUE(ready());
+    objects.setWithoutBorder(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.objects(), found) << "they are found all the same";
+    EXPECT_EQ(table.marks().removedCount(), 1);
+    EXPECT_EQ(table.listing()->atBorder, 1U) << "the one in the corner is deleted";
+    EXPECT_TRUE(table.summary().contains(QStringLiteral(", 1 at the border left out")))
+        << table.summary().toStdString();
+    const auto inner = listed();
+    EXPECT_EQ(inner.size(), 2U);
+    objects.setWithoutBorder(false);
+    table.setCondition(QStringLiteral("border == 0"));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(listed(), inner);
+    table.setCondition(QStringLiteral("border > 0"));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(listed().size(), 1U);
+    EXPECT_FALSE(table.summary().contains(QStringLiteral("border"))) << "none is left out for it";
+}
+
+TEST_F(Objects, HaveTheirHolesFilled) {
+    objects.setActive(true);
+    open(*makeImage(PixelType::u8, 20, 20, [](auto x, auto y) {
+        const bool ring = x >= 5 && x < 12 && y >= 5 && y < 12 && !(x >= 7 && x < 10 && y >= 7 && y < 10);
+        return ring ? 200U : 10U;
+    }));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.objects()->components.foreground, 40U);
+    objects.setFillHoles(true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.objects()->components.foreground, 49U);
+    EXPECT_EQ(objects.objects()->components.objects.at(0).holes, 0U);
+    EXPECT_EQ(objects.objects()->components.objects.at(0).greyMin, 10U) << "grey levels are those of the original";
+    auto domain = std::make_shared<Mask>(20, 20, true);
+    domain->set(8, 8, false);
+    document.setDomain(domain);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(objects.objects()->components.foreground, 40U) << "the hole has a pixel outside the region";
+}
+
+TEST_F(Objects, EdgesAreMeasuredWhenAColumnOrAChartShowsThem) {
+    objects.setActive(true);
+    open(*squares(5));
+    ASSERT_TRUE(ready());
+    EXPECT_FALSE(table.listing()->knows(ObjectFeature::imagejPerimeter)) << "it takes time";
+    table.marks().remove(std::vector<std::uint32_t>{2});
+    ASSERT_TRUE(ready());
+    table.setColumnShown(ObjectFeature::imagejPerimeter, true);
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(table.marks().removedCount(), 1) << "the objects are the same";
+    const auto column = std::ranges::find(table.columns(), ObjectFeature::imagejPerimeter) - table.columns().begin();
+    const QModelIndex last = table.index(table.rowCount() - 1, static_cast<int>(column));
+    EXPECT_NEAR(table.data(last, Qt::UserRole).toDouble(), 20 - 4 * (2 - std::sqrt(2.0)), 1e-12) << "5 x 5 px";
+    const QString help = table.headerData(static_cast<int>(column), Qt::Horizontal, Qt::ToolTipRole).toString();
+    EXPECT_TRUE(help.startsWith(QStringLiteral("Perimeter (ImageJ) (px): "))) << help.toStdString();
+    EXPECT_TRUE(help.endsWith(QStringLiteral("perimeter_imagej"))) << help.toStdString();
+    table.sort(static_cast<int>(column), Qt::DescendingOrder);
+    ASSERT_TRUE(ready());
+    EXPECT_THAT(listed(), ElementsAre(5, 4, 3, 1));
+
+    ObjectTableModel other(objects);
+    ObjectChartModel chart(other);
+    chart.setActive(true);
+    chart.setX(ObjectFeature::border);
+    chart.setY(ObjectFeature::imagejCircularity);
+    ASSERT_TRUE(eventually([&] { return chart.chart() && chart.chart()->objects == 5; })) << "every object has a value";
+    EXPECT_TRUE(other.listing()->knows(ObjectFeature::imagejCircularity));
+}
+
 TEST_F(Objects, LieInTheRegionAndHaveTheConnectivity) {
     objects.setActive(true);
     open(*makeImage(PixelType::u8, 20, 20, [](auto x, auto y) { return x == y ? 200U : 10U; }));
@@ -180,13 +296,15 @@ TEST_F(Objects, TableSaysWhatTheRecordsSay) {
     for (const ObjectFeatureInfo& info : objectFeatures()) {
         table.setColumnShown(info.feature, true);
     }
+    ASSERT_TRUE(ready());
+    const ObjectEdges edges = measureEdges(objects.objects()->components, EdgeMeasure::traced);
     ASSERT_EQ(table.columnCount(), static_cast<int>(kObjectFeatureCount));
     for (int row = 0; row < table.rowCount(); ++row) {
         for (int column = 0; column < table.columnCount(); ++column) {
             const auto label = listed()[static_cast<std::size_t>(row)];
             const ObjectFeature feature = table.columns()[static_cast<std::size_t>(column)];
             EXPECT_EQ(table.data(table.index(row, column), Qt::UserRole).toDouble(),
-                      featureOf(table.listing()->object(label), label, feature));
+                      featureOf(table.listing()->object(label), label, feature, 1, edges.of(label)));
             EXPECT_FALSE(table.data(table.index(row, column)).toString().isEmpty());
         }
     }

@@ -202,6 +202,18 @@ TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
     expectSameFiles(4);
     EXPECT_EQ(step<ObjectsStep>().removed.size(), 1U);
     EXPECT_EQ(step<ObjectsStep>().count, space.objects.objects()->components.count);
+    space.objects.setFillHoles(true);
+    space.objects.setWithoutBorder(true);
+    expectSameFiles(4);
+    EXPECT_TRUE(step<ObjectsStep>().rule.fillHoles);
+    EXPECT_TRUE(step<ObjectsStep>().withoutBorder);
+    EXPECT_EQ(versionOf(step<ObjectsStep>()), 2);
+    auto plain = step<ObjectsStep>();
+    plain.rule.fillHoles = false;
+    plain.withoutBorder = false;
+    EXPECT_EQ(edit(plain), QString());
+    EXPECT_FALSE(space.objects.fillsHoles());
+    EXPECT_FALSE(space.objects.isWithoutBorder());
     for (const Output output : kAllOutputs) {
         space.filter.setRange(4, 300);
         space.filter.setOutput(output);

@@ -116,6 +116,8 @@ protected:
         space.selection.store(QStringLiteral("three of them"));
         space.selection.select({2});
         space.objects.setLevels(90, 255);
+        space.objects.setFillHoles(true);
+        space.objects.setWithoutBorder(true);
         ASSERT_TRUE(space.rests());
         space.table.marks().remove(std::vector<std::uint32_t>{1});
         space.contours.setActive(true);
