@@ -33,7 +33,9 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
         }
     });
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
-    connect(&objects_.document(), &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::pixelSizeChanged}) {
+        connect(&objects_.document(), signal, this, &ObjectTableModel::adoptUnit);
+    }
 }
 
 int ObjectTableModel::rowCount(const QModelIndex& parent) const {
@@ -192,7 +194,7 @@ void ObjectTableModel::setCondition(const QString& text) {
 QString ObjectTableModel::whyNoUnit() const {
     const auto size = sceneSize(objects_.document().imageInfo().get());
     if (!size) {
-        return tr("The file does not say how big a pixel is in the scene.");
+        return tr("The size of a pixel is not known; the Image panel takes one.");
     }
     if (std::abs(size->x - size->y) > kSquare * size->x) {
         return tr("The pixels of this picture are not square.");

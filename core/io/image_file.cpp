@@ -3,6 +3,7 @@
 #include "io/image_reader.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/stated_size.hpp"
 #include "io/value_levels.hpp"
 
 #include <algorithm>
@@ -108,20 +109,6 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     }
 }
 
-/// Puts the pixel size that the options ask for in the place of the file's own, at the level that was read.
-void replacePixelSize(ImageInfo& info, const ReadOptions& options) {
-    if (!options.pixelSize) {
-        return;
-    }
-    info.pixelSize = options.pixelSize;
-    if (info.level > 0 && static_cast<std::size_t>(info.level) < info.levels.size()) {
-        const ResolutionLevel& full = info.levels.front();
-        const ResolutionLevel& level = info.levels[static_cast<std::size_t>(info.level)];
-        info.pixelSize->x *= static_cast<double>(full.width) / level.width;
-        info.pixelSize->y *= static_cast<double>(full.height) / level.height;
-    }
-}
-
 /// The part and the size that the options ask for.
 LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source, const ReadOptions& options,
                     const JobControl& control) {
@@ -164,7 +151,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     try {
         const ImageReader& reader = readerFor(source, options);
         LoadedImage loaded = reader.read(source, options, control);
-        replacePixelSize(loaded.info, options);
+        if (options.pixelSize) {
+            statePixelSize(loaded.info, *options.pixelSize, 1);
+        }
         return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
@@ -175,7 +164,9 @@ ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& op
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     ImageInfo info = readerFor(source, options).info(source, options);
-    replacePixelSize(info, options);
+    if (options.pixelSize) {
+        statePixelSize(info, *options.pixelSize, 1);
+    }
     return info;
 }
 

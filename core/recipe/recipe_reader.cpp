@@ -45,13 +45,13 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         }
         failUnknown(id, names, unnamed.at("id"));
     }
-    const int version = versionIn(members.get("version"), place.at("version"), id == "read" ? 2 : 1);
+    const int version = versionIn(members.get("version"), place.at("version"), id == "read" ? kSizedRead : 1);
     const Json& parameterObject = members.get("parameters");
     members.requireNoOthers();
     JsonMembers parameters(parameterObject, place);
     RecipeStep step;
     if (id == "read") {
-        step = readStepIn(parameters, version > 1);
+        step = readStepIn(parameters, version);
     } else if (id == "region") {
         step = regionStepIn(parameters);
     } else if (id == "tree") {

@@ -33,7 +33,10 @@ std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.in
 
 int versionOf(const RecipeStep& step) noexcept {
     const auto* const read = std::get_if<ReadStep>(&step);
-    return read != nullptr && isReduced(*read) ? 2 : 1;
+    if (read == nullptr) {
+        return 1;
+    }
+    return read->pixelSize ? kSizedRead : isReduced(*read) ? kReducedRead : 1;
 }
 
 std::string toJson(const Recipe& recipe) {

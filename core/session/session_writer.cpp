@@ -178,7 +178,8 @@ std::string toJson(const SavedSession& session) {
     for (const SessionSelection& selection : session.selections) {
         selections.push_back({{"name", selection.name}, {"components", selection.components}});
     }
-    Json json{{"pollard_session", session.earlier.empty() ? 1 : 2}, {"image", jsonOf(session.image)}};
+    const int version = session.image.read.pixelSize ? 3 : session.earlier.empty() ? 1 : 2;
+    Json json{{"pollard_session", version}, {"image", jsonOf(session.image)}};
     if (!session.earlier.empty()) {
         Json earlier = Json::array();
         for (const FilterStage& stage : session.earlier) {
