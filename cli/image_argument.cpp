@@ -47,6 +47,12 @@ std::string formatsText() {
 
 } // namespace
 
+void declarePixelSize(CLI::App& command, std::string& text, const std::string& help) {
+    command.add_option("--pixel-size", text, help + ":\n0.325um or 0.325x0.65um; in nm, um, mm, cm, m, km")
+        ->type_name("SIZE")
+        ->group("Reading the image");
+}
+
 void ImageOptions::declare(CLI::App& command) {
     command.add_option("IMAGE", image, "Image file; IMAGE[N] picks page N, counted from 0.\n" + formatsText())
         ->type_name("")
@@ -80,6 +86,9 @@ void ImageOptions::declareReading(CLI::App& command) {
                 "Read a file without a header: WIDTHxHEIGHT:TYPE,\nthen any of :be :samples=N :offset=BYTES :pages=N;\n"
                 "TYPE is u8, i8, u16, i16, u32, i32, f32 or f64",
                 "LAYOUT");
+    declarePixelSize(command, pixelSize,
+                     "Size of a pixel of the page at full resolution, instead\nof the one "
+                     "that the file states");
     declareText("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
     declareText("--max-decoded", maxDecoded,
                 "Refuse pages of more decoded bytes; without it what\nthe machine has free", "BYTES");
@@ -106,6 +115,9 @@ ReadOptions ImageOptions::readOptions() const {
     read.level = level;
     if (!raw.empty()) {
         read.raw = parseRawLayout(raw);
+    }
+    if (!pixelSize.empty()) {
+        read.pixelSize = parsePixelSize(pixelSize);
     }
     if (!maxPixels.empty()) {
         read.limits.maxPixels = parseAmount("--max-pixels", maxPixels);

@@ -29,6 +29,7 @@ struct ImageOptions {
     int shrink = 1;
     int level = 0;
     std::string raw;
+    std::string pixelSize;
     std::string maxPixels;
     std::string maxDecoded;
     double maxExpansion = ReadLimits{}.maxExpansion;
@@ -40,6 +41,10 @@ struct ImageOptions {
     /// @throws UsageError for a value that no image could have
     [[nodiscard]] ReadOptions readOptions() const;
 };
+
+/// Declares --pixel-size, whose text parsePixelSize() reads.
+/// @param help what it is for, without a full stop
+void declarePixelSize(CLI::App& command, std::string& text, const std::string& help);
 
 /// Reads what the options name, and prints the reader's notes.
 /// @throws UsageError as ImageOptions::readOptions(); Error, Cancelled as readImage()

@@ -1,6 +1,7 @@
 #include "read_choice.hpp"
 
 #include "command.hpp"
+#include "io/stated_size.hpp"
 
 #include <array>
 #include <charconv>
@@ -150,6 +151,28 @@ RawLayout parseRawLayout(std::string_view text) {
                     ":samples=N, :offset=BYTES, :pages=N");
     }
     return layout;
+}
+
+PixelSize parsePixelSize(std::string_view text) {
+    const std::size_t end = text.find_last_of("0123456789.");
+    const std::size_t digits = end == std::string_view::npos ? 0 : end + 1;
+    const auto sides = split(text.substr(0, digits), 'x');
+    const bool spaced = digits < text.size() && text[digits] == ' ';
+    const auto unit = statedUnit(text.substr(digits + (spaced ? 1 : 0)));
+    const auto x = numberIn<double>(sides[0]);
+    const auto y = sides.size() > 1 ? numberIn<double>(sides[1]) : x;
+    if (sides.size() > 2 || !unit || !x || !y || !isStatedSide(*x) || !isStatedSide(*y)) {
+        throw wrong(
+            "--pixel-size", text,
+            "must be a length such as 0.325um, or width and height such as 0.325x0.65um, from 1e-9 to 1e9 nm, um, "
+            "mm, cm, m or km");
+    }
+    PixelSize size;
+    size.x = *x;
+    size.y = *y;
+    size.unit = *unit;
+    size.source = kSetByHand;
+    return size;
 }
 
 std::uint64_t parseAmount(std::string_view option, std::string_view text) {

@@ -20,6 +20,9 @@ namespace pollard::cli {
 /// ":offset=BYTES", ":pages=N".
 [[nodiscard]] RawLayout parseRawLayout(std::string_view text);
 
+/// "0.325um", or width and height "0.325x0.65um"; the unit is nm, um (or µm), mm, cm, m or km.
+[[nodiscard]] PixelSize parsePixelSize(std::string_view text);
+
 /// A positive number with an optional k, M, G or T for powers of 1000; @p option names it in the error.
 [[nodiscard]] std::uint64_t parseAmount(std::string_view option, std::string_view text);
 

@@ -146,6 +146,9 @@ private:
         ReadOptions read = readOptionsOf(recipe_);
         read.page = item.image.page != 0 ? item.image.page : read.page;
         read.threads = threads_;
+        if (options_.pixelSize) {
+            read.pixelSize = options_.pixelSize;
+        }
         const LoadedImage loaded = readImage(item.image.path, read, control);
         for (const std::string& note : loaded.info.notes) {
             printNote(own, item.image.path.string() + ": " + note);

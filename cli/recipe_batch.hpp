@@ -82,6 +82,8 @@ struct BatchOptions {
     /// are. Files appear only when they are whole.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a preset
+    /// Of every picture, over what its file and the recipe state; nothing: as they state it.
+    std::optional<PixelSize> pixelSize;
 };
 
 /// Runs a recipe on every picture, some of them at a time, which share the threads. What fails is told in its result

@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "named.hpp"
 #include "output_target.hpp"
+#include "read_choice.hpp"
 #include "recipe/presets.hpp"
 #include "recipe_argument.hpp"
 #include "text.hpp"
@@ -26,6 +27,7 @@ struct Options {
     std::vector<std::string> inputs;
     std::string folder;
     std::string table;
+    std::string pixelSize;
     int jobs = 1;
     bool resumes = false;
     bool listPresets = false;
@@ -75,6 +77,10 @@ void run(Context& context, const Options& options) {
         return;
     }
     requireArguments(options);
+    BatchOptions batch{options.jobs, options.resumes, {}, {}};
+    if (!options.pixelSize.empty()) {
+        batch.pixelSize = parsePixelSize(options.pixelSize);
+    }
     const auto [recipe, recipeFile] = recipeNamed(options.recipe);
     const std::vector<BatchItem> items = planBatch(recipe, expandInputs(options.inputs), options.folder);
     if (!options.table.empty()) {
@@ -84,8 +90,8 @@ void run(Context& context, const Options& options) {
     if (!options.table.empty()) {
         requireWritable(options.table); // may lie in the folder just made
     }
-    const std::vector<BatchResult> results =
-        runBatch(recipe, items, {options.jobs, options.resumes, recipeFile}, context);
+    batch.recipeFile = recipeFile;
+    const std::vector<BatchResult> results = runBatch(recipe, items, batch, context);
 
     const auto failed =
         static_cast<std::size_t>(std::ranges::count_if(results, [](const auto& each) { return !each.error.empty(); }));
@@ -147,6 +153,8 @@ CommandAction declareRun(CLI::App& app) {
         ->capture_default_str();
     command.add_flag("--resume", options->resumes,
                      "Leave pictures whose results are all there, and none\nolder than the picture or the recipe");
+    declarePixelSize(command, options->pixelSize,
+                     "Size of a pixel of every image at full resolution, over\nwhat files and recipe state");
     addText(
         command, "--csv", options->table,
         "Write the table at the end: a line a picture, with its\nstate (done, skipped, failed), counts, time and error",

@@ -150,7 +150,11 @@ private:
     [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
         ReadOptions options = readOptionsOf(*recipe_);
         options.page = page;
-        options.limits = options_.image.readOptions().limits;
+        const ReadOptions stated = options_.image.readOptions();
+        options.limits = stated.limits;
+        if (stated.pixelSize) {
+            options.pixelSize = stated.pixelSize;
+        }
         options.threads = context_.common.threads;
         LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
         for (const std::string& note : loaded.info.notes) {

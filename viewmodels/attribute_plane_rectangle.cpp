@@ -197,16 +197,35 @@ bool AttributePlaneViewModel::recall(const CriteriaModel::State& criteria) {
     }
     before_ = found->before;
     applied_ = criteria;
-    rectangle_ = found->rectangle;
     rowX_ = found->rowX;
     rowY_ = found->rowY;
     const bool turned = std::exchange(inverse_, found->inverse) != found->inverse;
+    rectangle_ = found->rectangle;
+    rectangle_ = demanded();
     countInside();
     if (turned) {
         emit inverseChanged();
     }
     emit rectangleChanged();
     return true;
+}
+
+AttributePlaneViewModel::Rectangle AttributePlaneViewModel::demanded() const {
+    const CriteriaModel& criteria = filter_.criteria();
+    if (rowX_ < 0) {
+        return *rectangle_; // criteria of what lies outside do not say it
+    }
+    const auto range = [&](int row, const Range& present) {
+        const Criterion criterion = criteria.criterion(row);
+        const AttributeDomain domain = criteria.domainOf(criterion.attribute);
+        if (!domain.known) {
+            const ChosenBounds bounds = criteria.entry(row).bounds();
+            return Range{bounds.minimum.value_or(present.low), bounds.maximum.value_or(present.high)};
+        }
+        return Range{std::max(criterion.minimum, domain.values.minimum),
+                     std::min(criterion.maximum, domain.values.maximum)};
+    };
+    return {range(rowX_, rectangle_->x), range(rowY_, rectangle_->y)};
 }
 
 void AttributePlaneViewModel::setCriteria(const CriteriaModel::State& state) {
@@ -261,19 +280,13 @@ void AttributePlaneViewModel::onCriteria() {
         }
         return;
     }
-    const bool moved = present.entries != applied_.entries;
     applied_ = present;
-    if (!moved) {
-        return;
+    // Another tree moves it too: bounds are shown within what its nodes have.
+    if (const Rectangle wanted = demanded(); wanted != rectangle_) {
+        rectangle_ = wanted;
+        countInside();
+        emit rectangleChanged();
     }
-    const auto range = [&](int row) {
-        const Criterion criterion = criteria.criterion(row);
-        const ValueDomain domain = criteria.domainOf(criterion.attribute).values;
-        return Range{std::max(criterion.minimum, domain.minimum), std::min(criterion.maximum, domain.maximum)};
-    };
-    rectangle_ = {range(rowX_), range(rowY_)};
-    countInside();
-    emit rectangleChanged();
 }
 
 } // namespace pollard::vm

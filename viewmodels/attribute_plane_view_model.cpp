@@ -242,8 +242,8 @@ void AttributePlaneViewModel::countInside() {
     inside_.reset();
     worker_.cancel(Lane::filter);
     worker_.forget(Lane::filter);
-    if (!counted_) {
-        return; // follows when it is there
+    if (!counted_ || counted_->valuesX != document_.attribute(attribute(Side::x))) {
+        return; // follows when the plane of this tree is there
     }
     if (const Cells cells = cellsOf(*rectangle_); rectangleOf(cells) == rectangle_) {
         const auto ends = [](const std::array<int, 2>& bins) {

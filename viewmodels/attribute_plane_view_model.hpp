@@ -196,6 +196,8 @@ private:
     void remember();
     /// Shows the rectangle again that made these criteria, if there is one.
     bool recall(const CriteriaModel::State& criteria);
+    /// The rectangle as its criteria demand it of the present tree.
+    [[nodiscard]] Rectangle demanded() const;
     /// At once where the rectangle is made of cells, else from the values.
     void countInside();
     void findSelected();

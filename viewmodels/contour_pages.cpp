@@ -25,7 +25,7 @@ void ContourViewModel::onPicture() {
     RetiredData old;
     old.hold(std::exchange(sums_, std::make_shared<KeptSums>()));
     const OpenRequest before = std::exchange(shownPage_, document_.request());
-    if (document_.hasImage() && before != shownPage_ && before.sameStack(shownPage_)) {
+    if (document_.hasImage() && !before.samePicture(shownPage_) && before.sameStack(shownPage_)) {
         leavePage(before.page, old);
         comeBack(shownPage_.page);
     } else {
@@ -125,7 +125,7 @@ void ContourViewModel::stopFollowing() {
 }
 
 void ContourViewModel::takeFollowed(int page, const ContourRun& run) {
-    if (page == document_.page() && document_.request() == shownPage_) {
+    if (page == document_.page() && document_.request().samePicture(shownPage_)) {
         ContourRun followed = run;
         if (playing_ || dragged_ || starting_ != 0) { // what a person does goes on
             followed.id = ++lastId_;

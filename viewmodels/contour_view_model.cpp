@@ -101,7 +101,7 @@ void ContourViewModel::setEngine(const ContourEngine& engine) {
 }
 
 void ContourViewModel::onForbidden() {
-    if (!adopting_ && document_.request() == shownPage_) {
+    if (!adopting_ && document_.request().samePicture(shownPage_)) {
         restart();
     }
 }

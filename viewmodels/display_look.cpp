@@ -18,6 +18,17 @@ constexpr double kMinWindowWidth = 1;
 /// Few bits stored in a wider type, or more than a screen shows, look black at full range.
 bool needsAutoWindow(const ImageInfo& info, PixelType type) { return type == PixelType::u16 || info.bits < 8; }
 
+/// "258 px (0.15 %)", "none".
+QString shareOf(std::uint64_t count, const Saturation& all) {
+    if (count == 0) {
+        return DisplayViewModel::tr("none");
+    }
+    const QLocale locale;
+    const QString pixels = DisplayViewModel::tr("%1 px").arg(locale.toString(static_cast<qulonglong>(count)));
+    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all.pixels);
+    return percent < 0.01 ? pixels : DisplayViewModel::tr("%1 (%2 %)").arg(pixels, locale.toString(percent, 'f', 2));
+}
+
 } // namespace
 
 void DisplayViewModel::setWindow(double low, double high) {
@@ -218,9 +229,21 @@ std::optional<Saturation> DisplayViewModel::saturation() const {
     return saturationOf(*histogram, info->bits);
 }
 
+std::optional<Saturation> DisplayViewModel::clipped() const {
+    const auto histogram = document_.levelHistogram();
+    return histogram ? std::optional(clippedBy(window_, *histogram)) : std::nullopt;
+}
+
+QString DisplayViewModel::clippedText() const {
+    const auto found = clipped();
+    return found ? tr("Clipped by the window: %1 white, %2 black")
+                       .arg(shareOf(found->white, *found), shareOf(found->black, *found))
+                 : QString();
+}
+
 QString DisplayViewModel::saturationText() const {
-    const QLocale locale;
     if (mapping_) {
+        const QLocale locale;
         return mapping_->clipped == 0 ? tr("No value was clipped")
                                       : tr("%1 px clipped by the value range").arg(locale.toString(mapping_->clipped));
     }
@@ -228,15 +251,8 @@ QString DisplayViewModel::saturationText() const {
     if (!found) {
         return {};
     }
-    const auto share = [&](std::uint64_t count) {
-        if (count == 0) {
-            return tr("none");
-        }
-        const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(found->pixels);
-        return percent < 0.01 ? tr("%1 px").arg(locale.toString(static_cast<qulonglong>(count)))
-                              : tr("%1 %").arg(locale.toString(percent, 'f', 2));
-    };
-    return tr("Saturated: %1 white, %2 black").arg(share(found->white), share(found->black));
+    return tr("Saturated in the file: %1 white, %2 black")
+        .arg(shareOf(found->white, *found), shareOf(found->black, *found));
 }
 
 } // namespace pollard::vm

@@ -85,10 +85,14 @@ public:
     [[nodiscard]] bool isInverted() const noexcept { return look_.inverted; } ///< the map runs backwards
     /// Levels at or beyond the window are shown in colours of their own: blue below, red above.
     [[nodiscard]] bool marksSaturation() const noexcept { return marks_; }
+    /// Pixels of the image at or beyond the window, which marksSaturation() shows; nothing if nothing is open.
+    [[nodiscard]] std::optional<Saturation> clipped() const;
+    /// "Clipped by the window: 258 px (0.15 %) white, none black"; empty if nothing is open.
+    [[nodiscard]] QString clippedText() const;
     /// Pixels at the ends of what the file can hold; nothing where levels do not tell: no image, less than 8 bits, or
     /// values that were mapped to levels.
     [[nodiscard]] std::optional<Saturation> saturation() const;
-    /// "0.02 % saturated (white), none (black)", or what a mapping clipped; empty if nothing is open.
+    /// "Saturated in the file: 4 px white, none black", or the values that a mapping clipped; empty if nothing is open.
     [[nodiscard]] QString saturationText() const;
     /// One look serves all files.
     [[nodiscard]] bool isSameForAll() const noexcept;

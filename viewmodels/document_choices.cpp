@@ -1,12 +1,83 @@
-// The part of DocumentViewModel that knows which tree, of what, is wanted: earlier filters, changes that belong
+// The part of DocumentViewModel that holds what is wanted: the size of a pixel, earlier filters, changes that belong
 // together, the way back.
 #include "document_view_model.hpp"
 
+#include "folder_sizes.hpp"
 #include "followed_stages.hpp"
+#include "world_scale.hpp"
+
+#include "io/stated_size.hpp"
 
 #include <utility>
 
 namespace pollard::vm {
+
+std::optional<PixelSize> DocumentViewModel::pixelSize() const {
+    return shown_.info ? shown_.info->pixelSize : std::nullopt;
+}
+
+std::optional<PixelSize> DocumentViewModel::filePixelSize() const {
+    return shown_.fileInfo ? shown_.fileInfo->pixelSize : std::nullopt;
+}
+
+std::optional<PixelSize> DocumentViewModel::folderPixelSize() const {
+    return folderSizes_ != nullptr ? folderSizes_->sizeFor(path()) : std::nullopt;
+}
+
+std::optional<PixelSize> DocumentViewModel::statedSizeFor(const OpenRequest& request) const {
+    if (request.pixelSize || folderSizes_ == nullptr || sceneSize(shown_.fileInfo.get())) {
+        return request.pixelSize;
+    }
+    return folderSizes_->sizeFor(request.path);
+}
+
+bool DocumentViewModel::statePixelSize() {
+    const std::optional<PixelSize> before = pixelSize();
+    const std::optional<PixelSize> stated = statedPixelSize();
+    if (!stated) {
+        shown_.info = shown_.fileInfo;
+        return pixelSize() != before;
+    }
+    auto info = std::make_shared<ImageInfo>(*shown_.fileInfo);
+    pollard::statePixelSize(*info, *stated, shown_.request.shrink);
+    if (info->pixelSize == before) {
+        return false;
+    }
+    shown_.info = std::move(info);
+    return true;
+}
+
+void DocumentViewModel::setPixelSize(const std::optional<PixelSize>& size) {
+    std::optional<PixelSize> byHand = size;
+    if (byHand) {
+        byHand->source = kSetByHand;
+        byHand->print = false;
+    }
+    if (loading_ && (!hasImage() || loading_->path == path())) {
+        loading_->pixelSize = byHand;
+    }
+    if (hasImage() && std::exchange(shown_.request.pixelSize, byHand) != byHand) {
+        adoptPixelSize();
+    }
+}
+
+void DocumentViewModel::setFolderPixelSize(const std::optional<PixelSize>& size) {
+    if (folderSizes_ == nullptr || !hasImage()) {
+        return;
+    }
+    const std::optional<PixelSize> before = folderPixelSize();
+    folderSizes_->setFor(path(), size);
+    if (folderPixelSize() != before) {
+        statePixelSize();
+        emit pixelSizeChanged();
+    }
+}
+
+void DocumentViewModel::adoptPixelSize() {
+    if (hasImage() && statePixelSize()) {
+        emit pixelSizeChanged();
+    }
+}
 
 void DocumentViewModel::setEarlierFilters(const FilterStages& stages) {
     if (stages == earlier_) {

@@ -6,7 +6,8 @@ namespace pollard::vm {
 
 void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
     request = of;
-    info = std::move(loaded.info);
+    fileInfo = std::move(loaded.info);
+    info = fileInfo;
     image = std::move(loaded.image);
     valid = std::move(loaded.valid);
     pyramid = std::move(loaded.pyramid);

@@ -14,7 +14,8 @@ namespace pollard::vm {
 /// is null or empty while nothing is open.
 struct DocumentContents {
     OpenRequest request;
-    std::shared_ptr<const ImageInfo> info;
+    std::shared_ptr<const ImageInfo> fileInfo; ///< as the file states it
+    std::shared_ptr<const ImageInfo> info;     ///< the same with the pixel size that a person states
     std::shared_ptr<const Image> image;
     std::shared_ptr<const Mask> valid;
     std::shared_ptr<const Pyramid> pyramid; ///< of the image

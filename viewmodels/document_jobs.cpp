@@ -71,7 +71,9 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
         return std::move(*kept);
     }
     const JobControl reading = context.part(0, kReadEnd);
-    Picture picture = read(page, rules, reading);
+    OpenRequest asStored = page; // whoever shows it knows what a person states instead
+    asStored.pixelSize.reset();
+    Picture picture = read(asStored, rules, reading);
     addDisplay(picture, reading);
     TreeRequest fitting = request;
     if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
@@ -223,6 +225,7 @@ DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRe
     StackKey key;
     key.stack = page;
     key.stack.page = 0;
+    key.stack.pixelSize.reset(); // no pixel depends on it
     const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
     std::error_code ignored; // a file that is gone is told of when it is read
     key.fileBytes = std::filesystem::file_size(path, ignored);

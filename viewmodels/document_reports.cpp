@@ -13,6 +13,10 @@ namespace pollard::vm {
 void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generation, const JobOutcome& outcome,
                                  LoadResult& result) {
     const bool newest = generation == loadGeneration_;
+    OpenRequest opened = request;
+    if (loading_ && loading_->path == request.path) {
+        opened.pixelSize = loading_->pixelSize; // it may have been set meanwhile
+    }
     if (newest) {
         loadGeneration_ = 0;
         loading_.reset();
@@ -33,7 +37,8 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
         const bool otherFilters = stages != earlier_;
         const bool carried = hasImage() && request.path != path();
         earlier_ = stages;
-        shown_.adopt(request, result);
+        shown_.adopt(opened, result);
+        statePixelSize();
         openFailed_ = false;
         if (!keepDomain) {
             takeDomain(nullptr);

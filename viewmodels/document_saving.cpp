@@ -23,7 +23,9 @@ void DocumentViewModel::saveFiltered(const QString& path) {
 }
 
 PageFilter DocumentViewModel::pageFilter() const {
-    return {jobs_->services(), shown_.request, rules_, withoutPicks(treeRequest())};
+    OpenRequest stack = shown_.request;
+    stack.pixelSize = statedPixelSize();
+    return {jobs_->services(), std::move(stack), rules_, withoutPicks(treeRequest())};
 }
 
 void DocumentViewModel::saveAllPages(const QString& path) {

@@ -47,10 +47,6 @@ QString DocumentViewModel::title() const {
 
 int DocumentViewModel::pageCount() const noexcept { return shown_.info ? shown_.info->pages : 0; }
 
-std::optional<PixelSize> DocumentViewModel::pixelSize() const {
-    return shown_.info ? shown_.info->pixelSize : std::nullopt;
-}
-
 QString DocumentViewModel::channelName() const {
     if (channel().kind == ChannelChoice::Kind::luminance) {
         return QStringLiteral("luminance");
@@ -124,6 +120,10 @@ void DocumentViewModel::cancel() {
 }
 
 template <class Change> void DocumentViewModel::readWith(const Change& change) {
+    if (isOpeningAnother()) {
+        emit readingKept();
+        return;
+    }
     const OpenRequest last = presentRequest();
     OpenRequest request = last;
     change(request);
@@ -263,6 +263,8 @@ void DocumentViewModel::requestPlane(const std::shared_ptr<const PlaneRequest>& 
 }
 
 // Jobs
+
+bool DocumentViewModel::isOpeningAnother() const { return hasImage() && loading_ && loading_->path != path(); }
 
 OpenRequest DocumentViewModel::presentRequest() const { return loading_.value_or(shown_.request); }
 

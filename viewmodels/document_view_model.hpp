@@ -29,6 +29,7 @@
 
 namespace pollard::vm {
 
+class FolderSizes;
 struct PageFilter;
 
 /// One open image with its tree, its attributes and the filtered picture. Owns the compute thread; the engine session
@@ -36,6 +37,9 @@ struct PageFilter;
 ///
 /// Opening is all or nothing: until the new image and its tree are there, and for good if that fails or is cancelled,
 /// everything here describes the previous document.
+///
+/// The size of a pixel is the one that a person set for the picture, else the one that the file states, else the one
+/// that was set for all pictures of the folder. Setting it reads nothing again; pages of a file share it.
 class DocumentViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(State state READ state NOTIFY stateChanged)
@@ -83,8 +87,11 @@ public:
     [[nodiscard]] QString title() const; ///< file name, with the page where there are several
     [[nodiscard]] int page() const noexcept { return shown_.request.page; } ///< 0-based
     [[nodiscard]] int pageCount() const noexcept;
-    /// The page that is shown or on its way, 0-based.
-    [[nodiscard]] int wantedPage() const { return presentRequest().page; }
+    /// The page of the file that is shown, or of that file on its way, 0-based.
+    [[nodiscard]] int wantedPage() const { return isOpeningAnother() ? page() : presentRequest().page; }
+    /// Another file is on its way while one is shown. Its reading cannot be changed until then, nor that of the one
+    /// that is shown: see readingKept().
+    [[nodiscard]] bool isOpeningAnother() const;
     [[nodiscard]] ChannelChoice channel() const noexcept { return shown_.request.channel; }
     [[nodiscard]] QString channelName() const; ///< "luminance", "red" ... as ChannelChoice::parse reads it
     /// Names of the channels this file offers; one entry for a grey image.
@@ -108,8 +115,15 @@ public:
     [[nodiscard]] const OpenRequest& request() const noexcept { return shown_.request; }
     /// What is shown, or on its way.
     [[nodiscard]] OpenRequest presentRequest() const;
-    /// Size of a pixel of image(), if the file says.
+    /// Size of a pixel of image(), if it is known.
     [[nodiscard]] std::optional<PixelSize> pixelSize() const;
+    /// The same as the file states it.
+    [[nodiscard]] std::optional<PixelSize> filePixelSize() const;
+    /// What was set for pictures of the folder of path(), of a pixel at full resolution.
+    [[nodiscard]] std::optional<PixelSize> folderPixelSize() const;
+    /// The size that a person set and that is in use, for this picture or for its folder, of a pixel at full
+    /// resolution.
+    [[nodiscard]] std::optional<PixelSize> statedPixelSize() const { return statedSizeFor(shown_.request); }
     /// What of the page is left out ("shrunk by 4"); empty if nothing is.
     [[nodiscard]] QString reductionText() const { return hasImage() ? shown_.request.reductionText() : QString(); }
     /// image() and ever smaller versions of it; null if nothing is open.
@@ -168,6 +182,13 @@ public:
 
     [[nodiscard]] const LatestWinsWorker& worker() const noexcept { return worker_; }
 
+    /// Where the sizes that were set for folders are kept; it must outlive this.
+    void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
+
+    /// Whether tree() and the filtered picture are those that are wanted; else others are on their way or held back.
+    [[nodiscard]] bool isResultAsWanted() const {
+        return hasResult() && isTreeAsWanted() && resultSpec() == filterSpec_;
+    }
     /// Whether another tree is to be built as soon as what holds it back is gone.
     [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
     /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
@@ -212,6 +233,12 @@ public slots:
     void setReadRegion(const std::optional<pollard::PixelRegion>& region);
     /// Every factor x factor px become one.
     void setShrink(int factor);
+    /// Size of a pixel of the page at full resolution; nothing: that of the file or the folder.
+    void setPixelSize(const std::optional<pollard::PixelSize>& size);
+    /// The same for all pictures of the folder of path() whose files state none.
+    void setFolderPixelSize(const std::optional<pollard::PixelSize>& size);
+    /// Takes over what the sizes of folders say now.
+    void adoptPixelSize();
     /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
     void setDomain(const std::shared_ptr<const pollard::Mask>& domain);
@@ -243,6 +270,10 @@ signals:
     void filteringChanged();
     void progressChanged();
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
+    /// The same picture has another pixel size, or that of its folder is another one.
+    void pixelSizeChanged();
+    /// What was asked for about reading is not done, because another file is on its way.
+    void readingKept();
     void treeSpecChanged();
     void domainChanged();
     void earlierFiltersChanged(); ///< follows documentChanged()
@@ -291,6 +322,9 @@ private:
     /// A filter that was to come with a tree that did not.
     void filterIfNotAsWanted();
     [[nodiscard]] bool isTreeAsWanted() const;
+    [[nodiscard]] std::optional<PixelSize> statedSizeFor(const OpenRequest& request) const;
+    /// Puts the stated size into the facts. @returns whether they differ from before
+    bool statePixelSize();
     /// Of earlier filters for another picture.
     [[nodiscard]] FilterStages stagesFor(const OpenRequest& request) const;
     void takeEarlier(const FilterStages& stages);
@@ -339,6 +373,7 @@ private:
     LoadRules rules_;
     CacheUse cache_;
     QString unknownFormatPath_;
+    FolderSizes* folderSizes_ = nullptr;
 
     ProgressRelay progressRelay_;
     std::shared_ptr<DocumentJobs> jobs_; ///< touched by the worker's thread only

@@ -20,7 +20,7 @@ class EditHistory::Command : public QUndoCommand {
 public:
     Command(EditHistory& history, SharedState before, SharedState after, const QString& text)
         : history_(history), before_(std::move(before)), after_(std::move(after)),
-          gesture_(before_->read == after_->read           ? history.gesture_
+          gesture_(before_->read.samePicture(after_->read) ? history.gesture_
                    : before_->read.sameStack(after_->read) ? kPages
                                                            : -1),
           named_(!text.isEmpty()) {
@@ -80,6 +80,7 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
     connect(&subjects_.filter, &FilterViewModel::edited, this, edit);
     connect(&subjects_.region, &RegionViewModel::changed, this, edit);
     connect(&subjects_.document, &DocumentViewModel::treeSpecChanged, this, edit);
+    connect(&subjects_.document, &DocumentViewModel::pixelSizeChanged, this, edit);
     connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, &EditHistory::onObjectChoice);
     connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
@@ -101,6 +102,7 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 EditState EditHistory::state() const {
     const auto tree = subjects_.document.tree();
     return {subjects_.document.request(),
+            subjects_.document.folderPixelSize(),
             subjects_.document.earlierFilters(),
             subjects_.filter.state(),
             {subjects_.document.treeKind(), subjects_.document.connectivity()},
@@ -124,6 +126,7 @@ void EditHistory::setState(const EditState& state, const QString& text) {
 void EditHistory::begin(const EditState& state, CanonicalSelections selections) {
     EditState first = state;
     first.read = subjects_.document.request();
+    first.folderSize = subjects_.document.folderPixelSize();
     first.selection = {};
     awaited_.reset();
     reading_.reset();
@@ -159,7 +162,7 @@ void EditHistory::onEdit(const QString& text) {
     forgetOldSelections();
 }
 
-bool EditHistory::isOfPresent() const { return subjects_.document.request() == present_->read; }
+bool EditHistory::isOfPresent() const { return subjects_.document.request().samePicture(present_->read); }
 
 void EditHistory::onObjectChoice() {
     const LevelRange domain = subjects_.objects.domain();
@@ -209,7 +212,7 @@ void EditHistory::onDocument() {
     awaitedPixels_.reset();
     awaitedRemoval_.reset();
     const OpenRequest& read = subjects_.document.request();
-    if (awaited_ && reading_ == read && awaited_->read == read) {
+    if (awaited_ && reading_ == read && awaited_->read.samePicture(read)) {
         takeAwaited();
     } else if (awaited_ && reading_ == read && subjects_.document.presentRequest() == read) {
         reading_.reset(); // undo and redo went on meanwhile
@@ -234,7 +237,7 @@ void EditHistory::readAwaited() {
     if (!awaited_ || reading_) {
         return;
     }
-    if (awaited_->read == subjects_.document.request()) {
+    if (awaited_->read.samePicture(subjects_.document.request())) {
         takeAwaited();
     } else {
         reading_ = awaited_->read;
@@ -261,7 +264,7 @@ void EditHistory::goTo(const SharedState& state) {
     if (staying_) {
         return;
     }
-    if (!awaited_ && state->read == subjects_.document.request()) {
+    if (!awaited_ && state->read.samePicture(subjects_.document.request())) {
         apply(state);
         return;
     }
@@ -394,6 +397,8 @@ void EditHistory::apply(const SharedState& state) {
     const bool regionFollows =
         before.region.shapes != state->region.shapes || before.region.inverted != state->region.inverted;
     const FilterSpec asked = subjects_.document.filterSpec();
+    subjects_.document.setFolderPixelSize(state->folderSize);
+    subjects_.document.setPixelSize(state->read.pixelSize);
     {
         const DocumentViewModel::Hold together(subjects_.document);
         TreeSpec tree = subjects_.document.treeSpec();

@@ -50,9 +50,10 @@ void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
 }
 
 bool isSameEdit(const EditState& a, const EditState& b) {
-    return a.read == b.read && a.earlier == b.earlier && isSameFilter(a.filter, b.filter) && a.tree == b.tree &&
-           a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted && a.selection == b.selection &&
-           a.objects == b.objects && isSameRemoval(a.removedObjects, b.removedObjects) && a.contours == b.contours;
+    return a.read == b.read && a.folderSize == b.folderSize && a.earlier == b.earlier &&
+           isSameFilter(a.filter, b.filter) && a.tree == b.tree && a.region.shapes == b.region.shapes &&
+           a.region.inverted == b.region.inverted && a.selection == b.selection && a.objects == b.objects &&
+           isSameRemoval(a.removedObjects, b.removedObjects) && a.contours == b.contours;
 }
 
 } // namespace pollard::vm

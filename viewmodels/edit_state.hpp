@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace pollard::vm {
 
@@ -62,8 +63,9 @@ struct ContourChoice {
 
 /// All that a person changes about the results of an open picture, to come back to it.
 struct EditState {
-    OpenRequest read;     ///< the file, and how it is read
-    FilterStages earlier; ///< filters before the one at hand
+    OpenRequest read;                    ///< the file, and how it is read
+    std::optional<PixelSize> folderSize; ///< of pixels, that was set for its folder
+    FilterStages earlier;                ///< filters before the one at hand
     FilterViewModel::State filter;
     TreeChoice tree;
     RegionViewModel::State region;

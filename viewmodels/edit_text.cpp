@@ -37,8 +37,10 @@ public:
         if (before.region != after.region) {
             return after.region ? tr("part of the picture") : tr("whole picture");
         }
-        return tr("layout of raw data");
+        return before.raw != after.raw ? tr("layout of raw data") : tr("pixel size");
     }
+
+    [[nodiscard]] static QString ofFolderSize() { return tr("pixel size of the folder"); }
 
     [[nodiscard]] static QString ofFilter(const FilterViewModel::State& before, const FilterViewModel::State& after) {
         if (before.enabled != after.enabled) {
@@ -204,6 +206,9 @@ private:
 QString editText(const EditState& before, const EditState& after) {
     if (before.read != after.read) { // all else follows from it
         return EditTexts::ofReading(before.read, after.read);
+    }
+    if (before.folderSize != after.folderSize) {
+        return EditTexts::ofFolderSize();
     }
     if (before.earlier != after.earlier) {
         return EditTexts::ofEarlier(before.earlier, after.earlier);

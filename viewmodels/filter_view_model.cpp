@@ -31,6 +31,11 @@ FilterViewModel::FilterViewModel(DocumentViewModel& document, QObject* parent)
         connect(&document_, signal, this, &FilterViewModel::show);
     }
     connect(&document_, &DocumentViewModel::frameReady, this, &FilterViewModel::countersChanged);
+    for (const auto signal :
+         {&DocumentViewModel::frameReady, &DocumentViewModel::treeSpecChanged, &DocumentViewModel::domainChanged,
+          &DocumentViewModel::earlierFiltersChanged, &DocumentViewModel::stateChanged}) {
+        connect(&document_, signal, this, &FilterViewModel::checkCounters);
+    }
 }
 
 FilterViewModel::Shown FilterViewModel::present() const {
@@ -153,6 +158,34 @@ quint64 FilterViewModel::keptNodes() const noexcept { return document_.filterRep
 quint64 FilterViewModel::removedNodes() const noexcept { return document_.filterReport().removedNodes; }
 quint64 FilterViewModel::changedPixels() const noexcept { return document_.filterReport().changedPixels; }
 double FilterViewModel::milliseconds() const noexcept { return document_.filterReport().milliseconds; }
+
+bool FilterViewModel::isRootKeptAnyway() const {
+    const FilterSpec& spec = document_.resultSpec();
+    const auto tree = document_.tree();
+    if (!tree || spec.criteria.empty()) {
+        return false;
+    }
+    bool all = true;
+    bool any = false;
+    for (const Criterion& criterion : spec.criteria) {
+        const auto column = document_.attribute(criterion.attribute);
+        if (!column) {
+            return false;
+        }
+        const double value = column->at(0);
+        const bool meets = value >= criterion.minimum && value <= criterion.maximum;
+        all = all && meets;
+        any = any || meets;
+    }
+    return spec.match == Match::all ? !all : !any;
+}
+
+void FilterViewModel::checkCounters() {
+    const bool current = document_.isResultAsWanted() && !pending_;
+    if (std::exchange(countersCurrent_, current) != current) {
+        emit countersCurrentChanged();
+    }
+}
 
 void FilterViewModel::setAttribute(AttributeId id) { criteria_.setAttribute(criteria_.current(), id); }
 
@@ -440,6 +473,7 @@ void FilterViewModel::publishIfChanged() {
         document_.requestFilter(published_);
     }
     setPending(!live_ && published_ != document_.filterSpec());
+    checkCounters();
     emit specChanged();
 }
 
@@ -449,6 +483,7 @@ void FilterViewModel::setPending(bool pending) {
     }
     pending_ = pending;
     emit pendingChanged();
+    checkCounters();
 }
 
 } // namespace pollard::vm

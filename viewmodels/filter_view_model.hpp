@@ -118,6 +118,12 @@ public:
     [[nodiscard]] quint64 removedNodes() const noexcept;
     [[nodiscard]] quint64 changedPixels() const noexcept;
     [[nodiscard]] double milliseconds() const noexcept;
+    /// Whether the counters are those of spec() and of the tree that is wanted; else others are on their way, or wait
+    /// for apply().
+    [[nodiscard]] bool areCountersCurrent() const noexcept { return countersCurrent_; }
+    /// Whether the root, which is always kept, does not meet the criteria that the counters are of. False while an
+    /// attribute is not measured.
+    [[nodiscard]] bool isRootKeptAnyway() const;
 
     /// Names for menus and tooltips.
     [[nodiscard]] static QString attributeTitle(AttributeId id);
@@ -177,6 +183,7 @@ signals:
     void specChanged();       ///< once for every change of spec()
     void edited();            ///< state() may be another one; comes after all else
     void countersChanged();
+    void countersCurrentChanged();
 
 private:
     /// What is shown of the current criterion.
@@ -205,6 +212,7 @@ private:
     void onPart();
     void publishIfChanged();
     void setPending(bool pending);
+    void checkCounters();
 
     DocumentViewModel& document_;
     CriteriaModel criteria_;
@@ -218,6 +226,7 @@ private:
     bool enabled_ = true;
     bool live_ = true;
     bool pending_ = false;
+    bool countersCurrent_ = false;
     bool taking_ = false; ///< a whole filter, which is published at the end
     FilterSpec published_;
 };

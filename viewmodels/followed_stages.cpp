@@ -30,7 +30,7 @@ FilterStages carriedOver(FilterStages stages) {
 }
 
 FilterStages followed(FilterStages stages, const OpenRequest& from, const OpenRequest& to, const ImageInfo& info) {
-    if (from == to) {
+    if (from.samePicture(to)) {
         return stages;
     }
     if (from.path != to.path) {

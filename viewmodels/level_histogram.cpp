@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace pollard::vm {
 
@@ -130,6 +131,19 @@ Saturation saturationOf(const LevelHistogram& histogram, int bits) {
     saturation.white = histogram.counts[white];
     saturation.pixels = histogram.pixels;
     return saturation;
+}
+
+Saturation clippedBy(const LevelWindow& window, const LevelHistogram& histogram) {
+    Saturation clipped;
+    clipped.pixels = histogram.pixels;
+    const auto& counts = histogram.counts;
+    const auto levels = static_cast<double>(counts.size());
+    const auto place = [&](double level) { return static_cast<std::ptrdiff_t>(std::clamp(level, 0.0, levels)); };
+    const auto aboveBlack = counts.begin() + place(std::floor(window.low + kMarkRounding) + 1);
+    const auto white = std::max(aboveBlack, counts.begin() + place(std::ceil(window.high - kMarkRounding)));
+    clipped.black = std::accumulate(counts.begin(), aboveBlack, std::uint64_t{0});
+    clipped.white = std::accumulate(white, counts.end(), std::uint64_t{0});
+    return clipped;
 }
 
 LevelWindow autoWindow(const LevelHistogram& histogram, double lowFraction, double highFraction) {

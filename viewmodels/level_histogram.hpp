@@ -60,6 +60,12 @@ struct Saturation {
 /// @param bits depth of the file, 1..16: white is the level 2^bits - 1
 [[nodiscard]] Saturation saturationOf(const LevelHistogram& histogram, int bits);
 
+/// Part of a level by which levels beside the window still count as reaching it, as in the shader that marks them.
+inline constexpr double kMarkRounding = 0.05;
+
+/// Pixels at or beyond a window: black from its low level down, white from its high level up.
+[[nodiscard]] Saturation clippedBy(const LevelWindow& window, const LevelHistogram& histogram);
+
 /// Fractions of the pixels that the automatic window lets go black and white.
 inline constexpr double kAutoWindowLow = 0.001;
 inline constexpr double kAutoWindowHigh = 0.999;

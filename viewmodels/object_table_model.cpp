@@ -37,7 +37,9 @@ ObjectTableModel::ObjectTableModel(ObjectsViewModel& objects, QObject* parent)
     });
     connect(&objects_, &ObjectsViewModel::settingsChanged, this, &ObjectTableModel::onSettings);
     connect(&marks_, &ObjectMarks::removedChanged, this, &ObjectTableModel::update);
-    connect(&objects_.document(), &DocumentViewModel::documentChanged, this, &ObjectTableModel::adoptUnit);
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::pixelSizeChanged}) {
+        connect(&objects_.document(), signal, this, &ObjectTableModel::adoptUnit);
+    }
 }
 
 int ObjectTableModel::rowCount(const QModelIndex& parent) const {
@@ -256,7 +258,7 @@ QString ObjectTableModel::whyNoUnit() const {
     return sceneSize(objects_.document().imageInfo().get())
                ? tr("The size of a pixel is given in %1, which is no unit of length.")
                      .arg(QString::fromStdString(size->unit))
-               : tr("The file does not say how big a pixel is in the scene.");
+               : tr("The size of a pixel is not known; the Image panel takes one.");
 }
 
 std::vector<LengthUnit> ObjectTableModel::units() const {

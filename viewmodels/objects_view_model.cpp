@@ -158,12 +158,31 @@ void ObjectsViewModel::setActive(bool active) {
 void ObjectsViewModel::onPicture() {
     worker_.cancel(Lane::measure);
     worker_.forget(Lane::measure);
-    show(State::empty, nullptr); // what was shown is of another picture
-    adoptDomain();
+    const bool other = state_ != State::empty || shown_;
+    RetiredData old;
+    old.hold(std::exchange(shown_, nullptr)); // it is of another picture, and so are the levels that were found there
+    state_ = State::empty;
+    bool otherLevels = takeDomain();
+    if (threshold_ != Threshold::hand && levels_ != domain_) {
+        levels_ = domain_;
+        otherLevels = true;
+    }
+    if (otherLevels) {
+        emit settingsChanged();
+    }
+    if (other) {
+        emit changed();
+    }
     update();
 }
 
 void ObjectsViewModel::adoptDomain() {
+    if (takeDomain()) {
+        emit settingsChanged();
+    }
+}
+
+bool ObjectsViewModel::takeDomain() {
     LevelRange domain{0, 255};
     if (const auto histogram = document_.levelHistogram()) {
         domain = {histogram->minimum, histogram->maximum};
@@ -176,12 +195,12 @@ void ObjectsViewModel::adoptDomain() {
         }
     }
     if (domain == domain_) {
-        return;
+        return false;
     }
     domain_ = domain;
     const LevelRange from = threshold_ == Threshold::hand ? wanted_ : levels_;
     levels_ = {std::clamp(from.low, domain.low, domain.high), std::clamp(from.high, domain.low, domain.high)};
-    emit settingsChanged();
+    return true;
 }
 
 void ObjectsViewModel::update() {
@@ -217,10 +236,7 @@ void ObjectsViewModel::update() {
         [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             const bool newest = generation == newest_;
             if (outcome.ok()) {
-                if (newest && threshold_ != Threshold::hand) {
-                    setLevelsShown({(*made)->low, (*made)->high});
-                }
-                show(newest ? State::ready : State::computing, *made);
+                showFound(newest ? State::ready : State::computing, *made);
             } else if (newest && outcome.kind == JobOutcome::Kind::failed) {
                 problem_ = QString::fromStdString(outcome.message);
                 show(State::failed, nullptr);
@@ -243,13 +259,19 @@ ObjectRule ObjectsViewModel::recipe() const {
     return recipe;
 }
 
-void ObjectsViewModel::setLevelsShown(LevelRange levels) {
-    levels.low = std::max(levels.low, domain_.low);
-    levels.high = std::clamp(levels.high, levels.low, std::max(levels.low, domain_.high));
-    if (levels != levels_) {
-        levels_ = levels;
+void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects> objects) {
+    LevelRange levels = levels_;
+    if (threshold_ != Threshold::hand) {
+        levels.low = std::max(objects->low, domain_.low);
+        levels.high = std::clamp(objects->high, levels.low, std::max(levels.low, domain_.high));
+    }
+    RetiredData old;
+    old.hold(std::exchange(shown_, std::move(objects)));
+    state_ = state;
+    if (std::exchange(levels_, levels) != levels) {
         emit settingsChanged();
     }
+    emit changed();
 }
 
 void ObjectsViewModel::show(State state, std::shared_ptr<const FoundObjects> objects) {

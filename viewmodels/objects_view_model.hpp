@@ -62,7 +62,8 @@ public:
     [[nodiscard]] bool isWithoutBorder() const noexcept { return withoutBorder_; }
     [[nodiscard]] bool isActive() const noexcept { return active_; }
 
-    /// Levels that make objects: as set by hand, or found by the method the last time.
+    /// Levels that make objects: as set by hand, or found by the method for objects(); all of domain() until the method
+    /// has found some in a new picture.
     [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
     /// Levels that may be set.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
@@ -102,8 +103,11 @@ private:
     void onPicture();
     void update();
     void adoptDomain();
+    /// Takes over levels that may be set. @returns whether they, or levels(), are others; it tells nothing
+    bool takeDomain();
     void show(State state, std::shared_ptr<const FoundObjects> objects);
-    void setLevelsShown(LevelRange levels);
+    /// Shows objects together with the levels that made them.
+    void showFound(State state, std::shared_ptr<const FoundObjects> objects);
     /// Bounds at the ends of the domain are none.
     [[nodiscard]] LevelRange withoutEnds(LevelRange levels) const;
 

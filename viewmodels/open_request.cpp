@@ -30,13 +30,17 @@ ReadOptions OpenRequest::options(const ReadLimits& limits) const {
     options.region = region;
     options.shrink = shrink;
     options.raw = raw;
+    options.pixelSize = pixelSize;
     options.limits = limits;
     return options;
 }
 
+bool OpenRequest::samePicture(const OpenRequest& other) const { return page == other.page && sameStack(other); }
+
 bool OpenRequest::sameStack(const OpenRequest& other) const {
     OpenRequest here = other;
     here.page = page;
+    here.pixelSize = pixelSize;
     return here == *this;
 }
 

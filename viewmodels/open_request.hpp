@@ -18,12 +18,16 @@ struct OpenRequest {
     std::optional<PixelRegion> region; ///< in px of the level; the whole page if empty
     int shrink = 1;                    ///< shrink x shrink px become one
     std::optional<RawLayout> raw;      ///< of a file without a header
+    /// Of a pixel of the page at full resolution, instead of the size that the file states.
+    std::optional<PixelSize> pixelSize;
 
     /// Less than the page at its full resolution is read.
     [[nodiscard]] bool isReduced() const noexcept { return level != 0 || region || shrink > 1; }
     /// What is left out, for a person: "shrunk by 4, region 200 × 100 px at 10, 20"; empty if nothing is.
     [[nodiscard]] QString reductionText() const;
     [[nodiscard]] ReadOptions options(const ReadLimits& limits) const;
+    /// The same pixels: all is equal but for the size of a pixel.
+    [[nodiscard]] bool samePicture(const OpenRequest& other) const;
     /// The same picture but for the page.
     [[nodiscard]] bool sameStack(const OpenRequest& other) const;
 

@@ -68,7 +68,7 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
     if (!isAvailable()) {
         return steps;
     }
-    steps.push_back({readStepOf(subjects_.document.request()), true, 0});
+    steps.push_back({reading(), true, 0});
     const std::vector<Step> rows = rowsOf(stages());
     steps.insert(steps.end(), rows.begin(), rows.end());
     if (results_ != nullptr) {
@@ -77,6 +77,20 @@ std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
         }
     }
     return steps;
+}
+
+ReadStep RecipeViewModel::reading() const {
+    ReadStep step = readStepOf(subjects_.document.request());
+    step.pixelSize.reset();
+    return step;
+}
+
+OpenRequest RecipeViewModel::requestFor(const ReadStep& step) const {
+    OpenRequest request = requestOf(step, subjects_.document.path());
+    if (!request.pixelSize) {
+        request.pixelSize = subjects_.document.request().pixelSize;
+    }
+    return request;
 }
 
 FilterStages RecipeViewModel::stages() const {
@@ -125,7 +139,7 @@ void RecipeViewModel::onDocument() {
         name_.clear();
     }
     if (const auto pending = std::exchange(pending_, std::nullopt);
-        pending && document.hasImage() && document.request() == awaited_) {
+        pending && document.hasImage() && document.request().samePicture(awaited_)) {
         const EditHistory::Group group(subjects_.history, tr("recipe"));
         take(pending->stages, tr("recipe"));
         if (results_ != nullptr) {
@@ -257,7 +271,7 @@ Recipe RecipeViewModel::recipe() const {
     Recipe recipe;
     recipe.name = name().toStdString();
     if (isAvailable()) {
-        recipe.steps.emplace_back(readStepOf(subjects_.document.request()));
+        recipe.steps.emplace_back(reading());
         FilterStages filters = stages();
         filters.back().on = true; // one that is off keeps everything
         const std::vector<RecipeStep> steps = recipeStepsOf(filters);
@@ -284,8 +298,10 @@ QString RecipeViewModel::commandLine() const {
     const QString stem = name().replace(u'/', u'_');
     const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is an option
     const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
-    return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3 -o results")
-        .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()));
+    const auto size = subjects_.document.statedPixelSize();
+    const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
+    return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3%4 -o results")
+        .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()), pixelSize);
 }
 
 bool RecipeViewModel::canRemove(int row) const {
@@ -353,7 +369,12 @@ QString RecipeViewModel::edit(int row, const QString& text) {
             return {};
         }
         if (const auto* read = std::get_if<ReadStep>(&step)) {
-            subjects_.document.openAs(requestOf(*read, subjects_.document.path()));
+            const OpenRequest request = requestFor(*read);
+            if (request.samePicture(subjects_.document.request())) {
+                subjects_.document.setPixelSize(request.pixelSize);
+            } else {
+                subjects_.document.openAs(request);
+            }
             return {};
         }
         if (ResultSteps::isResult(step)) {
@@ -405,9 +426,8 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         return tr("Open a picture first: this recipe looks for objects or contours in it.");
     }
     const WindowRecipe window = windowRecipeOf(recipe);
-    const OpenRequest request =
-        window.read && document.hasImage() ? requestOf(*window.read, document.path()) : document.request();
-    if (request != document.request()) {
+    const OpenRequest request = window.read && document.hasImage() ? requestFor(*window.read) : document.request();
+    if (!request.samePicture(document.request())) {
         document.openAs(request);
         awaited_ = request;
         pending_ = window;
@@ -418,6 +438,7 @@ QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
         QString problem;
         {
             const EditHistory::Group group(history, tr("recipe"));
+            document.setPixelSize(request.pixelSize);
             take(window.stages, tr("recipe"));
             problem = results_ != nullptr ? results_->takeAll(recipe) : QString();
         }

@@ -83,6 +83,10 @@ private:
     [[nodiscard]] std::vector<Step> present() const;
     /// Whether the panel of objects or contours has it, and this only takes part in the list.
     [[nodiscard]] bool isResult(int row) const;
+    /// How the picture is read, without its pixel size: other pictures bring their own.
+    [[nodiscard]] ReadStep reading() const;
+    /// The open file read so; it keeps the pixel size that was set where the step states none.
+    [[nodiscard]] OpenRequest requestFor(const ReadStep& step) const;
     [[nodiscard]] FilterStages stages() const;
     [[nodiscard]] static bool isRow(const std::vector<Step>& steps, int row) noexcept;
     /// Whether it is the filter at hand.

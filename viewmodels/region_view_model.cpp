@@ -23,6 +23,7 @@ RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
     connect(&document_, &DocumentViewModel::domainChanged, this, &RegionViewModel::areaChanged);
+    connect(&document_, &DocumentViewModel::pixelSizeChanged, this, &RegionViewModel::areaChanged);
     onDocumentChanged();
 }
 

@@ -167,6 +167,9 @@ QString filterCommand(const DocumentViewModel& document) {
     if (document.channelName() != QLatin1String("luminance")) {
         arguments << QStringLiteral("--channel") << document.channelName();
     }
+    if (const auto size = document.statedPixelSize()) {
+        arguments << QStringLiteral("--pixel-size") << pixelSizeArgument(*size);
+    }
     if (document.treeKind() == TreeKind::min) {
         arguments << QStringLiteral("--tree") << QStringLiteral("min");
     }

@@ -118,11 +118,11 @@ SessionView sessionOf(const DisplayViewModel& display) {
 
 ReadStep readStepOf(const OpenRequest& request) {
     return {request.page,   request.channel, request.mapping, request.level,
-            request.region, request.shrink,  request.raw,     {}};
+            request.region, request.shrink,  request.raw,     request.pixelSize};
 }
 
 OpenRequest requestOf(const ReadStep& step, const QString& path) {
-    return {path, step.page, step.channel, step.range, step.level, step.region, step.shrink, step.raw};
+    return {path, step.page, step.channel, step.range, step.level, step.region, step.shrink, step.raw, step.pixelSize};
 }
 
 EditState editStateOf(const SavedSession& session, std::uint64_t pixels) {

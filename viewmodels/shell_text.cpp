@@ -1,5 +1,6 @@
 #include "shell_text.hpp"
 
+#include <QLocale>
 #include <QRegularExpression>
 
 namespace pollard::vm {
@@ -9,6 +10,13 @@ QString shellQuoted(const QString& argument) {
     return harmless.match(argument).hasMatch()
                ? argument
                : u'\'' + QString(argument).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString pixelSizeArgument(const PixelSize& size) {
+    const auto number = [](double side) { return QString::number(side, 'g', QLocale::FloatingPointShortest); };
+    const QString unit = size.unit == "µm" ? QStringLiteral("um") : QString::fromStdString(size.unit);
+    const QString height = size.y != size.x ? u'x' + number(size.y) : QString();
+    return number(size.x) + height + unit;
 }
 
 } // namespace pollard::vm

@@ -8,7 +8,11 @@ namespace pollard::vm {
 
 StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &StackViewModel::refresh);
-    connect(&document_, &DocumentViewModel::stateChanged, this, &StackViewModel::positionChanged);
+    connect(&document_, &DocumentViewModel::stateChanged, this, [this] {
+        if (document_.image() == image_.lock()) { // else documentChanged() follows, and brings other axes
+            emit positionChanged();
+        }
+    });
     // A page that does not come ends the run instead of being asked for again and again.
     connect(&document_, &DocumentViewModel::errorOccurred, this, [this] { play(-1); });
     connect(&document_, &DocumentViewModel::decisionNeeded, this, [this] { play(-1); });
@@ -101,6 +105,7 @@ void StackViewModel::showNext() {
 }
 
 void StackViewModel::refresh() {
+    image_ = document_.image();
     std::vector<StackAxis> axes;
     if (const auto info = document_.imageInfo()) {
         axes = info->axes;

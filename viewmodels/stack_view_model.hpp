@@ -6,6 +6,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <memory>
 #include <vector>
 
 namespace pollard::vm {
@@ -27,7 +28,8 @@ public:
     [[nodiscard]] int axisCount() const noexcept { return static_cast<int>(axes_.size()); }
     [[nodiscard]] QString axisTitle(int axis) const; ///< "Channel", "Z", "Time", "Page"
     [[nodiscard]] int size(int axis) const;
-    /// 0-based, of the page that is wanted.
+    /// 0-based, of the page that is wanted; of the file that is shown as long as another one is on its way. It cannot
+    /// be set until then.
     [[nodiscard]] int position(int axis) const;
     /// What the file calls the position, e.g. the name of a channel; empty if it does not.
     [[nodiscard]] QString label(int axis) const;
@@ -58,7 +60,8 @@ private:
     [[nodiscard]] bool has(int axis) const { return axis >= 0 && axis < axisCount(); }
 
     DocumentViewModel& document_;
-    std::vector<StackAxis> axes_; ///< of more than one position
+    std::weak_ptr<const Image> image_; ///< that the axes are of
+    std::vector<StackAxis> axes_;      ///< of more than one position
     int playing_ = -1;
     QTimer timer_;
 };

@@ -22,6 +22,7 @@ ValueRangeViewModel::ValueRangeViewModel(DocumentViewModel& document, QObject* p
     : QObject(parent), document_(document) {
     connect(&document_, &DocumentViewModel::documentChanged, this, &ValueRangeViewModel::changed);
     connect(&document_, &DocumentViewModel::stateChanged, this, &ValueRangeViewModel::changed);
+    connect(&document_, &DocumentViewModel::readingKept, this, &ValueRangeViewModel::changed);
 }
 
 bool ValueRangeViewModel::isAvailable() const {

@@ -51,7 +51,7 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
     int row = 0;
     const auto add = [&](const QString& caption, const QString& toolTip, Steady<QLabel>*& number,
                          Steady<CaptionLabel>** share) {
-        auto* name = new CaptionLabel(caption, this);
+        auto* name = new Steady<CaptionLabel>(caption, this);
         name->setToolTip(toolTip);
         grid->addWidget(name, row, 0);
         number = makeNumber(this);
@@ -65,17 +65,44 @@ CounterTable::CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& d
             grid->addWidget(*share, row, 2, Qt::AlignRight | Qt::AlignVCenter);
         }
         ++row;
+        return name;
     };
-    add(tr("Nodes kept"), tr("Components of the tree that the filter keeps; the root is always kept"), kept_,
-        &keptShare_);
+    keptName_ =
+        add(tr("Nodes kept"),
+            tr("Components of the tree that the filter keeps; the root is always kept, even if it does not meet "
+               "the criteria"),
+            kept_, &keptShare_);
     add(tr("Nodes removed"), tr("Components of the tree that the filter removes"), removed_, &removedShare_);
     add(tr("Pixels changed"), tr("Pixels whose filtered value differs from the image"), changed_, &changedShare_);
     add(tr("Time"), tr("Time of the last filtering on the compute thread"), time_, nullptr);
+    keptName_->setObjectName(QStringLiteral("keptName"));
     kept_->setObjectName(QStringLiteral("keptNodes"));
     changed_->setObjectName(QStringLiteral("changedPixels"));
     connect(&filter_, &vm::FilterViewModel::countersChanged, this, &CounterTable::refresh);
     connect(&document_, &vm::DocumentViewModel::frameReady, this, &CounterTable::refresh);
+    rest_.setSingleShot(true);
+    rest_.setInterval(kDimDelay);
+    connect(&rest_, &QTimer::timeout, this, [this] { dim(true); });
+    connect(&filter_, &vm::FilterViewModel::countersCurrentChanged, this, &CounterTable::showCurrency);
+    connect(&document_, &vm::DocumentViewModel::attributeReady, this, &CounterTable::refresh);
     refresh();
+    showCurrency();
+}
+
+void CounterTable::showCurrency() {
+    if (filter_.areCountersCurrent() || !document_.hasResult()) {
+        rest_.stop();
+        dim(false);
+    } else {
+        rest_.start();
+    }
+}
+
+void CounterTable::dim(bool dimmed) {
+    for (QWidget* number :
+         std::initializer_list<QWidget*>{kept_, keptShare_, removed_, removedShare_, changed_, changedShare_, time_}) {
+        number->setEnabled(!dimmed);
+    }
 }
 
 void CounterTable::refresh() {
@@ -84,6 +111,7 @@ void CounterTable::refresh() {
     const QString none = QStringLiteral("–");
     const quint64 nodes = filter_.keptNodes() + filter_.removedNodes();
     const quint64 pixels = known ? document_.image()->pixelCount() : 0;
+    keptName_->showText(known && filter_.isRootKeptAnyway() ? tr("Nodes kept, with the root") : tr("Nodes kept"));
     kept_->showText(known ? locale.toString(filter_.keptNodes()) : none);
     removed_->showText(known ? locale.toString(filter_.removedNodes()) : none);
     changed_->showText(known ? locale.toString(filter_.changedPixels()) : none);

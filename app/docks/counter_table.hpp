@@ -3,6 +3,7 @@
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
 
+#include <QTimer>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -12,19 +13,24 @@ class FilterViewModel;
 
 namespace pollard::app {
 
-/// What the filter did: nodes kept and removed, pixels changed, time.
+/// What the filter did: nodes kept and removed, pixels changed, time. Dimmed while others are awaited.
 class CounterTable : public QWidget {
     Q_OBJECT
 
 public:
+    static constexpr int kDimDelay = 150; ///< ms
+
     /// @param filter,document must outlive this
     CounterTable(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent = nullptr);
 
 private:
     void refresh();
+    void showCurrency();
+    void dim(bool dimmed);
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;
+    Steady<CaptionLabel>* keptName_;
     Steady<QLabel>* kept_;
     Steady<CaptionLabel>* keptShare_;
     Steady<QLabel>* removed_;
@@ -32,6 +38,7 @@ private:
     Steady<QLabel>* changed_;
     Steady<CaptionLabel>* changedShare_;
     Steady<QLabel>* time_;
+    QTimer rest_; ///< numbers that are old for a moment only are not dimmed
 };
 
 /// "0.24 ms", "12 ms", "1.3 s".

@@ -7,6 +7,7 @@
 #include "histogram_view_model.hpp"
 #include "theme/colour_stops.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/steady_label.hpp"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -194,6 +195,9 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
     marks_ = new QCheckBox(tr("Mark saturation"), this);
     marks_->setObjectName(QStringLiteral("marksSaturation"));
     explain(marks_, tr("Mark saturation"), tr("Levels at or below the window in blue, at or above it in red (H)"));
+    clipped_ = new SteadyLines(1, this); // it changes while the window is dragged
+    clipped_->label().setObjectName(QStringLiteral("clipped"));
+    clipped_->setToolTip(tr("Pixels of the whole original at or beyond the window: those that are marked"));
     saturation_ = new CaptionLabel({}, this);
     saturation_->setObjectName(QStringLiteral("saturation"));
     saturation_->setWordWrap(true);
@@ -204,6 +208,7 @@ void DisplayPanel::addMarks(QBoxLayout& layout) {
             tr("One window, tone curve and colour map for every file; else each file keeps its own, also for the next "
                "time it is opened"));
     layout.addWidget(marks_);
+    layout.addWidget(clipped_);
     layout.addWidget(saturation_);
     layout.addWidget(same_);
 }
@@ -226,6 +231,7 @@ void DisplayPanel::connectWindow() {
     connect(autoLow_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoLow);
     connect(autoHigh_, &QDoubleSpinBox::valueChanged, &display_, &Display::setAutoHigh);
     connect(&display_, &Display::windowChanged, this, &DisplayPanel::showWindow);
+    connect(&display_, &Display::windowChanged, this, &DisplayPanel::showClipped);
     connect(&display_, &Display::autoRangeChanged, this, &DisplayPanel::showWindow);
     connect(&display_, &Display::levelDomainChanged, this, &DisplayPanel::showScale);
 }
@@ -288,6 +294,12 @@ void DisplayPanel::showHistogram() {
     setQuietly(logarithmic_, histogram_.isLogarithmic());
 }
 
+void DisplayPanel::showClipped() {
+    const QString text = display_.clippedText();
+    clipped_->showText(text);
+    clipped_->setVisible(!text.isEmpty());
+}
+
 void DisplayPanel::showSaturation() {
     saturation_->setText(display_.saturationText());
     saturation_->setVisible(!saturation_->text().isEmpty());
@@ -298,6 +310,7 @@ void DisplayPanel::showAvailability() {
     for (QWidget* widget : std::initializer_list<QWidget*>{chart_, low_, high_, auto_, full_, logarithmic_}) {
         widget->setEnabled(image);
     }
+    showClipped();
     showSaturation();
 }
 

@@ -20,6 +20,7 @@ class HistogramViewModel;
 namespace pollard::app {
 
 class HistogramView;
+class SteadyLines;
 
 /// Histogram, window, tone curve and colours.
 class DisplayPanel : public QWidget {
@@ -43,6 +44,7 @@ private:
     void showTone();
     void showSwatches();
     void showHistogram();
+    void showClipped();
     void showSaturation();
     void showAvailability();
 
@@ -64,6 +66,7 @@ private:
     QComboBox* colourMap_ = nullptr;
     QCheckBox* inverted_ = nullptr;
     QCheckBox* marks_ = nullptr;
+    SteadyLines* clipped_ = nullptr;
     QLabel* saturation_ = nullptr;
     QCheckBox* same_ = nullptr;
 };

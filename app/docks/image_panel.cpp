@@ -2,6 +2,7 @@
 
 #include "docks/counter_table.hpp"
 #include "docks/fact_list.hpp"
+#include "docks/pixel_size_controls.hpp"
 #include "docks/stack_controls.hpp"
 #include "docks/value_range_controls.hpp"
 #include "document_view_model.hpp"
@@ -52,7 +53,7 @@ QString sizeText(const ImageInfo& info) {
     return ImagePanel::tr("%1 (%2 MP)").arg(sides, QLocale().toString(megapixels, 'f', megapixels < 1 ? 2 : 1));
 }
 
-QString pixelSizeText(const PixelSize& size) {
+QString printedText(const PixelSize& size) {
     const QLocale locale;
     const auto number = [&](double value) { return locale.toString(value, 'g', 5); };
     const QString unit = QString::fromStdString(size.unit);
@@ -82,14 +83,11 @@ QString orientationText(int orientation) {
 }
 
 /// What the file says of itself and what was done about it, in the order to show it.
-FactList::Facts factsOf(const ImageInfo& info) {
+/// @param size of a pixel, as the file states it
+FactList::Facts factsOf(const ImageInfo& info, const std::optional<PixelSize>& size) {
     FactList::Facts facts;
-    if (info.pixelSize) {
-        facts.emplace_back(info.pixelSize->print ? ImagePanel::tr("Printed pixel") : ImagePanel::tr("Pixel size"),
-                           pixelSizeText(*info.pixelSize));
-        if (!info.pixelSize->source.empty()) {
-            facts.emplace_back(ImagePanel::tr("Size from"), QString::fromStdString(info.pixelSize->source));
-        }
+    if (size && size->print) {
+        facts.emplace_back(ImagePanel::tr("Printed pixel"), printedText(*size));
     }
     if (const QString orientation = orientationText(info.orientation); !orientation.isEmpty()) {
         facts.emplace_back(ImagePanel::tr("Orientation"), orientation);
@@ -148,6 +146,7 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     nodes_->setToolTip(tr("Components of the tree"));
     leaves_->setToolTip(tr("Components without a component inside: peaks of a max-tree, pits of a min-tree"));
     depthOfTree_->setToolTip(tr("Largest number of steps from the root to a node"));
+    layout->addWidget(new PixelSizeControls(models.pixelSize, this));
     layout->addWidget(new ValueRangeControls(models.valueRange, this));
     facts_ = new FactList(this);
     facts_->setObjectName(QStringLiteral("facts"));
@@ -162,7 +161,9 @@ ImagePanel::ImagePanel(Models& models, QWidget* parent) : QWidget(parent), docum
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &ImagePanel::showImage);
     connect(&document_, &vm::DocumentViewModel::treeChanged, this, &ImagePanel::showTree);
     // A page or channel that could not be opened must not stay in the controls.
-    connect(&document_, &vm::DocumentViewModel::stateChanged, this, &ImagePanel::showChoices);
+    for (const auto signal : {&vm::DocumentViewModel::stateChanged, &vm::DocumentViewModel::readingKept}) {
+        connect(&document_, signal, this, &ImagePanel::showChoices);
+    }
     showImage();
 }
 
@@ -241,7 +242,7 @@ void ImagePanel::showImage() {
         }
         notes_->setText(notes.join(QLatin1Char('\n')));
     }
-    facts_->setFacts(open ? factsOf(*info) : FactList::Facts());
+    facts_->setFacts(open ? factsOf(*info, document_.filePixelSize()) : FactList::Facts());
     notes_->setVisible(!notes_->text().isEmpty());
     showChoices();
     showTree();

@@ -16,6 +16,8 @@
 #include "overlays/region_tool.hpp"
 #include "overlays/ruler_overlay.hpp"
 #include "overlays/scale_bar_overlay.hpp"
+#include "overlays/scale_line_overlay.hpp"
+#include "overlays/scale_line_tool.hpp"
 #include "overlays/selection_overlay.hpp"
 #include "overlays/track_overlay.hpp"
 #include "shell/models.hpp"
@@ -50,10 +52,13 @@ OverlayLayer::OverlayLayer(Models& models, Canvas& canvas) : QWidget(&canvas), m
     add<ScaleBarOverlay>(models_.overlays);
     minimap_ = add<MinimapOverlay>(models_.overlays, models_.display, models_.document, present);
     brush_ = add<BrushOverlay>(models_.contours);
+    scaleLine_ = add<ScaleLineOverlay>(models_.pixelSize);
     add<MagnifierOverlay>(models_.overlays, models_.display, models_.document);
     tool_ = new RegionTool(models_.region, present, this);
     picker_ = std::make_unique<PickTool>(models_.filter.picks(), present);
     canvas_.addTool(*minimap_);
+    scaleLiner_ = std::make_unique<ScaleLineTool>(models_.pixelSize, present);
+    canvas_.addTool(*scaleLiner_);
     canvas_.addTool(*picker_);
     forbidder_ = std::make_unique<ForbiddenTool>(models_.contours, present);
     canvas_.addTool(*forbidder_);
@@ -89,6 +94,9 @@ void OverlayLayer::connectModels() {
         refresh();
     };
     connect(&models_.document, &Document::documentChanged, this, otherColours);
+    connect(&models_.document, &Document::pixelSizeChanged, this, &OverlayLayer::refresh);
+    connect(&models_.pixelSize, &vm::PixelSizeViewModel::lineChanged, this,
+            [this] { refreshItem(itemOf(scaleLine_), scene()); });
     connect(&models_.display, &Display::windowChanged, this, otherColours);
     connect(&models_.display, &Display::colourMapChanged, this, otherColours);
     connect(&models_.display, &Display::toneCurveChanged, this, otherColours);

@@ -22,14 +22,15 @@ vm::DocumentServices withThreads(vm::DocumentServices services, int threads) {
 
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
-      document(withThreads(std::move(services), settings.threads())), stack(document), valueRange(document),
-      display(document, &looks), filter(document), histogram(document, display), probe(document), map(document),
+      folderSizes(&store), document(withThreads(std::move(services), settings.threads())), stack(document),
+      valueRange(document), display(document, &looks), filter(document), histogram(document, display), probe(document), map(document),
       chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
-      history({document, filter, selection, region, objects, objectTable, &contours}),
+      history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
       earlier({document, filter, region, history}),
       sessions({document, display, filter, selection, region, objectTable, contours, history}) {
+    document.keepFolderSizes(folderSizes);
     startFromSettings();
     rememberChanges();
     vm::keepDisplayPreferences(store, display, histogram);
@@ -74,6 +75,8 @@ void Models::rememberChanges() {
     QObject::connect(&recentFiles, &vm::RecentFilesModel::changed, &looks, [this] {
         if (recentFiles.isEmpty()) {
             looks.clear();
+            folderSizes.clear();
+            document.adoptPixelSize();
         }
     });
     QObject::connect(&histogram, &vm::HistogramViewModel::changed, &settings,

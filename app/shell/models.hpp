@@ -9,6 +9,7 @@
 #include "earlier_filters.hpp"
 #include "edit_history.hpp"
 #include "filter_view_model.hpp"
+#include "folder_sizes.hpp"
 #include "histogram_view_model.hpp"
 #include "limits_view_model.hpp"
 #include "look_memory.hpp"
@@ -20,6 +21,7 @@
 #include "objects_view_model.hpp"
 #include "overlays_view_model.hpp"
 #include "picture_map.hpp"
+#include "pixel_size_view_model.hpp"
 #include "presentation_view_model.hpp"
 #include "probe_view_model.hpp"
 #include "recent_files_model.hpp"
@@ -46,6 +48,7 @@ struct Models {
     vm::RecentFilesModel recentFiles;
     vm::LimitsViewModel limits;
     vm::LookMemory looks;
+    vm::FolderSizes folderSizes;
     vm::DocumentViewModel document;
     vm::StackViewModel stack;
     vm::ValueRangeViewModel valueRange;
@@ -67,6 +70,7 @@ struct Models {
     vm::ContourViewModel contours;
     vm::ContourExport contourExport;
     vm::EditHistory history;
+    vm::PixelSizeViewModel pixelSize;
     vm::EarlierFilters earlier;
     vm::SessionViewModel sessions;
 

@@ -121,12 +121,21 @@ void CanvasActions::makeTools() {
                           QStringLiteral("pick_component"),
                           {QKeySequence(Qt::Key_C)},
                           true});
+    measureScale =
+        make({QStringLiteral("measureScale"),
+              tr("Pixel size from a scale &bar…"),
+              tr("Set the size of a pixel by a line over something of known length; Shift keeps it straight"),
+              {},
+              {},
+              true});
     connect(tools, &QActionGroup::triggered, this, [this](QAction* action) {
         models_.filter.picks().setPicking(false);
+        models_.pixelSize.setMeasuring(false);
         models_.region.setTool(static_cast<Region::Tool>(action->data().toInt()));
         showState(); // the tool may be the one that rested
     });
     connect(pickComponent, &QAction::triggered, &models_.filter.picks(), &vm::PicksModel::setPicking);
+    connect(measureScale, &QAction::triggered, &models_.pixelSize, &vm::PixelSizeViewModel::setMeasuring);
 }
 
 void CanvasActions::makeRegion() {
@@ -194,12 +203,21 @@ void CanvasActions::connectModels() {
     connect(&models_.region, &Region::toolChanged, this, [this] {
         if (models_.region.tool() != Region::Tool::hand) {
             models_.filter.picks().setPicking(false);
+            models_.pixelSize.setMeasuring(false);
         }
         showState();
     });
     connect(&models_.filter.picks(), &vm::PicksModel::pickingChanged, this, [this] {
         if (models_.filter.picks().isPicking()) {
             models_.region.setTool(Region::Tool::hand);
+            models_.pixelSize.setMeasuring(false);
+        }
+        showState();
+    });
+    connect(&models_.pixelSize, &vm::PixelSizeViewModel::measuringChanged, this, [this] {
+        if (models_.pixelSize.isMeasuring()) {
+            models_.region.setTool(Region::Tool::hand);
+            models_.filter.picks().setPicking(false);
         }
         showState();
     });
@@ -209,6 +227,7 @@ void CanvasActions::showState() {
     const Region& region = models_.region;
     const bool image = models_.document.hasImage();
     const bool picking = models_.filter.picks().isPicking();
+    const bool measuring = models_.pixelSize.isMeasuring();
     for (QAction* action : all_) {
         action->setEnabled(image);
     }
@@ -219,9 +238,10 @@ void CanvasActions::showState() {
     rulersInPixels->setEnabled(true);
     rulersInPixels->setChecked(models_.overlays.areRulersInPixels());
     for (QAction* action : tools->actions()) {
-        action->setChecked(!picking && action->data().toInt() == static_cast<int>(region.tool()));
+        action->setChecked(!picking && !measuring && action->data().toInt() == static_cast<int>(region.tool()));
     }
     pickComponent->setChecked(picking);
+    measureScale->setChecked(measuring);
     removeShape->setEnabled(region.selected() >= 0);
     clearShapes->setEnabled(region.count() > 0);
     selectNext->setEnabled(region.count() > 0);

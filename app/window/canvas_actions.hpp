@@ -32,6 +32,7 @@ public:
     QAction* invert;
     QAction* loadRegion; ///< the window connects both
     QAction* saveRegion;
+    QAction* measureScale; ///< a line over a scale bar sets the size of a pixel
     QAction* crop;
     QAction* uncrop;
 

@@ -91,6 +91,8 @@ void addImageMenu(QMenuBar& bar, Actions& actions) {
     image->addSeparator();
     image->addActions({actions.previousPage, actions.nextPage, actions.firstPage, actions.lastPage});
     image->addActions(actions.axisSteps);
+    image->addSeparator();
+    image->addAction(actions.canvas->measureScale);
 }
 
 void addRegionMenu(QMenuBar& bar, const CanvasActions& actions) {

@@ -77,6 +77,11 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         connect(canvas_, &Canvas::pointerMoved, &models.probe, &vm::ProbeViewModel::setPosition);
         connect(canvas_, &Canvas::pointerLeft, &models.probe, &vm::ProbeViewModel::clear);
         connect(canvas_, &GlSurface::frameSwapped, &models.contours, &vm::ContourViewModel::tellDrawn);
+        connect(&models.pixelSize, &vm::PixelSizeViewModel::measuringChanged, canvas_, [this] {
+            if (models_.pixelSize.isMeasuring()) {
+                canvas_->setFocus(); // for Escape and Return
+            }
+        });
         using Display = vm::DisplayViewModel;
         for (const auto signal : {&Display::splitChanged, &Display::pictureChanged, &Display::viewChanged}) {
             connect(&models.display, signal, this, &PictureArea::placeTags);

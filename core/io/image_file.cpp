@@ -4,6 +4,7 @@
 #include "io/length_units.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
+#include "io/stated_size.hpp"
 #include "io/value_levels.hpp"
 
 #include <algorithm>
@@ -110,26 +111,6 @@ void requireSensible(const SourceFile& source, const ReadOptions& options) {
     }
 }
 
-/// Puts the pixel size that the options ask for in the place of the file's own, at the level that was read.
-void replacePixelSize(ImageInfo& info, const ReadOptions& options) {
-    if (!options.pixelSize) {
-        return;
-    }
-    const std::optional<PixelSize> before = std::exchange(info.pixelSize, options.pixelSize);
-    if (before && before->z > 0 && options.pixelSize->z == 0) {
-        // The distance of slices stays where the two units allow it.
-        const double unit =
-            micrometresOf(before->unit).value_or(0) / micrometresOf(options.pixelSize->unit).value_or(1);
-        info.pixelSize->z = before->unit == options.pixelSize->unit ? before->z : before->z * unit;
-    }
-    if (info.level > 0 && static_cast<std::size_t>(info.level) < info.levels.size()) {
-        const ResolutionLevel& full = info.levels.front();
-        const ResolutionLevel& level = info.levels[static_cast<std::size_t>(info.level)];
-        info.pixelSize->x *= static_cast<double>(full.width) / level.width;
-        info.pixelSize->y *= static_cast<double>(full.height) / level.height;
-    }
-}
-
 /// The part and the size that the options ask for.
 LoadedImage reduced(LoadedImage loaded, bool isRegion, const SourceFile& source, const ReadOptions& options,
                     const JobControl& control) {
@@ -172,7 +153,9 @@ LoadedImage readImage(const std::filesystem::path& path, const ReadOptions& opti
     try {
         const ImageReader& reader = readerFor(source, options);
         LoadedImage loaded = reader.read(source, options, control);
-        replacePixelSize(loaded.info, options);
+        if (options.pixelSize) {
+            statePixelSize(loaded.info, *options.pixelSize, 1);
+        }
         return reduced(std::move(loaded), reader.readsRegions(), source, options, control);
     } catch (const std::bad_alloc&) {
         throw readError(ErrorCode::outOfMemory, path, "not enough memory to decode the image");
@@ -183,7 +166,9 @@ ImageInfo readImageInfo(const std::filesystem::path& path, const ReadOptions& op
     const SourceFile source = openSource(path);
     requireSensible(source, options);
     ImageInfo info = readerFor(source, options).info(source, options);
-    replacePixelSize(info, options);
+    if (options.pixelSize) {
+        statePixelSize(info, *options.pixelSize, 1);
+    }
     return info;
 }
 

@@ -34,9 +34,9 @@ int versionIn(const Json& value, const JsonPlace& place, int newest) {
                (newest > 1 ? " to " + std::to_string(newest) : std::string()));
 }
 
-/// Steps with a second version: parts of a picture, numbers with units, outlines in degrees.
-bool hasSecondVersion(const std::string& id) {
-    return id == "read" || id == "filter" || id == "objects" || id == "contour";
+/// Steps have later versions for parts of a picture and pixel sizes, numbers with units, outlines in degrees.
+int newestVersion(const std::string& id) {
+    return id == "read" ? kSizedRead : id == "filter" || id == "objects" || id == "contour" ? 2 : 1;
 }
 
 RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
@@ -50,13 +50,13 @@ RecipeStep stepIn(const Json& value, const JsonPlace& unnamed) {
         }
         failUnknown(id, names, unnamed.at("id"));
     }
-    const int version = versionIn(members.get("version"), place.at("version"), hasSecondVersion(id) ? 2 : 1);
+    const int version = versionIn(members.get("version"), place.at("version"), newestVersion(id));
     const Json& parameterObject = members.get("parameters");
     members.requireNoOthers();
     JsonMembers parameters(parameterObject, place);
     RecipeStep step;
     if (id == "read") {
-        step = readStepIn(parameters, version > 1);
+        step = readStepIn(parameters, version);
     } else if (id == "region") {
         step = regionStepIn(parameters);
     } else if (id == "tree") {

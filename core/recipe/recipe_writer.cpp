@@ -48,7 +48,7 @@ std::string_view idOf(const RecipeStep& step) noexcept { return kStepIds[step.in
 
 int versionOf(const RecipeStep& step) {
     if (const auto* const read = std::get_if<ReadStep>(&step)) {
-        return isReduced(*read) ? 2 : 1;
+        return read->pixelSize ? kSizedRead : isReduced(*read) ? kReducedRead : 1;
     }
     if (const auto* const filter = std::get_if<FilterStep>(&step)) {
         return hasUnits(filter->filter) ? 2 : 1;

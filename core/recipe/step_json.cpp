@@ -1,6 +1,7 @@
 #include "recipe/step_json.hpp"
 
 #include "base/error.hpp"
+#include "io/stated_size.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -138,6 +139,26 @@ RawLayout layoutIn(const Json& value, const JsonPlace& place) {
     return layout;
 }
 
+PixelSize pixelSizeIn(const Json& value, const JsonPlace& place) {
+    JsonMembers members(value, place);
+    const auto side = [&members](const char* key) {
+        const Json& number = members.get(key);
+        const double length = numberIn(number, members.at(key));
+        if (!isStatedSide(length)) {
+            members.at(key).fail(shownJson(number) + ": expected a number from 1e-9 to 1e9");
+        }
+        return length;
+    };
+    PixelSize size;
+    size.x = side("x");
+    size.y = side("y");
+    size.unit = namedIn(
+        kStatedUnits, [](std::string_view unit) { return unit; }, members.get("unit"), members.at("unit"));
+    size.source = kSetByHand;
+    members.requireNoOthers();
+    return size;
+}
+
 RegionShape shapeIn(const Json& value, const JsonPlace& place) {
     JsonMembers members(value, place);
     RegionShape shape;
@@ -186,11 +207,9 @@ Prominent prominentIn(const Json& value, const JsonPlace& place) {
 
 bool isReduced(const ReadStep& step) noexcept { return step.level != 0 || step.region || step.shrink != 1 || step.raw; }
 
-Written jsonOf(const ReadStep& step, bool complete) {
-    Written json{{"page", step.page}, {"channel", textOf(step.channel)}, {"range", rangeOf(step.range)}};
-    if (!complete && !isReduced(step)) {
-        return json;
-    }
+namespace {
+
+void addReduction(const ReadStep& step, Written& json) {
     json["level"] = step.level;
     if (step.region) {
         const PixelRegion& part = *step.region;
@@ -202,6 +221,19 @@ Written jsonOf(const ReadStep& step, bool complete) {
         json["raw"] = {{"width", raw.width},          {"height", raw.height},   {"type", sampleName(raw.type)},
                        {"big_endian", raw.bigEndian}, {"samples", raw.samples}, {"offset", raw.offset},
                        {"pages", raw.pages}};
+    }
+}
+
+} // namespace
+
+Written jsonOf(const ReadStep& step, bool complete) {
+    Written json{{"page", step.page}, {"channel", textOf(step.channel)}, {"range", rangeOf(step.range)}};
+    if (complete || isReduced(step)) {
+        addReduction(step, json);
+    }
+    if (step.pixelSize) {
+        const PixelSize& size = *step.pixelSize;
+        json["pixel_size"] = {{"x", size.x}, {"y", size.y}, {"unit", size.unit}};
     }
     return json;
 }
@@ -251,7 +283,7 @@ Written jsonOf(const FilterStep& step) {
     return parameters;
 }
 
-ReadStep readStepIn(JsonMembers& members, bool complete) {
+ReadStep readStepIn(JsonMembers& members, int version) {
     ReadStep step;
     step.page = countIn(members, "page", 0, 0);
     if (const Json* channel = members.find("channel")) {
@@ -265,7 +297,7 @@ ReadStep readStepIn(JsonMembers& members, bool complete) {
     if (const Json* range = members.find("range")) {
         step.range = rangeIn(*range, members.at("range"));
     }
-    if (!complete) {
+    if (version < kReducedRead) {
         return step;
     }
     step.level = countIn(members, "level", 0, 0);
@@ -275,6 +307,12 @@ ReadStep readStepIn(JsonMembers& members, bool complete) {
     step.shrink = countIn(members, "shrink", 1, 1);
     if (const Json* raw = members.find("raw")) {
         step.raw = layoutIn(*raw, members.at("raw"));
+    }
+    if (version < kSizedRead) {
+        return step;
+    }
+    if (const Json* size = members.find("pixel_size")) {
+        step.pixelSize = pixelSizeIn(*size, members.at("pixel_size"));
     }
     return step;
 }

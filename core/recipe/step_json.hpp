@@ -19,11 +19,15 @@ namespace pollard {
 inline constexpr std::size_t kMostShapes = 10'000;
 inline constexpr std::size_t kMostCorners = 1'000'000; ///< of a shape
 
+/// Versions of the step that reads: with level, part, shrinking and layout, and with a pixel size too.
+inline constexpr int kReducedRead = 2;
+inline constexpr int kSizedRead = 3;
+
 /// Names of the steps, in the order of RecipeStep.
 inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> kStepIds{"read",   "region",  "tree",
                                                                                         "filter", "objects", "contour"};
 
-/// @param complete false leaves out what only few pictures have: level, part, shrinking, layout, if it is the default
+/// @param complete false leaves out level, part, shrinking and layout where all are the default
 [[nodiscard]] nlohmann::ordered_json jsonOf(const ReadStep& step, bool complete);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const RegionStep& step);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const TreeStep& step);
@@ -34,8 +38,8 @@ inline constexpr std::array<std::string_view, std::variant_size_v<RecipeStep>> k
 [[nodiscard]] nlohmann::ordered_json jsonOf(const StoredMask& mask);
 [[nodiscard]] nlohmann::ordered_json jsonOf(const FilterStep& step);
 
-/// @param complete whether the members that jsonOf() may leave out are known
-[[nodiscard]] ReadStep readStepIn(JsonMembers& members, bool complete);
+/// @param version of the step: which members are known
+[[nodiscard]] ReadStep readStepIn(JsonMembers& members, int version);
 [[nodiscard]] RegionStep regionStepIn(JsonMembers& members);
 [[nodiscard]] TreeStep treeStepIn(JsonMembers& members);
 /// @param complete whether the members of the second version are known

@@ -23,8 +23,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kFirstVersion = 1;
-constexpr int kEarlierVersion = 2; ///< with earlier filters
-constexpr int kVersion = 3;        ///< with units of bounds
+constexpr int kStagedVersion = 2; ///< with earlier filters
+constexpr int kVersion = 3;       ///< with a pixel size or units of bounds, with or without earlier filters
 constexpr std::size_t kMaxPathBytes = 4096;
 constexpr std::size_t kMaxNameBytes = 1000;
 constexpr std::size_t kMaxStages = 100;
@@ -46,6 +46,7 @@ public:
     Object(const Json& json, JsonPlace place) : members_(json, std::move(place)) {}
 
     [[nodiscard]] const Json& get(const char* key) { return members_.get(key); }
+    [[nodiscard]] bool has(const char* key) { return members_.find(key) != nullptr; }
     [[nodiscard]] JsonPlace at(const char* key) const { return members_.at(key); }
     [[nodiscard]] bool flag(const char* key) { return flagIn(get(key), at(key)); }
     [[nodiscard]] std::string line(const char* key, std::size_t maxBytes = kMaxNameBytes) {
@@ -125,7 +126,7 @@ bool isNormal(const std::string& path) {
     return !atStart;
 }
 
-SessionImage imageIn(const Json& json, const JsonPlace& place) {
+SessionImage imageIn(const Json& json, const JsonPlace& place, int version) {
     Object object(json, place);
     SessionImage image;
     image.relative = object.line("relative", kMaxPathBytes);
@@ -138,7 +139,9 @@ SessionImage imageIn(const Json& json, const JsonPlace& place) {
     }
     image.bytes = object.whole("bytes", 0, std::numeric_limits<std::int64_t>::max());
     image.hash = object.line("hash");
-    image.read = membersOf(object, "read", [](JsonMembers& members) { return readStepIn(members, true); });
+    image.read = membersOf(object, "read", [version](JsonMembers& members) {
+        return readStepIn(members, version < kVersion ? kReducedRead : kSizedRead);
+    });
     object.end();
     return image;
 }
@@ -402,16 +405,21 @@ SessionView viewIn(const Json& json, const JsonPlace& place) {
 SavedSession parseSession(std::string_view text) {
     const Json json = parseJson(text, kKind, kSessionLimits);
     Object object(json, {kKind, {}});
-    const Json& version = object.get("pollard_session");
-    if (version != kFirstVersion && version != kEarlierVersion && version != kVersion) {
+    const Json& stated = object.get("pollard_session");
+    int version = kFirstVersion;
+    while (version <= kVersion && stated != version) {
+        ++version;
+    }
+    if (version > kVersion) {
         object.at("pollard_session")
-            .fail(shownJson(version) + ": this program knows version 1 to " + std::to_string(kVersion));
+            .fail(shownJson(stated) + ": this program knows version 1 to " + std::to_string(kVersion));
     }
     SavedSession session;
-    session.image = imageIn(object.get("image"), object.at("image"));
-    if (version != kFirstVersion) {
+    session.image = imageIn(object.get("image"), object.at("image"), version);
+    const bool staged = version == kStagedVersion || (version == kVersion && object.has("earlier"));
+    if (staged) {
         session.earlier = object.list("earlier", kMaxStages, stageIn);
-        if (session.earlier.empty() && version == kEarlierVersion) {
+        if (session.earlier.empty() && version == kStagedVersion) {
             object.at("earlier").fail("expected one at least");
         }
     }

@@ -208,9 +208,9 @@ std::string toJson(const SavedSession& session) {
     for (const SessionSelection& selection : session.selections) {
         selections.push_back({{"name", selection.name}, {"components", selection.components}});
     }
-    const bool units = hasUnits(session);
-    Json json{{"pollard_session", units ? 3 : session.earlier.empty() ? 1 : 2}, {"image", jsonOf(session.image)}};
-    if (units || !session.earlier.empty()) {
+    const int version = hasUnits(session) || session.image.read.pixelSize ? 3 : session.earlier.empty() ? 1 : 2;
+    Json json{{"pollard_session", version}, {"image", jsonOf(session.image)}};
+    if (!session.earlier.empty()) {
         Json earlier = Json::array();
         for (const FilterStage& stage : session.earlier) {
             earlier.push_back(jsonOf(stage));

@@ -100,6 +100,26 @@ TEST_F(InfoCommand, DescribesThePartThatWasRead) {
     EXPECT_EQ(call({"info", path("a.tif"), "--shrink", "50", "--json"}).json().at("distinct_levels"), 1);
 }
 
+TEST_F(InfoCommand, TakesThePixelSizeThatIsSaid) {
+    (void)makeImage("a.tif", PixelType::u16, 40, 25, 700);
+    EXPECT_TRUE(call({"info", path("a.tif"), "--json"}).json().at("pixel_size").is_null());
+    const auto sizeWith = [this](const Args& more) {
+        Args command{"info", path("a.tif"), "--json"};
+        command.insert(command.end(), more.begin(), more.end());
+        return call(command).json().at("pixel_size");
+    };
+    EXPECT_EQ(sizeWith({"--pixel-size", "0.325um"}),
+              (Json{{"x", 0.325}, {"y", 0.325}, {"unit", "µm"}, {"source", "set by hand"}, {"print", false}}));
+    const Json shrunk = sizeWith({"--pixel-size", "0.5x0.25mm", "--shrink", "4"});
+    EXPECT_EQ(shrunk.at("x"), 2);
+    EXPECT_EQ(shrunk.at("y"), 1);
+    const Outcome text = call({"info", path("a.tif"), "--pixel-size", "3km"});
+    EXPECT_THAT(text.out, HasSubstr("3 x 3 km (set by hand)"));
+    const Outcome wrong = call({"info", path("a.tif"), "--pixel-size", "3"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, IsErrorAbout("--pixel-size: '3': must be a length"));
+}
+
 TEST_F(InfoCommand, RefusesWhatNoImageCanHaveBeforeItReads) {
     for (const std::vector<std::string>& extra : std::vector<std::vector<std::string>>{
              {"--region", "1,2,3"}, {"--range", "9:1"}, {"--shrink", "0"}, {"--raw", "12"}, {"--max-pixels", "none"}}) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace pollard::cli {
 namespace {
 
@@ -40,6 +42,22 @@ TEST(Raw, NamesSizeTypeAndFurtherFields) {
                              "640x480:u16:samples=0", "640x480:u16:pages=-1", "640x480:u16:offset=-1",
                              "640x480:u16:offset=", "640x480x2:u16", "640x480:u16:colour=3", "u16:640x480"}) {
         EXPECT_THROW((void)parseRawLayout(text), UsageError) << text;
+    }
+}
+
+TEST(PixelSize, IsALengthOrTwo) {
+    const auto size = [](double x, double y, const char* unit) { return PixelSize{x, y, unit, "set by hand"}; };
+    EXPECT_EQ(parsePixelSize("0.325um"), size(0.325, 0.325, "µm"));
+    EXPECT_EQ(parsePixelSize("0.325µm"), size(0.325, 0.325, "µm"));
+    EXPECT_EQ(parsePixelSize("0.325x0.65um"), size(0.325, 0.65, "µm"));
+    EXPECT_EQ(parsePixelSize("30 m"), size(30, 30, "m"));
+    EXPECT_EQ(parsePixelSize("1e-3km"), size(0.001, 0.001, "km"));
+    for (const char* unit : {"nm", "mm", "cm", "m", "km"}) {
+        EXPECT_EQ(parsePixelSize("4" + std::string(unit)), size(4, 4, unit));
+    }
+    for (const char* text : {"", "um", "0.325", "0um", "-1um", "1x2x3um", "x1um", "1xum", "1inch", "1px", "1°", "1umx2um",
+                             "nanum", "infm", "1e30m", "1e-30m", "1,5um", "0.325  um"}) {
+        EXPECT_THROW((void)parsePixelSize(text), UsageError) << text;
     }
 }
 

@@ -55,6 +55,14 @@ TEST_F(RunInputs, WithStarsAndQuestionMarksAreTheFilesThatMatch) {
         << "looked for later";
 }
 
+TEST_F(RunInputs, HaveThePixelSizeThatIsSaid) {
+    EXPECT_EQ(call({"run", path("r.json"), path("in"), "-o", path("out"), "--pixel-size", "0.5um"}).code, 0);
+    const Outcome wrong = call({"run", path("r.json"), path("in"), "-o", path("none"), "--pixel-size", "0.5"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, IsErrorAbout("--pixel-size: '0.5': must be a length"));
+    EXPECT_FALSE(fs::exists(path("none"))) << "before anything is done";
+}
+
 TEST_F(RunInputs, WithoutAnImageAreRefusedBeforeAnythingIsDone) {
     fs::create_directories(path("empty"));
     for (const std::string& input : {path("empty"), path("in/*.nothing")}) {

@@ -2,6 +2,7 @@
 
 #include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
+#include "io/stated_size.hpp"
 #include "recipe/presets.hpp"
 #include "support/json_schema.hpp"
 
@@ -191,6 +192,24 @@ TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
     EXPECT_THAT(toJson({"a", "", "", {ReadStep{}, FilterStep{}}}), Not(HasSubstr("shrink")));
 }
 
+TEST(Recipe, ReadsThePixelSizeThatAPersonStates) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
+            {"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0.325, "y": 0.65, "unit": "µm"}}},)") +
+                                              kFilter));
+    const PixelSize stated{0.325, 0.65, "µm", "set by hand"};
+    EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]).pixelSize, stated);
+    EXPECT_EQ(readOptionsOf(recipe).pixelSize, stated);
+    EXPECT_EQ(versionOf(recipe.steps[0]), 3);
+    ReadStep reduced;
+    reduced.shrink = 2;
+    EXPECT_EQ(versionOf(reduced), 2) << "as programs before wrote it";
+    EXPECT_THAT(toJson({"a", "", "", {reduced, FilterStep{}}}), Not(HasSubstr("pixel_size")));
+    EXPECT_NE(testing::JsonSchema("recipe").problemOf(stepsOf(
+                  R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0, "y": 1, "unit": "m"}}}, )" +
+                  std::string(kFilter))),
+              "");
+}
+
 TEST(Recipe, GivesDefaultsToWhatIsLeftOut) {
     const Recipe recipe = parseRecipe(stepsOf(std::string(R"({"id": "read", "version": 1, "parameters": {}},
         {"id": "tree", "version": 1, "parameters": {}},)") +
@@ -240,8 +259,19 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {filterWith("3"), "step 1 (filter)", "3: expected an object"},
         {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
         {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
-        {stepsOf(R"({"id": "read", "version": 3, "parameters": {}})"), "step 1 (read): version",
-         "3: this program knows version 1 to 2"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "m"}}})"),
+         "step 1 (read)", "\"pixel_size\": unknown"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1}}})"), "pixel_size",
+         "'unit' is missing"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0, "y": 1, "unit": "m"}}})"),
+         "pixel_size: x", "0: expected a number from 1e-9 to 1e9"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1e300, "unit": "m"}}})"),
+         "pixel_size: y", "expected a number from 1e-9 to 1e9"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
+         "pixel_size: unit", "nm, µm, mm, cm, m, km"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
+        {stepsOf(R"({"id": "read", "version": 4, "parameters": {}})"), "step 1 (read): version",
+         "4: this program knows version 1 to 3"},
         {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
          "\"shrink\": unknown"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
@@ -455,6 +485,9 @@ Recipe randomRecipe(std::mt19937& random) {
         if (below(4) == 0) {
             read.raw =
                 RawLayout{30, 40, static_cast<RawLayout::SampleType>(below(8)), below(2) == 0, 1 + below(4), 17, 2};
+        }
+        if (below(3) == 0) {
+            read.pixelSize = PixelSize{0.001 * (1 + below(5000)), 0.5, "µm", std::string(kSetByHand)};
         }
         recipe.steps.emplace_back(read);
     }

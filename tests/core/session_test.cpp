@@ -3,6 +3,7 @@
 
 #include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
+#include "io/stated_size.hpp"
 #include "support/json_schema.hpp"
 #include "support/random_images.hpp"
 
@@ -125,6 +126,9 @@ private:
         read.shrink = 1 + below(3);
         if (flag()) {
             read.region = PixelRegion{1, 2, 3, 4};
+        }
+        if (read.page % 3 == 1) {
+            read.pixelSize = PixelSize{0.325, 0.25 * read.page, "mm", std::string(kSetByHand)};
         }
         return read;
     }
@@ -255,6 +259,7 @@ std::string with(const std::string& from, const std::string& to) {
     session.earlier.clear();
     session.image.relative = "a.tif";
     session.image.absolute = "/pictures/a.tif";
+    session.image.read.pixelSize.reset();
     session.contours.runs.clear();
     SessionRun run;
     run.starts = run.last = {{{1, 1}, {5, 1}, {5, 5}}};
@@ -283,8 +288,10 @@ struct Damage {
 
 TEST(Session, NamesPlaceAndValueOfWhatIsWrong) {
     const std::vector<Damage> damages{
-        {R"("pollard_session": 1)", R"("pollard_session": 3)", "pollard_session",
-         "3: this program knows version 1 to 2"},
+        {R"("pollard_session": 1)", R"("pollard_session": 4)", "pollard_session",
+         "4: this program knows version 1 to 3"},
+        {R"("shrink")", R"("pixel_size": {"x": 1, "y": 1, "unit": "m"}, "shrink")", "image: read",
+         "\"pixel_size\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": 2)", "session", "earlier"},
         {R"("pollard_session": 1)", R"("pollard_session": 1, "earlier": [])", "session", "\"earlier\": unknown"},
         {R"("pollard_session": 1)", R"("pollard_session": "1")", "pollard_session", "\"1\": this program"},
@@ -345,6 +352,7 @@ TEST(Session, OfAnotherKindIsNothingForTheSchemaEither) {
     EXPECT_EQ(schema.problemOf(with("\"rule\"", "\"rule\"")), "");
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
              {R"("pollard_session": 1)", R"("pollard_session": 2)"},
+             {R"("shrink")", R"("pixel_size": {"x": 1, "y": 1, "unit": "m"}, "shrink")"},
              {R"("pollard_session": 1)", R"("pollard_session": 1, "more": 2)"},
              {R"("rule": "direct")", R"("rule": "direkt")"},
              {R"("enabled": true)", R"("enabled": 1)"},
@@ -355,6 +363,24 @@ TEST(Session, OfAnotherKindIsNothingForTheSchemaEither) {
              {R"("forbidden": null)", R"("forbidden": -1)"},
              {R"("docks": ")", R"("dock": ")"}}) {
         EXPECT_NE(schema.problemOf(with(from, to)), "") << to;
+    }
+}
+
+TEST(Session, OfVersionThreeHasAPixelSizeWithOrWithoutEarlierFilters) {
+    const testing::JsonSchema schema("session");
+    SavedSession session;
+    session.image.absolute = "/a.tif";
+    session.image.read.pixelSize = PixelSize{0.325, 0.65, "µm", std::string(kSetByHand)};
+    for (const int filters : {0, 1}) {
+        session.earlier.resize(static_cast<std::size_t>(filters));
+        const std::string text = toJson(session);
+        EXPECT_THAT(text, HasSubstr("\"pollard_session\": 3"));
+        EXPECT_EQ(parseSession(text), session);
+        EXPECT_EQ(schema.problemOf(text), "");
+        std::string older = text;
+        older.replace(older.find("_session\": 3"), 13, "_session\": " + std::to_string(1 + filters));
+        EXPECT_THAT(problemOf(older), HasSubstr("\"pixel_size\": unknown"));
+        EXPECT_NE(schema.problemOf(older), "");
     }
 }
 

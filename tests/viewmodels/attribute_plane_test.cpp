@@ -480,6 +480,53 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     EXPECT_EQ(plane.counted(), nullptr);
 }
 
+// The list of criteria shows bounds within what the present tree has; the plane beside it says the same.
+TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
+    const auto contrast = [](std::uint32_t side, std::uint32_t high) {
+        return testing::makeImage(PixelType::u16, side, side, [=](auto x, auto y) {
+            const auto peak = static_cast<std::uint32_t>(high * (1 + (x / 7 + 3 * (y / 7)) % 9) / 9);
+            return x % 7 == 3 && y % 7 == 3 ? peak : x % 7 == 0 || y % 7 == 0 ? 0U : peak / 3;
+        });
+    };
+    ASSERT_NO_FATAL_FAILURE(openAndCount(*contrast(60, 40000)));
+    const auto last = [this](const Bins& bins) { return static_cast<int>(bins.count()) - 1; };
+    plane.brush(placesOf({0, last(cells().x) / 2}, {last(cells().y) / 4, last(cells().y)}));
+    ASSERT_TRUE(rests());
+    const Plane::Rectangle drawn = *plane.rectangle();
+    const CriteriaModel& criteria = filter.criteria();
+    int told = 0;
+    const auto watch = [&] {
+        if (!plane.rectangle()) {
+            return;
+        }
+        ++told;
+        for (int row = 0; row < criteria.count(); ++row) {
+            const Criterion demanded = criteria.criterion(row);
+            const ValueDomain domain = criteria.domainOf(demanded.attribute).values;
+            const Plane::Range& range =
+                demanded.attribute == AttributeId::area ? plane.rectangle()->x : plane.rectangle()->y;
+            EXPECT_EQ(range.low, std::max(demanded.minimum, domain.minimum));
+            EXPECT_EQ(range.high, std::min(demanded.maximum, domain.maximum));
+        }
+        if (plane.nodesInside()) {
+            EXPECT_LE(*plane.nodesInside(), document.tree()->nodeCount());
+        }
+    };
+    for (const auto signal : {&Plane::changed, &Plane::rectangleChanged, &Plane::insideCounted}) {
+        QObject::connect(&plane, signal, &plane, watch);
+    }
+    ASSERT_NO_FATAL_FAILURE(open(*contrast(90, 200)));
+    ASSERT_TRUE(ready());
+    EXPECT_GT(told, 2);
+    ASSERT_TRUE(plane.rectangle());
+    EXPECT_LE(plane.rectangle()->y.high, 200) << "no node of this picture is higher";
+    EXPECT_NE(*plane.rectangle(), drawn);
+    ASSERT_TRUE(eventually([&] { return plane.nodesInside().has_value(); }));
+    ASSERT_NO_FATAL_FAILURE(open(*contrast(60, 40000)));
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(*plane.rectangle(), drawn) << "what was chosen is not forgotten";
+}
+
 TEST_F(AttributePlaneModel, AConstantImageHasOneCell) {
     ASSERT_NO_FATAL_FAILURE(openAndCount(*makeImage(PixelType::u8, 5, 4, [](auto, auto) { return 9U; })));
     EXPECT_EQ(plane.counted()->largest, 1U);

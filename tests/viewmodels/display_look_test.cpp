@@ -181,6 +181,65 @@ TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {
     EXPECT_FALSE(display.saturation()) << "every mapping reaches the ends of the levels";
 }
 
+/// What the shader marks, pixel by pixel.
+Saturation marked(const Image& image, const Mask* valid, LevelWindow window) {
+    Saturation counted;
+    for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t x = 0; x < image.width(); ++x) {
+            if (valid != nullptr && !valid->test(x, y)) {
+                continue;
+            }
+            const double level = image.level(std::size_t{y} * image.width() + x);
+            const bool low = level <= window.low + 0.05;
+            counted.black += low ? 1U : 0U;
+            counted.white += !low && level >= window.high - 0.05 ? 1U : 0U;
+            ++counted.pixels;
+        }
+    }
+    return counted;
+}
+
+TEST_F(DisplayLook, CountsWhatTheWindowClipsAsItIsMarked) {
+    testing::Random random(5);
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+        const auto most = static_cast<std::uint32_t>(maxLevelOf(type));
+        const auto image = makeImage(type, 67, 41, [&](auto, auto) { return random() % (most + 1); });
+        auto valid = std::make_shared<Mask>(67, 41, true);
+        for (std::uint32_t x = 0; x < 67; ++x) {
+            valid->set(x, 7, false);
+        }
+        // Levels, and values that stand for levels between two of them.
+        for (const std::optional<ValueMapping>& mapping :
+             {std::optional<ValueMapping>(), std::optional(ValueMapping{-10, 0.37})}) {
+            pictures.files["p"] = {{image, valid, mapping, 0}};
+            ASSERT_NO_FATAL_FAILURE(pictures.open("p"));
+            for (int i = 0; i < 40; ++i) {
+                const double low = 0.001 * (random() % (1000 * most));
+                display.setWindow(i % 2 == 0 ? low : std::floor(low), low + 0.25 * (random() % (2 * most)));
+                ASSERT_EQ(display.clipped(), marked(*image, valid.get(), display.window()))
+                    << display.windowLow() << " to " << display.windowHigh();
+            }
+            display.fullWindow();
+            ASSERT_EQ(display.clipped(), marked(*image, valid.get(), display.window()));
+        }
+    }
+}
+
+TEST_F(DisplayLook, TellsWhatIsMarkedBesideWhatIsSaturated) {
+    ASSERT_NO_FATAL_FAILURE(pictures.open("a", makeImage(PixelType::u8, 100, 10, [](auto x, auto y) -> std::uint32_t {
+                                              return y > 0 ? 100 : x < 2 ? 10 : x < 5 ? 200 : 100;
+                                          })));
+    display.setWindow(0, 255);
+    EXPECT_EQ(display.clippedText().toStdString(), "Clipped by the window: none white, none black");
+    QSignalSpy windows(&display, &DisplayViewModel::windowChanged);
+    display.setWindow(10, 200);
+    EXPECT_EQ(windows.size(), 1) << "the text follows it";
+    EXPECT_EQ(display.clippedText().toStdString(), "Clipped by the window: 3 px (0.30 %) white, 2 px (0.20 %) black");
+    EXPECT_EQ(display.saturationText().toStdString(), "Saturated in the file: none white, none black");
+    pictures.document.close();
+    EXPECT_TRUE(display.clippedText().isEmpty());
+}
+
 TEST_F(DisplayLook, CountsWhatIsSaturated) {
     pictures.files["twelve"] = {{makeImage(PixelType::u16, 100, 10,
                                            [](auto x, auto y) -> std::uint32_t {
@@ -191,7 +250,7 @@ TEST_F(DisplayLook, CountsWhatIsSaturated) {
                                  12}};
     ASSERT_NO_FATAL_FAILURE(pictures.open("twelve"));
     EXPECT_EQ(display.saturation(), (Saturation{5, 3, 1000}));
-    EXPECT_EQ(display.saturationText().toStdString(), "Saturated: 0.30 % white, 0.50 % black");
+    EXPECT_EQ(display.saturationText().toStdString(), "Saturated in the file: 3 px (0.30 %) white, 5 px (0.50 %) black");
     pictures.files["bits"] = {{makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x % 2; }), nullptr, {}, 1}};
     ASSERT_NO_FATAL_FAILURE(pictures.open("bits"));
     EXPECT_FALSE(display.saturation());

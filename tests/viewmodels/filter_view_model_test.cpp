@@ -57,6 +57,65 @@ TEST_F(Filter, RemovesNothingByDefault) {
     EXPECT_EQ(specs.size(), 0);
 }
 
+TEST_F(Filter, KnowsWhetherItsCountersAreThoseOfWhatIsSet) {
+    EXPECT_FALSE(filter.areCountersCurrent());
+    ASSERT_NO_FATAL_FAILURE(open());
+    EXPECT_TRUE(filter.areCountersCurrent());
+    QSignalSpy changes(&filter, &FilterViewModel::countersCurrentChanged);
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    EXPECT_FALSE(filter.areCountersCurrent()) << "another tree is on its way";
+    filter.setMinimum(40); // a drag during the build
+    settle();
+    EXPECT_FALSE(filter.areCountersCurrent());
+    EXPECT_EQ(changes.size(), 1);
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.areCountersCurrent());
+    world.filter.hold();
+    filter.setMinimum(50);
+    EXPECT_FALSE(filter.areCountersCurrent());
+    filter.setMinimum(40);
+    world.filter.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.areCountersCurrent());
+    filter.setLive(false);
+    filter.setMinimum(60);
+    EXPECT_FALSE(filter.areCountersCurrent()) << "they wait for Apply";
+    filter.apply();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.areCountersCurrent());
+    world.read.hold();
+    document.open("large.tif");
+    EXPECT_TRUE(filter.areCountersCurrent()) << "those of the picture that is shown";
+    world.read.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.areCountersCurrent());
+    document.close();
+    EXPECT_FALSE(filter.areCountersCurrent());
+}
+
+TEST_F(Filter, TellsThatTheRootIsKeptAnyway) {
+    ASSERT_NO_FATAL_FAILURE(open()); // one node of 12 px
+    EXPECT_FALSE(filter.isRootKeptAnyway());
+    filter.setRange(1, 11);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.isRootKeptAnyway());
+    filter.setRange(1, 12);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_FALSE(filter.isRootKeptAnyway());
+    filter.criteria().add(AttributeId::height);
+    filter.setRange(100, 200); // 12 of it, too
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(filter.isRootKeptAnyway());
+    filter.criteria().setMatchMode(Match::any);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_FALSE(filter.isRootKeptAnyway());
+    filter.setEnabled(false);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_FALSE(filter.isRootKeptAnyway());
+}
+
 TEST_F(Filter, TakesItsDomainFromTheTree) {
     ASSERT_NO_FATAL_FAILURE(open());
     EXPECT_EQ(filter.domain(), ValueDomain::over(1, 1000, true, true));

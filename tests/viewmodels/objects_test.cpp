@@ -339,6 +339,45 @@ TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
     EXPECT_THAT(listed(), ElementsAre(3, 2, 1)) << "the order outlasts other objects";
 }
 
+// A panel shows levels beside objects: both are of one picture at every moment.
+TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
+    Random random(3);
+    const auto noise = [&random](std::uint32_t side, std::uint32_t low, std::uint32_t high) {
+        return makeImage(PixelType::u16, side, side, [&, low, high](auto, auto) { return low + random() % (high - low); });
+    };
+    objects.setActive(true);
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    open(*noise(60, 300, 2700));
+    ASSERT_TRUE(ready());
+    const LevelRange old = objects.levels();
+    const LevelRange oldDomain = objects.domain();
+    ASSERT_NE(old, oldDomain);
+    int watched = 0;
+    const auto watch = [&] {
+        ++watched;
+        const auto found = objects.objects();
+        const bool isNew = objects.domain() != oldDomain;
+        if (!found) {
+            EXPECT_EQ(objects.levels(), objects.domain()) << "nothing is found yet";
+        } else {
+            EXPECT_EQ(found->components.width == 60, !isNew);
+            EXPECT_EQ(objects.levels(), (LevelRange{std::max(found->low, objects.domain().low),
+                                                    std::min(found->high, objects.domain().high)}));
+        }
+        EXPECT_TRUE(!isNew || objects.levels() != old);
+    };
+    QObject::connect(&objects, &ObjectsViewModel::settingsChanged, &objects, watch);
+    QObject::connect(&objects, &ObjectsViewModel::changed, &objects, watch);
+    open(*noise(700, 100, 60000));
+    for (int i = 0; i < 20; ++i) { // pictures that follow while objects are found
+        filter.setMinimum(2 + i);
+        testing::settle();
+    }
+    ASSERT_TRUE(ready());
+    EXPECT_GT(watched, 4);
+    EXPECT_EQ(objects.objects()->components.width, 700U);
+}
+
 TEST_F(Objects, AreMeasuredInTheUnitOfTheFile) {
     objects.setActive(true);
     open(*squares(5));

@@ -108,6 +108,54 @@ TEST_F(Stack, ShowsAxesAndPositions) {
     EXPECT_EQ(stack.axisCount(), 0);
 }
 
+TEST_F(Stack, StaysThatOfTheFileThatIsShownUntilAnotherIsThere) {
+    world.files["larger.tif"] = {PixelType::u8, 40, 30, 9, 6, 100};
+    ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
+    document.setPage(7);
+    settled();
+    struct Seen {
+        QString title;
+        int wanted;
+        std::vector<int> sizes;
+        std::vector<int> positions;
+        bool operator==(const Seen&) const = default;
+    };
+    const auto seen = [this] {
+        Seen now{document.title(), document.wantedPage(), {}, {}};
+        for (int axis = 0; axis < stack.axisCount(); ++axis) {
+            now.sizes.push_back(stack.size(axis));
+            now.positions.push_back(stack.position(axis));
+        }
+        return now;
+    };
+    const Seen before = seen();
+    ASSERT_EQ(before.positions, (std::vector{1, 0, 1}));
+    std::vector<Seen> states;
+    const auto watch = [&] { states.push_back(seen()); };
+    QObject::connect(&stack, &StackViewModel::positionChanged, &stack, watch);
+    QObject::connect(&stack, &StackViewModel::axesChanged, &stack, watch);
+    world.read.hold();
+    document.open("larger.tif");
+    EXPECT_TRUE(document.isOpeningAnother());
+    ASSERT_FALSE(states.empty());
+    QSignalSpy kept(&document, &DocumentViewModel::readingKept);
+    stack.step(0, -1);
+    stack.showFirst();
+    document.setShrink(2);
+    EXPECT_EQ(kept.size(), 3);
+    EXPECT_EQ(document.presentRequest().page, 0);
+    EXPECT_EQ(document.presentRequest().shrink, 1) << "nor is the other file read otherwise";
+    EXPECT_THAT(states, ::testing::Each(before));
+    world.read.release();
+    settled();
+    EXPECT_FALSE(document.isOpeningAnother());
+    const Seen after = seen();
+    EXPECT_EQ(after.sizes, std::vector{6});
+    EXPECT_EQ(after.title, QStringLiteral("larger.tif (page 1 of 6)"));
+    EXPECT_THAT(states, ::testing::Each(::testing::AnyOf(before, after)));
+    EXPECT_EQ(states.back(), after);
+}
+
 TEST_F(Stack, PlaysAlongAnAxisUntilStopped) {
     ASSERT_NO_FATAL_FAILURE(open("stack.tif"));
     std::set<int> seen;

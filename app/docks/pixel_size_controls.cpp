@@ -1,0 +1,134 @@
+#include "docks/pixel_size_controls.hpp"
+
+#include "docks/scale_bar_dialog.hpp"
+#include "io/stated_size.hpp"
+#include "widgets/length_box.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace pollard::app {
+
+using Size = vm::PixelSizeViewModel;
+
+PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
+    : QWidget(parent), size_(size), width_(new LengthBox(kLargestSide, tr("unknown"), this)),
+      times_(new CaptionLabel(QStringLiteral("×"), this)), height_(new LengthBox(kLargestSide, tr("unknown"), this)),
+      apart_(new QToolButton(this)), unit_(new QComboBox(this)), scope_(new QComboBox(this)),
+      origin_(new CaptionLabel({}, this)), measure_(new QPushButton(tr("Measure from a scale bar…"), this)),
+      revert_(new QPushButton(tr("As in the file"), this)), hint_(new CaptionLabel({}, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing / 2);
+    auto* name = new CaptionLabel(tr("&Pixel size"), this);
+    name->setBuddy(width_);
+    auto* numbers = new QHBoxLayout;
+    numbers->setSpacing(kPanelSpacing / 2);
+    for (QWidget* part : std::initializer_list<QWidget*>{name, width_, times_, height_, unit_, apart_}) {
+        numbers->addWidget(part);
+    }
+    numbers->addStretch(1);
+    layout->addLayout(numbers);
+    layout->addWidget(scope_);
+    layout->addWidget(origin_);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(kPanelSpacing / 2);
+    buttons->addWidget(measure_);
+    buttons->addWidget(revert_);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    layout->addWidget(hint_);
+    makeNumbers();
+    makeChoices();
+    connectModel();
+    showSize();
+    showMeasuring();
+}
+
+void PixelSizeControls::makeNumbers() {
+    width_->setObjectName(QStringLiteral("pixelWidth"));
+    height_->setObjectName(QStringLiteral("pixelHeight"));
+    explain(width_, tr("Pixel size"), tr("Side of a pixel in the scene; of pixels that are not square, the width"));
+    explain(height_, tr("Height of a pixel"), tr("Height of a pixel in the scene"));
+    apart_->setObjectName(QStringLiteral("pixelApart"));
+    apart_->setCheckable(true);
+    apart_->setAutoRaise(true);
+    apart_->setText(QStringLiteral("↔↕"));
+    explain(apart_, tr("Width and height apart"), tr("Enter width and height of pixels that are not square"));
+    unit_->setObjectName(QStringLiteral("pixelUnit"));
+    unit_->addItems(Size::unitNames());
+    explain(unit_, tr("Unit of the pixel size"), tr("Unit of the pixel size; the number stays"));
+}
+
+void PixelSizeControls::makeChoices() {
+    scope_->setObjectName(QStringLiteral("pixelScope"));
+    scope_->addItem(tr("for this picture"), static_cast<int>(Size::Scope::picture));
+    scope_->addItem(tr("for all pictures of this folder"), static_cast<int>(Size::Scope::folder));
+    explain(scope_, tr("Pictures that the size holds for"),
+            tr("For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used "
+               "where a file states no size"));
+    origin_->setObjectName(QStringLiteral("pixelOrigin"));
+    origin_->setWordWrap(true);
+    origin_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    measure_->setObjectName(QStringLiteral("pixelMeasure"));
+    measure_->setCheckable(true);
+    explain(measure_, tr("Measure from a scale bar"),
+            tr("Draw a line over something of known length, such as a scale bar, and enter how long it is"));
+    revert_->setObjectName(QStringLiteral("pixelRevert"));
+    explain(revert_, tr("As in the file"), tr("Take back the size that was set"));
+    hint_->setObjectName(QStringLiteral("pixelHint"));
+    hint_->setWordWrap(true);
+    hint_->setText(
+        tr("Drag a line over the scale bar; Shift keeps it straight. Return: type its length in px. Esc: end"));
+}
+
+void PixelSizeControls::connectModel() {
+    connect(width_, &QDoubleSpinBox::valueChanged, &size_, &Size::setWidth);
+    connect(height_, &QDoubleSpinBox::valueChanged, &size_, &Size::setHeight);
+    connect(unit_, &QComboBox::textActivated, &size_, &Size::setUnit);
+    connect(scope_, &QComboBox::activated, this,
+            [this] { size_.setScope(static_cast<Size::Scope>(scope_->currentData().toInt())); });
+    connect(apart_, &QToolButton::clicked, this, [this](bool apart) {
+        if (!apart && !size_.isSquare()) {
+            size_.setSize(size_.width(), size_.width(), size_.unit());
+        }
+        showSize();
+    });
+    connect(measure_, &QPushButton::clicked, &size_, &Size::setMeasuring);
+    connect(revert_, &QPushButton::clicked, &size_, &Size::revert);
+    connect(&size_, &Size::changed, this, &PixelSizeControls::showSize);
+    connect(&size_, &Size::measuringChanged, this, &PixelSizeControls::showMeasuring);
+    connect(&size_, &Size::lineDrawn, this, &PixelSizeControls::askForLength);
+}
+
+void PixelSizeControls::showSize() {
+    const QSignalBlocker quietWidth(width_);
+    const QSignalBlocker quietHeight(height_);
+    setVisible(size_.isAvailable());
+    width_->setValue(size_.width());
+    height_->setValue(size_.height());
+    if (!size_.isSquare()) {
+        apart_->setChecked(true);
+    }
+    times_->setVisible(apart_->isChecked());
+    height_->setVisible(apart_->isChecked());
+    unit_->setCurrentText(size_.unit());
+    scope_->setCurrentIndex(scope_->findData(static_cast<int>(size_.scope())));
+    origin_->setText(size_.originText());
+    revert_->setVisible(size_.canRevert());
+}
+
+void PixelSizeControls::showMeasuring() {
+    measure_->setChecked(size_.isMeasuring());
+    hint_->setVisible(size_.isMeasuring());
+}
+
+void PixelSizeControls::askForLength(double pixels) {
+    auto* dialog = new ScaleBarDialog(size_, pixels, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+} // namespace pollard::app

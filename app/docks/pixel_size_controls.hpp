@@ -1,0 +1,44 @@
+#pragma once
+
+#include "pixel_size_view_model.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::app {
+
+class LengthBox;
+
+/// The size of a pixel: entered as numbers, or measured on a scale bar; for the picture, or for its folder.
+class PixelSizeControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param size must outlive this
+    explicit PixelSizeControls(vm::PixelSizeViewModel& size, QWidget* parent = nullptr);
+
+private:
+    void makeNumbers();
+    void makeChoices();
+    void connectModel();
+    void showSize();
+    void showMeasuring();
+    void askForLength(double pixels);
+
+    vm::PixelSizeViewModel& size_;
+    LengthBox* width_;
+    QLabel* times_;
+    LengthBox* height_;
+    QToolButton* apart_; ///< width and height are entered apart
+    QComboBox* unit_;
+    QComboBox* scope_;
+    QLabel* origin_;
+    QPushButton* measure_;
+    QPushButton* revert_;
+    QLabel* hint_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,36 @@
+#include "widgets/length_box.hpp"
+
+#include "io/stated_size.hpp"
+
+#include <QFontMetrics>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kDigits = 6;
+constexpr int kLetters = 9; ///< that are seen, arrows aside
+constexpr int kFrame = 34;  ///< px of frame and arrows
+
+} // namespace
+
+LengthBox::LengthBox(double largest, const QString& nothing, QWidget* parent) : ValueBox(parent) {
+    setScale(0, largest, kSmallestSide);
+    setSpecialValueText(nothing);
+    setStepType(AdaptiveDecimalStepType);
+}
+
+QString LengthBox::textFromValue(double value) const { return locale().toString(value, 'g', kDigits); }
+
+double LengthBox::valueFromText(const QString& text) const {
+    return text == specialValueText() ? minimum() : ValueBox::valueFromText(text);
+}
+
+QValidator::State LengthBox::validate(QString& text, int& position) const {
+    return text == specialValueText() ? QValidator::Acceptable : ValueBox::validate(text, position);
+}
+
+QSize LengthBox::minimumSizeHint() const {
+    return {fontMetrics().horizontalAdvance(u'0') * kLetters + kFrame, ValueBox::minimumSizeHint().height()};
+}
+
+} // namespace pollard::app
