@@ -214,6 +214,9 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
     if (line.measureLiveContour > 0) {
         models.contours.setEngine({true, {}, {}});
     }
+    if (line.measureContour > 0) {
+        models.contours.setReach(std::nullopt); // as large as contours get
+    }
     if (line.contour) {
         startContour(models, *line.contour);
     }
