@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QString text() const { return text_; }
 
 public slots:
-    /// The filter is meant for this picture and those after it.
+    /// Keeps the filter for this picture and those after it.
     void keep();
     /// The filter that is set, or is being set, is meant for this file.
     void expect(const QString& path);
@@ -36,7 +36,7 @@ signals:
     void changed();
 
 private:
-    /// What a filter does, whichever criterion is looked at.
+    /// A filter without the choice of the criterion that is edited.
     struct Content {
         FilterViewModel::State filter;
         FilterStages earlier;
@@ -50,9 +50,9 @@ private:
     void refresh();
 
     FilterModels models_;
-    OpenRequest shown_;  ///< the picture of content_
-    Content content_;    ///< the last that was seen
-    QString origin_;     ///< path of the file that the filter is of; empty: of the first that is opened
+    OpenRequest shown_; ///< the picture of content_
+    Content content_;   ///< the last that was seen
+    QString origin_;    ///< path of the file that the filter is of; empty: of the first that is opened
     bool kept_ = false;
     QString text_;
 };

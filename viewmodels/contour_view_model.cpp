@@ -110,7 +110,7 @@ void ContourViewModel::setReach(const std::optional<std::uint32_t>& margin) {
     reach_ = margin;
 }
 
-/// As if the run at hand had it: nobody set it.
+/// A change that is no edit, as if it came from the run at hand.
 void ContourViewModel::takeEngine(const ContourEngine& engine) {
     const bool wasAdopting = std::exchange(adopting_, true);
     if (std::exchange(engine_, engine) != engine) {

@@ -50,7 +50,7 @@ class ContourViewModel : public QObject {
 public:
     /// States that are shown in a second.
     static constexpr std::array<double, 8> kSpeeds{1, 2, 5, 10, 30, 60, 240, 0};
-    static constexpr double kFastest = 0; ///< as fast as they are computed
+    static constexpr double kFastest = 0;             ///< as fast as they are computed
     static constexpr std::uint32_t kUsualMargin = 20; ///< px around a start that its contour looks at
     /// Recorded states of all runs take no more; then nothing is computed until a run is deleted.
     static constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20U;
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
     /// Of the run at hand, and of the next one.
     [[nodiscard]] const SnakeSpec& spec() const noexcept { return spec_; }
-    /// Of the same; but how far the contours of a new run look is setReach()'s.
+    /// Of the same; but setReach() decides how far the contours of a new run look.
     [[nodiscard]] const ContourEngine& engine() const noexcept { return engine_; }
     /// How far contours look: those of the run at hand, or without one a single contour that starts. See setReach().
     [[nodiscard]] std::optional<std::uint32_t> reach() const noexcept {
@@ -153,8 +153,9 @@ public slots:
     void setSpec(const pollard::SnakeSpec& spec);
     void setEngine(const pollard::vm::ContourEngine& engine);
     /// How far the contours of the run at hand and of all new ones look: @p margin px around their starts, each contour
-    /// by itself, or the whole picture, which they share, if it is empty. Until this or setEngine() says, one contour that
-    /// starts looks kUsualMargin px around itself and several at once at the whole picture.
+    /// by itself, or the whole picture, which they share, if it is empty. Until this is called, or setEngine() with
+    /// another margin, one contour that starts looks kUsualMargin px around itself, and several at once look at the
+    /// whole picture.
     void setReach(const std::optional<std::uint32_t>& margin);
     void setSpeed(double statesPerSecond);
     void setActive(bool active);
@@ -182,8 +183,8 @@ public slots:
     void removeContour(int index);
 
     /// Ends the run at hand, then goes through the pages after this one: where a page's contours end, those of the next
-    /// start. Every page gets a run of its own. Pages that have theirs from the same run are left alone: it goes on after
-    /// them, and if there are no others, noticeRaised() says so.
+    /// start. Every page gets a run of its own. Pages that have theirs from the same run are left alone: it goes on
+    /// after them, and if there are no others, noticeRaised() reports it.
     void follow(const pollard::ReadLimits& limits = {});
     void stopFollowing();
     /// Turns to a page of the stack.
@@ -279,7 +280,7 @@ private:
     [[nodiscard]] static int lastFollowed(const std::vector<AnyRun>& series, int page);
     void onForbidden();
     [[nodiscard]] ContourStart branchStart() const;
-    /// @param count of contours; what matters is whether there are several
+    /// @param count of contours; exact only as far as one and several differ
     void startWith(MakeContours make, std::size_t count, const QString& origin, bool add);
     void takeEngine(const ContourEngine& engine);
     void begin(ContourStart start);
@@ -309,7 +310,7 @@ private:
     ForbiddenArea forbidden_;
     SnakeSpec spec_;
     ContourEngine engine_{false, {}, kUsualMargin};
-    std::optional<std::optional<std::uint32_t>> reach_; ///< that was said, of new runs
+    std::optional<std::optional<std::uint32_t>> reach_; ///< of new runs; empty: by the number of contours
     double speed_ = 60;
     bool adopting_ = false; ///< the settings of a run
     bool active_ = false;

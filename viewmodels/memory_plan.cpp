@@ -118,8 +118,8 @@ std::optional<PixelRegion> MemoryPlan::middlePart(const OpenRequest& request) co
     for (std::uint32_t divisor = 2;; divisor *= 2) {
         const std::uint32_t width = std::max(1U, whole.width / divisor);
         const std::uint32_t height = std::max(1U, whole.height / divisor);
-        part.region = PixelRegion{whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, width,
-                                  height};
+        part.region =
+            PixelRegion{whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, width, height};
         if (roomFor(needOfPart(part)) == MemoryRoom::enough) {
             return part.region;
         }

@@ -33,8 +33,8 @@ struct MemoryNeed {
 
 /// Whether memory suffices.
 enum class MemoryRoom {
-    enough,  ///< for every picture
-    unsure,  ///< for some: it depends on the number of components
+    enough, ///< for every picture
+    unsure, ///< for some: it depends on the number of components
     tooLittle,
 };
 

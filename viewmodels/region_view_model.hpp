@@ -90,8 +90,8 @@ public:
 
 public slots:
     void setTool(pollard::vm::RegionViewModel::Tool tool);
-    /// Takes a tool for one shape that becomes no part of the region: drawnOnce() gives it, and the hand is back. Another
-    /// tool ends that.
+    /// Takes a tool for one shape that becomes no part of the region: drawnOnce() gives it, and the hand is back.
+    /// Another tool ends that.
     void drawOnce(pollard::vm::RegionViewModel::Tool tool);
 
     /// Begins a shape of the tool's kind at a place: a corner of a rectangle or of the box of an ellipse, or the first

@@ -122,13 +122,14 @@ void ContourControls::makeReach() {
                         tr("Each contour sees the box around its start and the margin, as if there were nothing else"),
                         Qt::ToolTipRole);
     reach_->addItem(tr("Whole picture"));
-    reach_->setItemData(kWholePicture,
-                        tr("All that lies outside counts. Several contours share it, take turns, and none enters another"),
-                        Qt::ToolTipRole);
-    explain(reach_, tr("What a contour looks at"),
-            tr("Surroundings: the contour tells one object from what lies around it. Several contours do not see each "
+    reach_->setItemData(
+        kWholePicture,
+        tr("All that lies outside counts. Several contours share it, take turns, and none enters another"),
+        Qt::ToolTipRole);
+    explain(reach_, tr("Reach of a contour"),
+            tr("Surroundings: the contour tells one object from the pixels around it. Several contours do not see each "
                "other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the "
-               "picture in two; several share what is outside and take turns"));
+               "picture in two; several share the outside and take turns"));
     margin_->setObjectName(QStringLiteral("contourMargin"));
     margin_->setRange(1, kLargestMargin);
     margin_->setValue(static_cast<int>(vm::ContourViewModel::kUsualMargin));

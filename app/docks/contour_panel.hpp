@@ -77,8 +77,8 @@ private:
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
-    QList<QAction*> starts_; ///< where a new run can start
-    QList<QAction*> adds_;   ///< where contours can join the run
+    QList<QAction*> starts_;  ///< where a new run can start
+    QList<QAction*> adds_;    ///< where contours can join the run
     bool drawnJoins_ = false; ///< what is being drawn
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;

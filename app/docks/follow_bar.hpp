@@ -12,8 +12,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How far contours have been followed over the pages, and a way to end it; afterwards what was made, and a way to the
-/// pages. Hidden where the run at hand is none of a series.
+/// How far contours have been followed over the pages, and a way to end it; afterwards the series that was made, and a
+/// way to its pages. Hidden where the run at hand is none of a series.
 class FollowBar : public QWidget {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ bool isWrong(const QWidget& field) {
     return field.property(kWrong).toBool() || (line != nullptr && !line->hasAcceptableInput());
 }
 
-/// Puts the value that is set in place of what is being typed.
+/// Shows the value that is set in place of the typed text.
 void dropTyped(QWidget& field) {
     if (auto* box = qobject_cast<QSpinBox*>(&field)) {
         box->setValue(box->value());
@@ -85,7 +85,7 @@ bool ReturnToPicture::eventFilter(QObject* watched, QEvent* event) {
         event->accept();
         return true;
     }
-    // After the field has taken what is typed, and its panel has looked at it.
+    // After the field and its panel have taken the typed value.
     QMetaObject::invokeMethod(
         this,
         [this, typed = QPointer<QWidget>(&field)] {

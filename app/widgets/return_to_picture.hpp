@@ -5,7 +5,7 @@
 
 namespace pollard::app {
 
-/// Return in a number box, a choice or a line of text of a panel takes what is typed and gives the keys back to the
+/// Return in a number box, a choice or a line of text of a panel takes the typed value and gives the keys back to the
 /// picture, where letters are commands; Escape does so too, and a number that is being typed is dropped. A text that
 /// is wrong keeps the keys. Dialogs, and fields of lists, are left alone.
 class ReturnToPicture : public QObject {
@@ -16,7 +16,7 @@ public:
     /// @param picture that gets the keys; both must outlive this
     ReturnToPicture(QWidget& window, QWidget& picture, QObject* parent = nullptr);
 
-    /// Whether the text of a field is wrong, as its panel says.
+    /// Marks a field whose text its panel cannot use.
     static void setWrong(QWidget& field, bool wrong);
 
 protected:

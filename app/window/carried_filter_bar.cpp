@@ -15,8 +15,8 @@
 namespace pollard::app {
 namespace {
 
-constexpr int kMargin = 6;      ///< px to the edges of the picture
-constexpr int kShortest = 60;   ///< px of text that are always seen
+constexpr int kMargin = 6;    ///< px to the edges of the picture
+constexpr int kShortest = 60; ///< px of text that are always seen
 
 } // namespace
 
@@ -55,9 +55,10 @@ void CarriedFilterBar::place(int top) {
         return;
     }
     const int room = std::max(picture_.width() - 2 * kMargin, 0);
-    text_->setFixedWidth(fontMetrics().horizontalAdvance(carried_.text()) + 4);
-    const int beside = sizeHint().width() - text_->width();
-    text_->setFixedWidth(std::max(kShortest, std::min(text_->width(), room - beside)));
+    const int wanted = fontMetrics().horizontalAdvance(carried_.text()) + 4;
+    text_->setFixedWidth(wanted);
+    const int beside = sizeHint().width() - wanted;
+    text_->setFixedWidth(std::max(kShortest, std::min(wanted, room - beside)));
     const QSize size = sizeHint();
     setGeometry((picture_.width() - size.width()) / 2, top + kMargin, size.width(), size.height());
 }

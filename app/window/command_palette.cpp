@@ -117,7 +117,7 @@ void CommandPalette::runCurrent() {
     QAction* action = actions_[row->data(0, Qt::UserRole).toInt()].action;
     accept();
     // When the dialog is gone: what runs may open one of its own, which has to come in front.
-    if (QDockWidget* dock = dockOf(*action)) { // who asks for a panel wants to see it
+    if (QDockWidget* dock = dockOf(*action)) { // to be seen, whatever it is now
         QTimer::singleShot(0, dock, [dock] { bringForward(*dock); });
     } else {
         QTimer::singleShot(0, action, &QAction::trigger);

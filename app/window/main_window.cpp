@@ -2,11 +2,11 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/gl_support.hpp"
+#include "carried_filter.hpp"
 #include "docks/display_panel.hpp"
 #include "docks/filter_panel.hpp"
 #include "docks/image_panel.hpp"
 #include "docks/region_panel.hpp"
-#include "carried_filter.hpp"
 #include "preset_view_model.hpp"
 #include "shell/edit_gestures.hpp"
 #include "theme/theme.hpp"

@@ -74,10 +74,11 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     const vm::MemoryNeed smallest = smallestNeed();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     if (plan_.roomFor(smallest) == vm::MemoryRoom::tooLittle) {
-        auto* why = new QLabel(tr("Not even the smallest part of it fits: it %1. Close other programs or pictures, or use "
-                                  "a computer with more memory.")
-                                   .arg(reasonAgainst(smallest)),
-                               this);
+        auto* why =
+            new QLabel(tr("Not even the smallest part of it fits: it %1. Close other programs or pictures, or use "
+                          "a computer with more memory.")
+                           .arg(reasonAgainst(smallest)),
+                       this);
         why->setObjectName(QStringLiteral("memoryProblem"));
         why->setWordWrap(true);
         layout->addWidget(why);
@@ -179,8 +180,8 @@ void MemoryDialog::addSmaller() {
 void MemoryDialog::addCrop() {
     const PixelRegion whole = request_.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
     // The middle, at half of each side or as much as fits, is a first proposal.
-    const PixelRegion first = plan_.middlePart(request_).value_or(
-        PixelRegion{whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1});
+    const PixelRegion first =
+        plan_.middlePart(request_).value_or(PixelRegion{whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1});
     vm::OpenRequest part = request_;
     part.region = first;
     crop_ = addChoice(tr("Open a part"), kCrop, plan_.needOfPart(part));

@@ -14,8 +14,8 @@ class QSpinBox;
 
 namespace pollard::app {
 
-/// Shows what opening a picture would take against what is there, and lets a person choose what to do. What cannot fit is
-/// not offered; the largest picture that surely fits is chosen at first.
+/// Shows what opening a picture would take against what is there, and lets a person choose what to do. Choices
+/// that cannot fit are disabled; the largest picture that surely fits is chosen at first.
 class MemoryDialog : public QDialog {
     Q_OBJECT
 

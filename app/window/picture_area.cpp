@@ -72,8 +72,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
-        auto* carried =
-            new vm::CarriedFilter({models.document, models.filter, models.region, models.history}, this);
+        auto* carried = new vm::CarriedFilter({models.document, models.filter, models.region, models.history}, this);
         carried_ = new CarriedFilterBar(*carried, models.earlier, *canvas_);
         connect(carried_, &CarriedFilterBar::changed, this, &PictureArea::placeBar);
         connect(canvas_, &Canvas::failed, this, [this](const QString& message) {

@@ -98,7 +98,7 @@ TEST_F(CarriedBar, IsSeenOverThePicture) {
     EXPECT_TRUE(QTest::qWaitFor([&] {
         seen = onScreen(bar());
         return differences(seen, paintedAnew(bar())) < seen.width() * seen.height() / 50;
-    })) << "what the screen shows there is the line";
+    })) << "on the screen, not only in the program";
 }
 
 TEST_F(CarriedBar, TheFilterPanelClearsUnderAButtonThatStaysInItsPlace) {

@@ -101,12 +101,11 @@ TEST(MemoryQuestion, ChoosesTheLargestThatFitsAndSaysWhyOthersDoNot) {
         QStringList off; ///< of what is not possible
     };
     const Case cases[] = {
-        {10000, 8 * kGib, "all of it", {}},                                               // 5.5 GiB at most
-        {10000, 4 * kGib, "Shrink by 2", {}},                                             // all of it may fit
-        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},                  // 1.02 GiB at least
-        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},                 // the claim of a damaged file
-        {65536, 6 * kGib, "Shrink by 8",
-         {QStringLiteral("all of it"), QStringLiteral("Shrink by 2")}},
+        {10000, 8 * kGib, "all of it", {}},                               // 5.5 GiB at most
+        {10000, 4 * kGib, "Shrink by 2", {}},                             // all of it may fit
+        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},  // 1.02 GiB at least
+        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}}, // the claim of a damaged file
+        {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("all of it"), QStringLiteral("Shrink by 2")}},
     };
     for (const Case& one : cases) {
         MemoryDialog dialog(planOf(one.side, one.there), {});

@@ -77,9 +77,10 @@ TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
         QSignalSpy gone(palette, &QObject::destroyed);
         QTest::keyClick(query, Qt::Key_Return);
         ASSERT_TRUE(!gone.isEmpty() || gone.wait());
-        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(dock) && test.window.focusWidget() != nullptr &&
-                                                 dock.isAncestorOf(test.window.focusWidget()); }))
-            << dock.objectName().toStdString();
+        EXPECT_TRUE(QTest::qWaitFor([&] {
+            return isInFront(dock) && test.window.focusWidget() != nullptr &&
+                   dock.isAncestorOf(test.window.focusWidget());
+        })) << dock.objectName().toStdString();
     };
     auto* filter = test.part<QDockWidget>("filterDock");
     ASSERT_TRUE(putBehind(*filter));

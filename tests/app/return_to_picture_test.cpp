@@ -56,7 +56,7 @@ TEST_F(KeysOfFields, EscapeDropsTheNumberThatIsTyped) {
     ASSERT_TRUE(pictureGetsKeys());
     EXPECT_EQ(box->value(), before);
     EXPECT_EQ(test.models.filter.minimum(), before);
-    EXPECT_EQ(box->cleanText(), box->textFromValue(before)) << "what is shown is what is set";
+    EXPECT_EQ(box->cleanText(), box->textFromValue(before)) << "the text is that of the value";
 }
 
 TEST_F(KeysOfFields, EveryNumberAndChoiceOfEveryPanelDoesSo) {

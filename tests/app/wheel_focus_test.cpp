@@ -56,8 +56,8 @@ int turnOverAll(QWidget& place) {
         ++count;
         for (const int units : {-120, 120, 120}) {
             turnWheel(*widget, units);
-            EXPECT_EQ(valueOf(*widget), before) << widget->objectName().toStdString() << " of "
-                                                << widget->metaObject()->className();
+            EXPECT_EQ(valueOf(*widget), before)
+                << widget->objectName().toStdString() << " of " << widget->metaObject()->className();
         }
         EXPECT_FALSE(widget->hasFocus()) << widget->objectName().toStdString();
         if (widget->isVisible()) { // else nothing can be turned yet

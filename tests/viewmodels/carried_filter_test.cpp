@@ -16,8 +16,8 @@
 namespace pollard::vm {
 namespace {
 
-using testing::samePixels;
 using ::testing::HasSubstr;
+using testing::samePixels;
 
 class CarriedFilters : public ::testing::Test, public testing::RecipeWindow {
 protected:
@@ -51,10 +51,10 @@ TEST_F(CarriedFilters, AreNoticedWithWhatTheyLeave) {
     const std::string notice = noticeOn("c.tif");
     EXPECT_THAT(notice, HasSubstr("b.tif"));
     const FilterReport& report = space.document.filterReport();
-    EXPECT_THAT(notice, HasSubstr(QLocale().toString(static_cast<qulonglong>(report.keptNodes)).toStdString() + " of " +
-                                  QLocale()
-                                      .toString(static_cast<qulonglong>(report.keptNodes + report.removedNodes))
-                                      .toStdString()));
+    EXPECT_THAT(
+        notice,
+        HasSubstr(QLocale().toString(static_cast<qulonglong>(report.keptNodes)).toStdString() + " of " +
+                  QLocale().toString(static_cast<qulonglong>(report.keptNodes + report.removedNodes)).toStdString()));
     space.document.setPage(1);
     ASSERT_TRUE(space.rests());
     EXPECT_TRUE(carried.isNoticed()) << "of the next page it is no more meant than of this";
@@ -77,7 +77,7 @@ TEST_F(CarriedFilters, ThatAreKeptAreKeptForTheNextPicturesUntilTheyChange) {
     EXPECT_EQ(noticeOn("a.tif"), "");
     space.filter.setMinimum(20);
     ASSERT_TRUE(space.rests());
-    EXPECT_FALSE(carried.isNoticed()) << "whoever changes it has seen it";
+    EXPECT_FALSE(carried.isNoticed()) << "a change ends it for good";
     EXPECT_THAT(noticeOn("b.tif"), HasSubstr("a.tif"));
 }
 
@@ -107,6 +107,8 @@ TEST_F(CarriedFilters, ThoseOfASessionOrOfAPresetForThePictureAreNoAccident) {
     filter();
     ASSERT_TRUE(space.save(pathOf("a.json")));
     ASSERT_NE(noticeOn("b.tif"), "");
+    space.filter.setMinimum(20); // so that it is of b.tif
+    ASSERT_TRUE(space.rests());
     ASSERT_TRUE(space.openSession(pathOf("a.json")));
     EXPECT_EQ(carried.text(), QString());
     ASSERT_NE(noticeOn("c.tif"), "");

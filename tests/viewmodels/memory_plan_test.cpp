@@ -100,9 +100,9 @@ TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
         std::uint64_t there;
         MemoryRoom room;
     };
-    for (const Case& one : {Case{least - 1, MemoryRoom::tooLittle}, Case{least, MemoryRoom::unsure},
-                            Case{most - 1, MemoryRoom::unsure}, Case{most, MemoryRoom::enough},
-                            Case{0, MemoryRoom::enough}}) {
+    for (const Case& one :
+         {Case{least - 1, MemoryRoom::tooLittle}, Case{least, MemoryRoom::unsure}, Case{most - 1, MemoryRoom::unsure},
+          Case{most, MemoryRoom::enough}, Case{0, MemoryRoom::enough}}) {
         const MemoryPlan plan = planMemory(info, {}, 1, {one.there, 0});
         EXPECT_EQ(plan.need.least, least);
         EXPECT_EQ(plan.roomFor(plan.need), one.room) << one.there;
