@@ -154,7 +154,7 @@ void CanvasActions::makeRegion() {
                       tr("&Whole picture"),
                       tr("One rectangle around the whole picture, to be resized"),
                       {},
-                      {QKeySequence(QKeySequence::SelectAll)}});
+                      {}});
     selectNext = make({QStringLiteral("selectNextShape"),
                        tr("Select &next shape"),
                        tr("Select the next shape of the region"),
@@ -238,7 +238,8 @@ void CanvasActions::showState() {
     rulersInPixels->setEnabled(true);
     rulersInPixels->setChecked(models_.overlays.areRulersInPixels());
     for (QAction* action : tools->actions()) {
-        action->setChecked(!picking && !measuring && action->data().toInt() == static_cast<int>(region.tool()));
+        action->setChecked(!picking && !measuring && !region.isDrawingOnce() &&
+                           action->data().toInt() == static_cast<int>(region.tool()));
     }
     pickComponent->setChecked(picking);
     measureScale->setChecked(measuring);

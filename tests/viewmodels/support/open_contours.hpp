@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard::testing {
@@ -43,9 +44,11 @@ inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
     return {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
 }
 
-/// Contours on a document that a test opens.
+/// Contours on a document that a test opens; all look at the whole picture.
 class OpenContours : public ::testing::Test {
 protected:
+    OpenContours() { contours.setReach(std::nullopt); }
+
     QTemporaryDir directory;
     EngineRegistry registry{makeCpuEngine()};
     vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
