@@ -374,6 +374,7 @@ void EditHistory::takeAwaitedPixels() {
         subjects_.selection.keep(name, nodesOf(pixels));
     }
     present_->selection = state().selection;
+    emit selectionsTaken();
 }
 
 bool EditHistory::isTreeAsWanted() const {

@@ -10,6 +10,7 @@
 #include "edit_history.hpp"
 #include "filter_view_model.hpp"
 #include "histogram_view_model.hpp"
+#include "leave_view_model.hpp"
 #include "limits_view_model.hpp"
 #include "look_memory.hpp"
 #include "node_export.hpp"
@@ -37,7 +38,7 @@ struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens a picture or a session.
+    /// Opens a picture or a session, after a question where work would be lost.
     void openFile(const QString& path);
 
     QSettings& store; ///< for what is asked in dialogs
@@ -67,6 +68,7 @@ struct Models {
     vm::EditHistory history;
     vm::EarlierFilters earlier;
     vm::SessionViewModel sessions;
+    vm::LeaveViewModel leave;
 
 private:
     void startFromSettings();
