@@ -1,4 +1,5 @@
 // Composition root: engines, view-models and the window.
+#include "kept_work.hpp"
 #include "preset_view_model.hpp"
 #include "session_autosave.hpp"
 #include "shell/command_line.hpp"
@@ -9,11 +10,14 @@
 #include "shell/hover_measurement.hpp"
 #include "shell/live_contour_measurement.hpp"
 #include "shell/models.hpp"
+#include "shell/quit_signals.hpp"
 #include "shell/screenshot.hpp"
 #include "shell/timed_engine.hpp"
 #include "shell/translation.hpp"
 #include "shell/view_measurement.hpp"
 #include "theme/theme.hpp"
+#include "window/kept_work_menu.hpp"
+#include "window/leave_question.hpp"
 #include "window/main_window.hpp"
 #include "window/panel_dock.hpp"
 #include "window/session_files.hpp"
@@ -30,6 +34,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QSessionManager>
 #include <QSettings>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
@@ -174,6 +179,33 @@ void startHeadlessJobs(app::Models& models, app::MainWindow& window, const app::
     all();
 }
 
+/// Keeps the work when the program is ended from outside: by a signal, or with the desktop session.
+void keepAtTheEnd(app::Models& models, app::MainWindow& window) {
+    auto* quit = new app::QuitSignals(&window);
+    QObject::connect(quit, &app::QuitSignals::raised, &window, [&models, &window](int number) {
+        constexpr int kEndedBySignal = 128; // as shells count
+        const auto end = [number] { QCoreApplication::exit(kEndedBySignal + number); };
+        QObject::connect(&models.leave, &vm::LeaveViewModel::failed, &window,
+                         [end](const QString& title, const QString& why) {
+                             app::printError(title + QStringLiteral(": ") + why);
+                             end();
+                         });
+        models.leave.leaveKept(&window, end);
+    });
+    QObject::connect(
+        qApp, &QGuiApplication::commitDataRequest, &window,
+        [&models, &window](QSessionManager& manager) {
+            const bool mayAsk = manager.allowsInteraction();
+            if (!app::leaveAtLogout(window, models, mayAsk)) {
+                manager.cancel();
+            }
+            if (mayAsk) {
+                manager.release();
+            }
+        },
+        Qt::DirectConnection);
+}
+
 int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app::TimedEngine* timed) {
     // A screenshot or a measurement neither reads nor changes what a person has set.
     const QTemporaryDir scratch;
@@ -189,9 +221,11 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
     applyOptions(models, line);
     app::applyTheme(line.theme.value_or(models.settings.theme()));
 
+    std::optional<vm::KeptWork> kept;
     std::optional<vm::SessionAutosave> autosave; // who only wants a picture or a number works at nothing
     if (!headless) {
         autosave.emplace(models.sessions, vm::SessionAutosave::standardFolder());
+        kept.emplace(models.sessions, vm::SessionAutosave::standardFolder());
     }
     app::MessageBoxPresenter boxes;
     app::StderrPresenter lines;
@@ -207,6 +241,8 @@ int runWindow(const app::CommandLine& line, const EngineRegistry& registry, app:
     if (autosave) {
         QObject::connect(&*autosave, &vm::SessionAutosave::failed, &window,
                          [&](const QString& title, const QString& why) { boxes.present(&window, title, why); });
+        app::addKeptWork(window, models, *kept, boxes);
+        keepAtTheEnd(models, window);
         app::offerRecovery(window, *autosave);
         app::offerTour(window, *store);
     }

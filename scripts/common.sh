@@ -11,7 +11,7 @@ build_packages=(
     libgl1-mesa-dri fonts-dejavu-core
 )
 # A display for machines without one: tests of windows, and run.sh's headless job.
-display_packages=(xvfb xauth)
+display_packages=(xvfb xauth xdotool)
 # What only the full check needs.
 check_packages=(ccache clang-format clang-tidy python3 python3-tifffile desktop-file-utils shared-mime-info appstream dpkg-dev file git nsis)
 # The fuzz targets: clang and its run-time library with libFuzzer.

@@ -50,6 +50,20 @@ struct ContourRun {
         snake; ///< goes on on the worker, and nobody else touches it; null: to be made again
 };
 
+/// By which a run is told from others, and from itself when it is further on: two lists of equal marks are the same
+/// work.
+struct ContourRunMark {
+    int page = 0;
+    int id = 0;
+    int states = 0;
+    SnakeSpec spec;
+    ContourEngine engine;
+    std::shared_ptr<const Mask> forbidden;
+    std::vector<Contour> starts; ///< of a run that has not moved, which is changed in place
+
+    bool operator==(const ContourRunMark&) const = default;
+};
+
 /// What a run is to begin with.
 struct ContourStart {
     std::function<std::vector<Contour>(const JobControl& control)> make; ///< runs on the worker

@@ -125,6 +125,29 @@ ContoursDraft ContourViewModel::draft() const {
     return draft;
 }
 
+std::vector<ContourRunMark> ContourViewModel::marks() const {
+    std::vector<ContourRunMark> marks;
+    const auto add = [&marks](const std::vector<ContourRun>& runs, int page) {
+        for (const ContourRun& run : runs) {
+            const int states = run.record.count();
+            marks.push_back({page, run.id, states, run.spec, run.engine, run.forbidden,
+                             states > 1 ? std::vector<Contour>{} : run.record.allNodes(0)});
+        }
+    };
+    for (const auto& [page, there] : pages_) {
+        add(there.runs, page);
+    }
+    add(runs_, document_.page());
+    for (const auto& [page, runs] : awaited_.runs) {
+        for (const SessionRun& run : *runs) {
+            marks.push_back(
+                {page, run.id, static_cast<int>(run.states), run.spec, {run.whole, run.algorithm, run.apart}, {}, {}});
+        }
+    }
+    std::ranges::stable_sort(marks, {}, &ContourRunMark::page);
+    return marks;
+}
+
 void ContourViewModel::restore(SessionContours saved) {
     const auto image = document_.image();
     if (!image) {
@@ -217,6 +240,7 @@ void ContourViewModel::makeAwaited(int page) {
 
 void ContourViewModel::onRestored(int page, RestoredPage& made, const JobOutcome& outcome) {
     restoring_ = 0;
+    const auto first = static_cast<int>(runs_.size());
     if (outcome.ok()) {
         if (std::exchange(awaited_.forbidden, std::nullopt) && !forbidden_.mask()) { // else a person painted one
             adopting_ = true;
@@ -237,6 +261,9 @@ void ContourViewModel::onRestored(int page, RestoredPage& made, const JobOutcome
     }
     if (!made.problem.isEmpty()) {
         setProblem(made.problem);
+    }
+    if (outcome.ok()) {
+        emit runsRestored(page, first);
     }
     emit transportChanged();
     if (outcome.ok() && !made.same) {

@@ -139,6 +139,8 @@ public:
 
     /// All runs, of all pages, and what the next one begins with.
     [[nodiscard]] ContoursDraft draft() const;
+    /// Marks of all runs, by pages, without a copy of what was recorded.
+    [[nodiscard]] std::vector<ContourRunMark> marks() const;
 
     /// For tests; kMostBytes unless set.
     void setMostBytes(std::uint64_t bytes) noexcept { mostBytes_ = bytes; }
@@ -226,6 +228,9 @@ signals:
     void transportChanged(); ///< playing, computing, speed
     void problemChanged();
     void followChanged(); ///< isFollowing() or the page
+    /// What restore() was given for the page is made, as far as that is possible: the forbidden area, and runs() from
+    /// @p first on.
+    void runsRestored(int page, int first);
     /// Something a person should know, that is no failure.
     void noticeRaised(const QString& text);
 

@@ -26,6 +26,7 @@ void DocumentViewModel::onLoaded(const OpenRequest& request, Generation generati
             onQuestion(request, *result.question);
         }
     } else if (outcome.ok()) {
+        emit documentAboutToChange(request);
         const RetiredData old = shown_.retire();
         const EngineUse engine = result.tree.engine;
         dropUnmadeSaves();

@@ -92,6 +92,7 @@ void DocumentViewModel::close() {
     openFailed_ = false;
     const RetiredData old = shown_.retire();
     if (hasImage()) {
+        emit documentAboutToChange({});
         worker_.post(Lane::close, [jobs = jobs_](const std::stop_token&) { jobs->close(); }, {});
         const TreeSpec built = shown_.treeSpec;
         shown_ = {};

@@ -265,6 +265,8 @@ public slots:
     void saveAllPages(const QString& path);
 
 signals:
+    /// Another picture is there, or none: what is shown until then is about to go.
+    void documentAboutToChange(const pollard::vm::OpenRequest& request);
     void stateChanged();
     void busyChanged();
     void filteringChanged();

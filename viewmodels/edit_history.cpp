@@ -377,6 +377,7 @@ void EditHistory::takeAwaitedPixels() {
         subjects_.selection.keep(name, nodesOf(pixels));
     }
     present_->selection = state().selection;
+    emit selectionsTaken();
 }
 
 bool EditHistory::isTreeAsWanted() const {

@@ -99,6 +99,10 @@ public slots:
     /// The number of the present gesture, for who ends it later; -1 if there is none.
     [[nodiscard]] int gesture() const noexcept { return gesture_; }
 
+signals:
+    /// What begin() was given is selected.
+    void selectionsTaken();
+
 private:
     class Command;
     using SharedState = std::shared_ptr<EditState>;

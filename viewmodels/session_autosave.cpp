@@ -1,5 +1,6 @@
 #include "session_autosave.hpp"
 
+#include "kept_work.hpp"
 #include "session_view_model.hpp"
 
 #include "base/error.hpp"
@@ -83,7 +84,9 @@ std::vector<Left> lookIn(const QString& folder, const QString& ownId, const JobC
     const QStringList patterns{QStringLiteral("*.lock"), QLatin1Char('*') + QLatin1String(kTold),
                                QStringLiteral("*.") + SessionViewModel::suffix()};
     for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files)) {
-        ids.insert(file.completeBaseName());
+        if (!KeptWork::isKept(file.filePath())) { // that is no crash
+            ids.insert(file.completeBaseName());
+        }
     }
     ids.remove(ownId);
     std::vector<Left> all;

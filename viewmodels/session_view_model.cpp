@@ -9,6 +9,7 @@
 #include "object_table_model.hpp"
 #include "region_view_model.hpp"
 #include "session_state.hpp"
+#include "work_baseline.hpp"
 
 #include "base/error.hpp"
 
@@ -20,6 +21,8 @@
 namespace pollard::vm {
 
 namespace {
+
+constexpr int kModifiedDelay = 30; ///< ms
 
 std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
 
@@ -36,8 +39,17 @@ QString textOf(const std::filesystem::path& path) { return QFileInfo(path).fileP
 
 } // namespace
 
-SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent) : QObject(parent), subjects_(subjects) {
+SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects), baseline_(std::make_unique<WorkBaseline>(subjects)) {
     const DocumentViewModel& document = subjects_.document;
+    modifiedSoon_.setSingleShot(true);
+    modifiedSoon_.setInterval(kModifiedDelay);
+    connect(&modifiedSoon_, &QTimer::timeout, this, &SessionViewModel::tellModified);
+    connect(this, &SessionViewModel::changed, this, [this] {
+        if (!modifiedSoon_.isActive()) {
+            modifiedSoon_.start();
+        }
+    });
     connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
     connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
     // What is asked is told after the state.
@@ -62,6 +74,8 @@ void SessionViewModel::followSubjects() {
                               &ContourViewModel::shownChanged, &ContourViewModel::specChanged}) {
         connect(&subjects_.contours, signal, this, &SessionViewModel::changed);
     }
+    connect(&subjects_.contours.forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
+    connect(baseline_.get(), &WorkBaseline::moved, this, &SessionViewModel::changed);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(&subjects_.selection, signal, this, &SessionViewModel::changed);
     }
@@ -72,6 +86,14 @@ bool SessionViewModel::isSession(const QString& path) {
 }
 
 bool SessionViewModel::canSave() const { return subjects_.document.hasImage(); }
+
+bool SessionViewModel::isModified() const { return subjects_.document.hasImage() && !baseline_->isPresent(); }
+
+void SessionViewModel::tellModified() {
+    if (std::exchange(toldModified_, isModified()) != toldModified_) {
+        emit modifiedChanged();
+    }
+}
 
 SessionDraft SessionViewModel::draft() const {
     const DocumentViewModel& document = subjects_.document;
@@ -106,30 +128,39 @@ SessionDraft SessionViewModel::draft() const {
     return draft;
 }
 
+/// A session that is being written.
+struct SessionViewModel::Written {
+    QString target;
+    std::filesystem::path picture;
+    WorkState work;
+};
+
 void SessionViewModel::save(const QString& path) {
     const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
     if (!canSave() || target.isEmpty()) {
         return;
     }
     auto draft = std::make_shared<const SessionDraft>(this->draft());
-    writes_.add(
-        [draft, file = diskPath(target), fingerprint = fingerprint_] {
-            saveSession(finished(*draft, file, *fingerprint, JobControl()), file);
-        },
-        [this, target, picture = draft->picture](const JobOutcome& outcome) { onSaved(target, picture, outcome); });
+    writes_.add([draft, file = diskPath(target),
+                 fingerprint = fingerprint_] { saveSession(finished(*draft, file, *fingerprint, JobControl()), file); },
+                [this, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+                    onSaved(written, outcome);
+                });
 }
 
-void SessionViewModel::onSaved(const QString& target, const std::filesystem::path& picture, const JobOutcome& outcome) {
+void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome) {
     if (!outcome.ok()) {
         endOf(outcome, tr("The session was not saved"));
         return;
     }
     const DocumentViewModel& document = subjects_.document;
-    if (document.hasImage() && picture == diskPath(document.path())) {
+    if (document.hasImage() && written.picture == diskPath(document.path())) {
         picture_ = document.path();
-        setPath(target);
+        setPath(written.target);
+        baseline_->set(written.work);
+        tellModified();
     }
-    emit saved(target);
+    emit saved(written.target);
 }
 
 void SessionViewModel::open(const QString& path) { read(path, false); }
@@ -218,6 +249,12 @@ void SessionViewModel::onDocument() {
         picture_.clear();
         setPath({});
     }
+    // The history says the same: another page or part of a file is an edit, anything else begins anew.
+    const OpenRequest before = std::exchange(shown_, document.request());
+    if (before.path != shown_.path || before == shown_) {
+        baseline_->begin();
+        emit workReplaced();
+    }
     if (pending && document.hasImage() && document.request() == pending->request) {
         apply(std::move(pending->opened));
     } else if (pending && document.path() == pending->request.path) {
@@ -229,7 +266,13 @@ void SessionViewModel::onDocument() {
 
 void SessionViewModel::onState() {
     if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
-        pending_.reset(); // it could not be opened, or that was cancelled
+        forgetPending(); // it could not be opened, or that was cancelled
+    }
+}
+
+void SessionViewModel::forgetPending() {
+    if (std::exchange(pending_, std::nullopt)) {
+        emit pictureRefused();
     }
 }
 
@@ -242,9 +285,13 @@ void SessionViewModel::apply(Opened opened) {
         subjects_.filter.apply();
     }
     subjects_.contours.restore(std::move(session.contours));
-    if (!opened.recovered) {
+    emit workReplaced();
+    if (opened.recovered) {
+        baseline_->drop();
+    } else {
         picture_ = subjects_.document.path();
         setPath(opened.path);
+        baseline_->set(baseline_->present());
     }
     if (!session.docks.empty()) {
         emit docksFound(QString::fromStdString(session.docks));

@@ -10,6 +10,7 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <filesystem>
 #include <functional>
@@ -27,6 +28,7 @@ class FilterViewModel;
 class NodeSelection;
 class ObjectTableModel;
 class RegionViewModel;
+class WorkBaseline;
 
 /// The session of a window: all that a person does with a picture, as a file to go on with another day. Files are read
 /// and written, and pictures looked for, on a thread of its own.
@@ -37,6 +39,7 @@ class SessionViewModel : public QObject {
     Q_OBJECT
     Q_PROPERTY(QString path READ path NOTIFY pathChanged)
     Q_PROPERTY(bool canSave READ canSave NOTIFY canSaveChanged)
+    Q_PROPERTY(bool modified READ isModified NOTIFY modifiedChanged)
 
 public:
     /// All must outlive it and are made before it.
@@ -64,6 +67,12 @@ public:
     [[nodiscard]] bool canSave() const; ///< a picture is open
     /// A session is on its way to the window.
     [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
+    /// Whether a picture is open, and the work on it is another one than when the picture was opened, or its session
+    /// opened or saved last: filters, picks, tree, regions, the way it is read, selections, objects, contours, and the
+    /// look of the picture. The page, zoom, comparison and what is looked at in a panel are no work, nor is what
+    /// follows by itself. A recovered session is in no file that a person saved, so it is modified until it is saved.
+    [[nodiscard]] bool isModified() const;
+    [[nodiscard]] const WorkBaseline& baseline() const noexcept { return *baseline_; }
     /// Everything as it is now.
     [[nodiscard]] SessionDraft draft() const;
     [[nodiscard]] std::shared_ptr<KeptFingerprint> fingerprint() const { return fingerprint_; }
@@ -73,7 +82,7 @@ public:
 
 public slots:
     /// The picture of a session that is being opened will not come after all: somebody was asked and said no.
-    void forgetPending() { pending_.reset(); }
+    void forgetPending();
     /// Writes the session; ends with saved() or failed(). @param path empty: path()
     void save(const QString& path = {});
     /// Opens a session and its picture; ends with opened(), pictureMissing() or failed(), or as
@@ -87,10 +96,15 @@ public slots:
 signals:
     /// draft() may be another one.
     void changed();
+    void modifiedChanged(); ///< some time after a change
+    /// The work that was in the window is gone: another picture or session is there, or none.
+    void workReplaced();
     void pathChanged();
     void canSaveChanged();
     void saved(const QString& path);
     void opened(const QString& path);
+    /// The picture of a session could not be opened, or was not to be.
+    void pictureRefused();
     /// Nothing was opened. Answer with locate(), or not at all.
     void pictureMissing(const QString& picture);
     /// What setDocks() gave when the session was saved.
@@ -112,10 +126,12 @@ private:
         OpenRequest request;
     };
     void followSubjects();
+    void tellModified();
     void read(const QString& path, bool recovered);
     void takeFound(Opened opened);
     void openPicture(Opened opened, const QString& picture);
-    void onSaved(const QString& target, const std::filesystem::path& picture, const JobOutcome& outcome);
+    struct Written;
+    void onSaved(const Written& written, const JobOutcome& outcome);
     void onDocument();
     void onState();
     void apply(Opened opened);
@@ -124,6 +140,10 @@ private:
 
     Subjects subjects_;
     std::function<QString()> docks_;
+    std::unique_ptr<WorkBaseline> baseline_;
+    bool toldModified_ = false;
+    QTimer modifiedSoon_; ///< a drag changes the work many times a second
+    OpenRequest shown_;
     std::shared_ptr<KeptFingerprint> fingerprint_ = std::make_shared<KeptFingerprint>();
     QString path_;
     QString picture_;                          ///< that path_ belongs to

@@ -21,6 +21,7 @@ constexpr auto kThreads = "threads";
 constexpr auto kLanguage = "language";
 constexpr auto kReducedMotion = "reducedMotion";
 constexpr auto kSceneUnits = "units/scene";
+constexpr auto kAskAboutWork = "work/ask";
 constexpr auto kWindowGeometry = "window/geometry";
 constexpr auto kWindowState = "window/state";
 
@@ -48,6 +49,7 @@ SettingsViewModel::SettingsViewModel(QSettings& settings, QObject* parent) : QOb
     language_ = settings_.value(kLanguage).toString();
     reducedMotion_ = settings_.value(kReducedMotion, reducedMotion_).toBool();
     sceneUnits_ = settings_.value(kSceneUnits, sceneUnits_).toBool();
+    askingAboutWork_ = settings_.value(kAskAboutWork, askingAboutWork_).toBool();
 }
 
 QByteArray SettingsViewModel::windowGeometry() const { return settings_.value(kWindowGeometry).toByteArray(); }
@@ -157,6 +159,15 @@ void SettingsViewModel::setSceneUnits(bool scene) {
     sceneUnits_ = scene;
     settings_.setValue(kSceneUnits, scene);
     emit sceneUnitsChanged();
+}
+
+void SettingsViewModel::setAskingAboutWork(bool asking) {
+    if (asking == askingAboutWork_) {
+        return;
+    }
+    askingAboutWork_ = asking;
+    settings_.setValue(kAskAboutWork, asking);
+    emit askingAboutWorkChanged();
 }
 
 void SettingsViewModel::setWindowGeometry(const QByteArray& geometry) { settings_.setValue(kWindowGeometry, geometry); }

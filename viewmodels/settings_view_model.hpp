@@ -21,6 +21,7 @@ class SettingsViewModel : public QObject {
     Q_PROPERTY(int threads READ threads WRITE setThreads NOTIFY threadsChanged)
     Q_PROPERTY(QString language READ language WRITE setLanguage NOTIFY languageChanged)
     Q_PROPERTY(bool reducedMotion READ hasReducedMotion WRITE setReducedMotion NOTIFY reducedMotionChanged)
+    Q_PROPERTY(bool askingAboutWork READ isAskingAboutWork WRITE setAskingAboutWork NOTIFY askingAboutWorkChanged)
     Q_PROPERTY(bool sceneUnits READ hasSceneUnits WRITE setSceneUnits NOTIFY sceneUnitsChanged)
 
 public:
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] bool hasReducedMotion() const noexcept { return reducedMotion_; }
     /// Objects are measured in the unit of the scene where the size of a pixel is known, else in px.
     [[nodiscard]] bool hasSceneUnits() const noexcept { return sceneUnits_; }
+    /// Whether modified work that is left is asked about; else it is kept.
+    [[nodiscard]] bool isAskingAboutWork() const noexcept { return askingAboutWork_; }
     /// Opaque state of the window, as QMainWindow::saveGeometry() and saveState() give it.
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
@@ -64,6 +67,7 @@ public slots:
     void setLanguage(const QString& code);
     void setReducedMotion(bool reduced);
     void setSceneUnits(bool scene);
+    void setAskingAboutWork(bool asking);
     void setWindowGeometry(const QByteArray& geometry);
     void setWindowState(const QByteArray& state);
 
@@ -78,6 +82,7 @@ signals:
     void languageChanged();
     void reducedMotionChanged();
     void sceneUnitsChanged();
+    void askingAboutWorkChanged();
 
 private:
     QSettings& settings_;
@@ -91,6 +96,7 @@ private:
     QString language_;
     bool reducedMotion_ = false;
     bool sceneUnits_ = true;
+    bool askingAboutWork_ = true;
 };
 
 } // namespace pollard::vm

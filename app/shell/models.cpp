@@ -29,7 +29,8 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
       history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),
       earlier({document, filter, region, history}),
-      sessions({document, display, filter, selection, region, objectTable, contours, history}) {
+      sessions({document, display, filter, selection, region, objectTable, contours, history}),
+      leave(document, sessions, settings) {
     document.keepFolderSizes(folderSizes);
     startFromSettings();
     rememberChanges();
@@ -38,11 +39,13 @@ Models::Models(vm::DocumentServices services, QSettings& settingsStore)
 }
 
 void Models::openFile(const QString& path) {
-    if (vm::SessionViewModel::isSession(path)) {
-        sessions.open(path);
-    } else {
-        document.open(path);
-    }
+    leave.leave(&document, [this, path] {
+        if (vm::SessionViewModel::isSession(path)) {
+            sessions.open(path);
+        } else {
+            document.open(path);
+        }
+    });
 }
 
 void Models::startFromSettings() {

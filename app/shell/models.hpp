@@ -11,6 +11,7 @@
 #include "filter_view_model.hpp"
 #include "folder_sizes.hpp"
 #include "histogram_view_model.hpp"
+#include "leave_view_model.hpp"
 #include "limits_view_model.hpp"
 #include "look_memory.hpp"
 #include "node_export.hpp"
@@ -40,7 +41,7 @@ struct Models {
     /// @param settingsStore must outlive this
     Models(vm::DocumentServices services, QSettings& settingsStore);
 
-    /// Opens a picture or a session.
+    /// Opens a picture or a session, after a question where work would be lost.
     void openFile(const QString& path);
 
     QSettings& store; ///< for what is asked in dialogs
@@ -73,6 +74,7 @@ struct Models {
     vm::PixelSizeViewModel pixelSize;
     vm::EarlierFilters earlier;
     vm::SessionViewModel sessions;
+    vm::LeaveViewModel leave;
 
 private:
     void startFromSettings();

@@ -163,7 +163,8 @@ void Actions::makeChoices() {
 void Actions::connectImage() {
     Document& document = models_.document;
     Filter& filter = models_.filter;
-    connect(close, &QAction::triggered, &document, &Document::close);
+    connect(close, &QAction::triggered, &document,
+            [this] { models_.leave.leave(&models_.document, [this] { models_.document.close(); }); });
     connect(maxTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::max); });
     connect(minTree, &QAction::triggered, &document, [&document] { document.setTreeKind(TreeKind::min); });
     connect(four, &QAction::triggered, &document, [&document] { document.setConnectivity(Connectivity::four); });

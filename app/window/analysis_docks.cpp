@@ -52,7 +52,7 @@ void addAnalysisDocks(QMainWindow& window, Models& models) {
         }
     });
     QObject::connect(objects, &ObjectsPanel::helpRequested, &window,
-                     [&window](const QString& place) { showHelp(window, place); });
+                     [&window, &models](const QString& place) { showHelp(window, models, place); });
     add("objectsDock", text("Objects"), objects);
     add("contourDock", text("Contour"), new ContourPanel(models));
     auto* chain = new ChainPanel(models.chain);

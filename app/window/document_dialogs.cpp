@@ -51,7 +51,7 @@ void DocumentDialogs::openRaw(const QString& path) {
         vm::OpenRequest request;
         request.path = QFileInfo(raw->path()).absoluteFilePath();
         request.raw = raw->layout();
-        models_.document.openAs(request);
+        models_.leave.leave(this, [this, request] { models_.document.openAs(request); });
     });
     dialog->open();
 }

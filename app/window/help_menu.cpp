@@ -1,6 +1,7 @@
 #include "window/help_menu.hpp"
 
 #include "preset_view_model.hpp"
+#include "shell/models.hpp"
 #include "window/actions.hpp"
 #include "window/command_palette.hpp"
 #include "window/help_browser.hpp"
@@ -46,12 +47,14 @@ QAction* makeWhatsThis(QMainWindow& window) {
 
 } // namespace
 
-void showHelp(QMainWindow& window, const QString& place) {
+void showHelp(QMainWindow& window, Models& models, const QString& place) {
     auto* browser = window.findChild<HelpBrowser*>();
     if (browser == nullptr) {
         browser = new HelpBrowser(&window);
         if (auto* presets = window.findChild<vm::PresetViewModel*>(); presets != nullptr) {
-            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, &vm::PresetViewModel::openSampleFile);
+            QObject::connect(browser, &HelpBrowser::sampleChosen, presets, [presets, &models](const QString& file) {
+                models.leave.leave(presets, [presets, file] { presets->openSampleFile(file); });
+            });
         }
     }
     browser->show();
@@ -60,7 +63,7 @@ void showHelp(QMainWindow& window, const QString& place) {
     browser->showPage(place);
 }
 
-void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry) {
+void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const EngineRegistry& registry) {
     QMenu* menu = window.menuBar()->addMenu(text("&Help"));
     menu->addAction(actions.commands);
     menu->addSeparator();
@@ -76,9 +79,9 @@ void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& re
     menu->addActions({actions.about, actions.aboutQt});
     QObject::connect(actions.commands, &QAction::triggered, &window, [&window] { showCommands(window); });
     QObject::connect(actions.help, &QAction::triggered, &window,
-                     [&window] { showHelp(window, helpPageOf(dockOf(QApplication::focusWidget()))); });
+                     [&window, &models] { showHelp(window, models, helpPageOf(dockOf(QApplication::focusWidget()))); });
     QObject::connect(actions.firstSteps, &QAction::triggered, &window,
-                     [&window] { showHelp(window, QStringLiteral("tutorials")); });
+                     [&window, &models] { showHelp(window, models, QStringLiteral("tutorials")); });
     QObject::connect(actions.shortcuts, &QAction::triggered, &window,
                      [&window] { showShortcuts(window, *window.menuBar()); });
     QObject::connect(actions.about, &QAction::triggered, &window,

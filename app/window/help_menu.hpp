@@ -10,12 +10,13 @@ class EngineRegistry;
 namespace pollard::app {
 
 class Actions;
+struct Models;
 
 /// Adds the Help menu behind the others: commands by words, the documentation, What's This, shortcuts, about.
-/// @param registry must outlive the window
-void addHelpMenu(QMainWindow& window, Actions& actions, const EngineRegistry& registry);
+/// @param models,registry must outlive the window
+void addHelpMenu(QMainWindow& window, Actions& actions, Models& models, const EngineRegistry& registry);
 
 /// Shows a part of the documentation. @param place "page" or "page#heading"
-void showHelp(QMainWindow& window, const QString& place);
+void showHelp(QMainWindow& window, Models& models, const QString& place);
 
 } // namespace pollard::app

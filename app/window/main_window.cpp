@@ -24,6 +24,7 @@
 #include "window/file_dialogs.hpp"
 #include "window/help_menu.hpp"
 #include "window/inspect_docks.hpp"
+#include "window/leave_question.hpp"
 #include "window/menus.hpp"
 #include "window/objects_files.hpp"
 #include "window/panel_dock.hpp"
@@ -44,6 +45,8 @@
 #include <QScrollArea>
 #include <QStyle>
 #include <QUrl>
+
+#include <utility>
 
 namespace pollard::app {
 namespace {
@@ -79,9 +82,10 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setStatusBar(new StatusLine(models_, this));
     buildMenus(*this, *actions_, models_);
     addTeachMenu(*this, models_, registry_, errors_);
-    addHelpMenu(*this, *actions_, registry_);
+    addHelpMenu(*this, *actions_, models_, registry_);
     addDocumentFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     addSessionFiles(*this, models_, errors_);
+    addLeaveQuestion(*this, models_, errors_);
     addRecipeActions(*this);
     addDataMenus(*this, models_, errors_);
     connectDialogs();
@@ -228,17 +232,11 @@ void MainWindow::connectDialogs() {
     connect(&document, &Document::noticeRaised, this,
             [this](const QString& text) { statusBar()->showMessage(text, kNoticeTime); });
     connect(&document, &Document::saved, this, [this](const QString& path) {
-        savedSpec_ = models_.document.resultSpec();
-        saved_ = true;
         statusBar()->showMessage(tr("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
-        showTitle();
     });
-    connect(&document, &Document::documentChanged, this, [this] {
-        saved_ = false;
-        showTitle();
-    });
-    connect(&document, &Document::treeChanged, this, [this] { saved_ = false; });
-    connect(&document, &Document::frameReady, this, &MainWindow::showTitle);
+    connect(&document, &Document::documentChanged, this, &MainWindow::showTitle);
+    connect(&models_.sessions, &vm::SessionViewModel::opened, this, &MainWindow::showTitle);
+    connect(&models_.sessions, &vm::SessionViewModel::modifiedChanged, this, &MainWindow::showTitle);
 }
 
 void MainWindow::openFile(const QString& path) { models_.openFile(path); }
@@ -248,9 +246,7 @@ void MainWindow::showTitle() {
     setWindowTitle(document.hasImage() ? QStringLiteral("%1[*] — Pollard").arg(document.title())
                                        : QStringLiteral("Pollard"));
     setWindowFilePath(QString());
-    // The file itself is never changed: the mark says that the picture shown is a result not yet saved.
-    const bool changed = document.hasImage() && document.filterReport().changedPixels > 0;
-    setWindowModified(changed && !(saved_ && savedSpec_ == document.resultSpec()));
+    setWindowModified(models_.sessions.isModified());
 }
 
 void MainWindow::restoreLook() {
@@ -292,8 +288,17 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!std::exchange(left_, false) && !models_.leave.isFree()) {
+        event->ignore();
+        models_.leave.leave(this, [this] {
+            left_ = true;
+            close();
+        });
+        return;
+    }
     models_.settings.setWindowGeometry(saveGeometry());
     models_.settings.setWindowState(saveState());
+    models_.leave.finish();
     event->accept();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/engine_registry.hpp"
-#include "filter/filter_spec.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
 
@@ -54,8 +53,7 @@ private:
     ErrorPresenter& errors_;
     Actions* actions_;
     PictureArea* area_ = nullptr;
-    FilterSpec savedSpec_;
-    bool saved_ = false;
+    bool left_ = false; ///< the work is kept, saved or discarded
 };
 
 } // namespace pollard::app

@@ -82,7 +82,7 @@ PreferencesDialog::PreferencesDialog(Models& models, const EngineRegistry& regis
     Settings& settings = models_.settings;
     for (const auto signal :
          {&Settings::themeChanged, &Settings::engineChanged, &Settings::threadsChanged, &Settings::languageChanged,
-          &Settings::reducedMotionChanged, &Settings::sceneUnitsChanged}) {
+          &Settings::reducedMotionChanged, &Settings::sceneUnitsChanged, &Settings::askingAboutWorkChanged}) {
         connect(&settings, signal, this, &PreferencesDialog::showSettings);
     }
     connect(&models_.overlays, &vm::OverlaysViewModel::changed, this, &PreferencesDialog::showSettings);
@@ -201,9 +201,18 @@ QWidget* PreferencesDialog::makeFiles() {
             tr("Decoded bytes per byte of the file, for pages over 256 MiB; beyond it a file is taken for a "
                "decompression bomb"));
 
+    work_ =
+        named("askAboutWork", tr("When changed work is left"),
+              tr("When a picture or the window is closed, or another picture opened, after changes"), new QComboBox);
+    work_->addItem(tr("Ask"), true);
+    work_->addItem(tr("Keep without asking"), false);
+
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setSpacing(kPanelMargin);
+    auto* work = new QFormLayout;
+    work->addRow(tr("When changed work is left"), work_);
+    column->addLayout(work);
     column->addWidget(new SectionLabel(tr("Files that claim too much")));
     column->addWidget(makeNote(
         tr("A file beyond these limits is refused before memory is taken. They hold for files opened from now on.")));
@@ -214,6 +223,8 @@ QWidget* PreferencesDialog::makeFiles() {
     column->addLayout(form);
     column->addStretch(1);
 
+    connect(work_, &QComboBox::activated, this,
+            [this] { models_.settings.setAskingAboutWork(work_->currentData().toBool()); });
     connect(megapixels_, &QDoubleSpinBox::valueChanged, &models_.limits, &Limits::setMaxMegapixels);
     connect(decoded_, &QDoubleSpinBox::valueChanged, &models_.limits, &Limits::setMaxDecodedGib);
     connect(expansion_, &QDoubleSpinBox::valueChanged, &models_.limits, &Limits::setMaxExpansion);
@@ -226,6 +237,7 @@ void PreferencesDialog::restoreDefaults() {
     settings.setTheme(Settings::Theme::system);
     settings.setReducedMotion(false);
     settings.setSceneUnits(true);
+    settings.setAskingAboutWork(true);
     settings.setThreads(0);
     settings.setEngine(QStringLiteral("auto"));
     models_.document.setEngine(settings.engine());
@@ -241,6 +253,7 @@ void PreferencesDialog::showSettings() {
     choose(*theme_, static_cast<int>(settings.theme()));
     choose(*colourMap_, static_cast<int>(models_.display.colourMap()));
     choose(*engine_, settings.engine());
+    choose(*work_, settings.isAskingAboutWork());
     reducedMotion_->setChecked(settings.hasReducedMotion());
     sceneUnits_->setChecked(settings.hasSceneUnits());
     rulersInPixels_->setChecked(models_.overlays.areRulersInPixels());

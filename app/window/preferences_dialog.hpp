@@ -42,6 +42,7 @@ private:
     QSpinBox* threads_ = nullptr;
     QCheckBox* ask_ = nullptr;
     QSpinBox* cache_ = nullptr;
+    QComboBox* work_ = nullptr;
     QDoubleSpinBox* megapixels_ = nullptr;
     QDoubleSpinBox* decoded_ = nullptr;
     QDoubleSpinBox* expansion_ = nullptr;

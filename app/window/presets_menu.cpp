@@ -48,8 +48,10 @@ void addPresetsMenu(QMainWindow& window, Models& models) {
     for (int preset = 0; preset < presets.count(); ++preset) {
         QAction* action = entryOf(*samples, presets, preset, QStringLiteral("sample-"));
         QObject::connect(action, &QAction::triggered, &presets, [&presets, &models, preset] {
-            const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
-            presets.openSample(preset);
+            models.leave.leave(&presets, [&presets, &models, preset] {
+                const vm::EditHistory::Group group(models.history, text("preset %1").arg(presets.title(preset)));
+                presets.openSample(preset);
+            });
         });
     }
     const auto enable = [forPicture, &document] {

@@ -47,13 +47,12 @@ void openSession(QMainWindow& window, Models& models) {
         QFileDialog::getOpenFileName(&window, text("Open a session"), models.settings.lastDirectory(), nameFilter());
     if (!path.isEmpty()) {
         models.settings.setLastDirectory(QFileInfo(path).absolutePath());
-        models.sessions.open(path);
+        models.openFile(path);
     }
 }
 
 void saveSessionAs(QMainWindow& window, Models& models) {
-    const QString path =
-        askWhereToSave(window, models, {text("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
+    const QString path = askWhereToSaveSession(window, models);
     if (!path.isEmpty()) {
         models.sessions.save(path);
     }
@@ -112,6 +111,10 @@ void addCrashLog(QMessageBox& box, const QString& log) {
 }
 
 } // namespace
+
+QString askWhereToSaveSession(QMainWindow& window, Models& models) {
+    return askWhereToSave(window, models, {text("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
+}
 
 void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
     vm::SessionViewModel& sessions = models.sessions;

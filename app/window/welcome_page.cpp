@@ -7,19 +7,35 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QIcon>
+#include <QLocale>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace pollard::app {
 namespace {
 
 constexpr int kIconSize = 96;
 constexpr int kRecentShown = 5;
+constexpr int kRecentBesideKept = 3;
+constexpr int kKeptShown = 5;
+
+void empty(QLayout& layout) {
+    while (QLayoutItem* item = layout.takeAt(0)) {
+        if (item->widget() != nullptr) {
+            item->widget()->hide(); // it may be in the middle of a click
+            item->widget()->deleteLater();
+        }
+        delete item;
+    }
+}
 
 } // namespace
 
 WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent)
-    : QWidget(parent), recent_(recent), list_(new QWidget(this)), listLayout_(new QVBoxLayout(list_)) {
+    : QWidget(parent), recent_(recent), keptList_(new QWidget(this)), keptLayout_(new QVBoxLayout(keptList_)),
+      list_(new QWidget(this)), listLayout_(new QVBoxLayout(list_)) {
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(kPanelSpacing);
     layout->addStretch(3);
@@ -65,21 +81,64 @@ WelcomePage::WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesMode
     connect(learn, &QPushButton::clicked, &firstSteps, &QAction::trigger);
     layout->addWidget(learn, 0, Qt::AlignHCenter);
 
-    listLayout_->setSpacing(2);
+    keptList_->setObjectName(QStringLiteral("welcomeKept"));
+    keptList_->hide();
+    for (QVBoxLayout* each : {keptLayout_, listLayout_}) {
+        each->setSpacing(2);
+    }
     layout->addSpacing(kPanelSpacing * 2);
+    layout->addWidget(keptList_, 0, Qt::AlignHCenter);
     layout->addWidget(list_, 0, Qt::AlignHCenter);
     layout->addStretch(4);
     connect(&recent_, &vm::RecentFilesModel::changed, this, &WelcomePage::showRecent);
     showRecent();
 }
 
-void WelcomePage::showRecent() {
-    while (QLayoutItem* item = listLayout_->takeAt(0)) {
-        if (item->widget() != nullptr) {
-            item->widget()->deleteLater();
-        }
-        delete item;
+void WelcomePage::showKept(vm::KeptWork& kept) {
+    kept_ = &kept;
+    connect(kept_, &vm::KeptWork::entriesChanged, this, &WelcomePage::fillKept);
+    fillKept();
+}
+
+void WelcomePage::fillKept() {
+    empty(*keptLayout_);
+    showRecent();
+    const QList<vm::KeptWork::Entry> entries =
+        kept_ != nullptr ? kept_->entries().mid(0, kKeptShown) : QList<vm::KeptWork::Entry>();
+    keptList_->setVisible(!entries.isEmpty());
+    if (entries.isEmpty()) {
+        return;
     }
+    auto* heading = new CaptionLabel(tr("Kept work"), keptList_);
+    heading->setAlignment(Qt::AlignCenter);
+    keptLayout_->addWidget(heading);
+    for (const vm::KeptWork::Entry& entry : entries) {
+        const QString date = QLocale().toString(entry.time, QLocale::ShortFormat);
+        auto* row = new QWidget(keptList_);
+        auto* line = new QHBoxLayout(row);
+        line->setContentsMargins(0, 0, 0, 0);
+        auto* go = new QPushButton(
+            tr("Go on with %1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&")), row);
+        go->setObjectName(QStringLiteral("keptGoOn"));
+        go->setFlat(true);
+        go->setCursor(Qt::PointingHandCursor);
+        explain(go, tr("Go on with %1, kept on %2").arg(entry.name(), date), QDir::toNativeSeparators(entry.picture));
+        connect(go, &QPushButton::clicked, this, [this, path = entry.path] { emit keptChosen(path); });
+        auto* discard = new QToolButton(row);
+        discard->setObjectName(QStringLiteral("keptDiscard"));
+        discard->setIcon(themedIcon(QStringLiteral("delete")));
+        discard->setAutoRaise(true);
+        explain(discard, tr("Discard the work on %1").arg(entry.name()), tr("Discard this work; the picture stays"));
+        connect(discard, &QToolButton::clicked, this, [this, path = entry.path] { emit keptDiscarded(path); });
+        line->addWidget(go);
+        line->addWidget(new CaptionLabel(date, row));
+        line->addWidget(discard);
+        keptLayout_->addWidget(row, 0, Qt::AlignHCenter);
+    }
+}
+
+void WelcomePage::showRecent() {
+    empty(*listLayout_);
     list_->setVisible(!recent_.isEmpty());
     if (recent_.isEmpty()) {
         return;
@@ -87,7 +146,8 @@ void WelcomePage::showRecent() {
     auto* heading = new CaptionLabel(tr("Recent"), list_);
     heading->setAlignment(Qt::AlignCenter);
     listLayout_->addWidget(heading);
-    for (const QString& path : recent_.paths().mid(0, kRecentShown)) {
+    const bool isAlone = kept_ == nullptr || kept_->entries().isEmpty();
+    for (const QString& path : recent_.paths().mid(0, isAlone ? kRecentShown : kRecentBesideKept)) {
         auto* link = new QPushButton(QFileInfo(path).fileName(), list_);
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "kept_work.hpp"
+
 #include <QAction>
+#include <QPointer>
 #include <QVBoxLayout>
 #include <QWidget>
 
@@ -18,13 +21,23 @@ public:
     /// @param open,firstSteps actions behind the buttons; like @p recent they must outlive this
     WelcomePage(QAction& open, QAction& firstSteps, vm::RecentFilesModel& recent, QWidget* parent = nullptr);
 
+    /// Lists the work that was kept.
+    void showKept(vm::KeptWork& kept);
+
 signals:
     void fileChosen(const QString& path);
+    void keptChosen(const QString& path);
+    /// It is to be deleted.
+    void keptDiscarded(const QString& path);
 
 private:
+    void fillKept();
     void showRecent();
 
     vm::RecentFilesModel& recent_;
+    QPointer<vm::KeptWork> kept_;
+    QWidget* keptList_;
+    QVBoxLayout* keptLayout_;
     QWidget* list_;
     QVBoxLayout* listLayout_;
 };

@@ -76,19 +76,25 @@ TEST(Window, OpensADroppedFile) {
     EXPECT_EQ(test.models.recentFiles.paths().value(0), path);
 }
 
-TEST(Window, MarksAnUnsavedResultInTheTitle) {
+TEST(Window, MarksWorkThatIsNotSavedInTheTitle) {
     TestWindow test;
     test.open("noise", makeNoise(64));
     EXPECT_FALSE(test.window.isWindowModified());
     test.models.filter.setMinimum(5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.isWindowModified(); }, kPatience));
     ASSERT_TRUE(test.settle());
-    EXPECT_TRUE(test.window.isWindowModified());
     const QTemporaryDir folder;
     QSignalSpy saved(&test.models.document, &vm::DocumentViewModel::saved);
     const QString path = folder.filePath(QStringLiteral("out.tif"));
     test.models.document.saveFiltered(path);
     ASSERT_TRUE(saved.wait());
-    EXPECT_FALSE(test.window.isWindowModified());
+    EXPECT_TRUE(test.window.isWindowModified()) << "the result is saved, the work is not";
+    test.models.sessions.save(folder.filePath(QStringLiteral("out.pollard")));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !test.window.isWindowModified(); }, kPatience));
+    test.models.region.add({RegionShape::Kind::rectangle, {{4, 4}, {20, 20}}});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return test.window.isWindowModified(); }, kPatience));
+    test.models.history.undo();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !test.window.isWindowModified(); }, kPatience));
     EXPECT_TRUE(samePixels(*readImage(path.toStdString()).image, *test.models.document.result()));
 }
 

@@ -1,0 +1,99 @@
+#include "window/kept_work_menu.hpp"
+
+#include "kept_work.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/welcome_page.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("KeptWorkMenu", source); }
+
+void goOn(Models& models, vm::KeptWork& kept, const QString& path) {
+    models.leave.leave(&kept, [&kept, path] { kept.resume(path); });
+}
+
+void fill(QMenu& menu, Models& models, vm::KeptWork& kept) {
+    menu.clear();
+    int number = 1;
+    for (const vm::KeptWork::Entry& entry : kept.entries()) {
+        const QString what =
+            QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
+        QAction* action = menu.addAction(QStringLiteral("&%1  %2").arg(number++).arg(what));
+        action->setObjectName(QStringLiteral("keptWork"));
+        action->setToolTip(
+            text("Kept on %1: %2")
+                .arg(QLocale().toString(entry.time, QLocale::ShortFormat), QDir::toNativeSeparators(entry.picture)));
+        QObject::connect(action, &QAction::triggered, &kept,
+                         [&models, &kept, path = entry.path] { goOn(models, kept, path); });
+    }
+    menu.menuAction()->setEnabled(!kept.entries().isEmpty());
+}
+
+void askToDiscard(QMainWindow& window, vm::KeptWork& kept, const QString& path) {
+    const QList<vm::KeptWork::Entry>& entries = kept.entries();
+    const auto entry = std::ranges::find(entries, path, &vm::KeptWork::Entry::path);
+    if (entry == entries.end()) {
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"),
+                                text("Discard the work on %1?").arg(entry->name()), QMessageBox::NoButton, &window);
+    box->setObjectName(QStringLiteral("discardKept"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(Qt::convertFromPlainText(
+        text("%1, kept on %2").arg(entry->summary, QLocale().toString(entry->time, QLocale::ShortFormat)),
+        Qt::WhiteSpaceNormal));
+    QPushButton* discard = box->addButton(text("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
+    explain(discard, text("Discard"), text("The picture itself stays as it is"));
+    explain(cancel, text("Cancel"), text("The work stays"));
+    box->setDefaultButton(cancel);
+    box->setEscapeButton(cancel);
+    QObject::connect(discard, &QPushButton::clicked, &kept, [&kept, path] { kept.discard(path); });
+    box->open();
+}
+
+} // namespace
+
+void addKeptWork(QMainWindow& window, Models& models, vm::KeptWork& kept, ErrorPresenter& errors) {
+    models.leave.setKept(&kept);
+    QMenu* file = window.menuBar()->actions().constFirst()->menu();
+    auto* menu = new QMenu(text("&Kept work"), file);
+    menu->setObjectName(QStringLiteral("keptWorkMenu"));
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setToolTip(text("Go on with work that was kept when its picture was left"));
+    const QList<QAction*> entries = file->actions();
+    const auto before = std::ranges::find(entries, QStringLiteral("openRaw"), &QObject::objectName);
+    file->insertMenu(before == entries.end() ? nullptr : *before, menu);
+    const auto refresh = [menu, &models, &kept] { fill(*menu, models, kept); };
+    QObject::connect(&kept, &vm::KeptWork::entriesChanged, menu, refresh);
+    // Other programs keep work, too.
+    QObject::connect(file, &QMenu::aboutToShow, &kept, &vm::KeptWork::look);
+    refresh();
+    QObject::connect(
+        &kept, &vm::KeptWork::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    if (auto* welcome = window.findChild<WelcomePage*>(); welcome != nullptr) {
+        welcome->showKept(kept);
+        QObject::connect(welcome, &WelcomePage::keptChosen, &kept,
+                         [&models, &kept](const QString& path) { goOn(models, kept, path); });
+        QObject::connect(welcome, &WelcomePage::keptDiscarded, &window,
+                         [&window, &kept](const QString& path) { askToDiscard(window, kept, path); });
+    }
+}
+
+} // namespace pollard::app
