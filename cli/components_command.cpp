@@ -43,7 +43,7 @@ struct Options {
     std::string unit = "px";
 };
 
-/// The condition of --where. @throws UsageError for what is none
+/// The condition of --where. @throws UsageError for a text that is no condition
 ObjectCondition conditionOf(const Options& options) {
     try {
         return ObjectCondition::parse(options.where);
@@ -52,7 +52,7 @@ ObjectCondition conditionOf(const Options& options) {
     }
 }
 
-/// The unit of --unit. @throws UsageError for what is no unit of length
+/// The unit of --unit. @throws UsageError for a text that is no unit of length
 LengthUnit unitOf(const Options& options) {
     const auto unit = unitAtStart(options.unit);
     if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
@@ -61,7 +61,8 @@ LengthUnit unitOf(const Options& options) {
     return unit->unit;
 }
 
-/// How lengths of this image are told. @throws Error(invalidArgument) if it does not say how big a pixel is
+/// The unit of measures, with the size of a pixel of this image. @throws Error(invalidArgument) if it does not say how
+/// big a pixel is
 ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
     if (unit == LengthUnit::pixel) {
         return {};
@@ -207,7 +208,7 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
-    const ObjectUnit told = objectUnitOf(unit, loaded.info, options.image.image);
+    const ObjectUnit measured = objectUnitOf(unit, loaded.info, options.image.image);
     const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
     const JobControl control = progress.control("finding objects", context.stop);
     const Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
@@ -226,7 +227,7 @@ void run(Context& context, const Options& options) {
     arena.execute([&] {
         const std::vector<std::uint32_t> labels = listedObjects(condition, components, control);
         listed = labels.size();
-        writeFiles(options, components, labels, told, loaded.info, progress.control("writing", context.stop));
+        writeFiles(options, components, labels, measured, loaded.info, progress.control("writing", context.stop));
     });
     progress.clear();
     printResult(options, range, components, listed, image, *used, context);
@@ -260,7 +261,7 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then tell it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
+        "names then end in it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
         "UNIT")
         ->capture_default_str();
     return [options](Context& context) { run(context, *options); };

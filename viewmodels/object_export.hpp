@@ -27,7 +27,8 @@ public:
     /// There are objects, and none are being written.
     [[nodiscard]] bool isAvailable() const override;
     /// Starts to write what is listed; does nothing unless isAvailable(). Ends with saved() or failed().
-    /// A table is the one that is shown: its columns, rows, order and unit. Outlines tell measures in its unit, too.
+    /// A table is the one that is shown: its columns, rows, order and unit. Measures with outlines are in its unit,
+    /// too.
     void save(pollard::vm::ObjectFile file, const QString& path);
     /// A table with all features in px, named as conditions name them.
     void savePixelTable(const QString& path);

@@ -127,7 +127,7 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
         if (feature != ObjectFeature::label) {
             file << ',';
         }
-        if (feature == ObjectFeature::greySum) { // may be beyond what a double tells
+        if (feature == ObjectFeature::greySum) { // may be beyond the whole numbers of a double
             file << object.greySum;
         } else {
             writeValue(file, feature, object, label, unit);
@@ -151,8 +151,8 @@ void writeObjectTable(TextFile& file, const Components& components, std::span<co
 
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control, const ObjectUnit& unit) {
-    constexpr std::array kTold{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
-                               ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
+    constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
+                                     ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
     file << R"({"type":"FeatureCollection","features":[)";
     file.endLine(control);
@@ -165,7 +165,7 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
         }
         const ComponentRecord& object = components.objects[label - 1];
         file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
-        for (const ObjectFeature feature : kTold) {
+        for (const ObjectFeature feature : kProperties) {
             file << ",\"" << nameOf(feature, unit) << "\":";
             writeValue(file, feature, object, label, unit);
         }

@@ -31,7 +31,7 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// Of the file's name, without the dot: "csv", "tif", "geojson", "zip".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
-/// What lengths and areas of a table are in. Names of columns and properties tell it unless it is px: "area_um2".
+/// Unit of lengths and areas in a file. Names of columns and properties end in it unless it is px: "area_um2".
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
     double side = 1; ///< of a (square) pixel, in it
@@ -41,7 +41,7 @@ struct ObjectUnit {
 
 /// Writes one of these files, whole or not at all.
 /// @param labels which objects, in this order
-/// @param unit of the table and of what the outlines tell; coordinates are px
+/// @param unit of the measures in the table and with the outlines; coordinates are px
 /// @param tags of the label image: resolution and geo tags, see resultTags()
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,

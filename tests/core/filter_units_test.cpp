@@ -1,4 +1,4 @@
-// Criteria in units of length, and what they are in pixels.
+// Criteria in units of length and in pixels.
 
 #include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
