@@ -100,10 +100,12 @@ TEST(ConditionUnits, StandOnlyWhereTheirDimensionCan) {
     EXPECT_THAT(reasonAgainst("left + width < 3 um2"), HasSubstr("the other side is a length"));
     EXPECT_THAT(reasonAgainst("width + 2 um2 > 5"), HasSubstr("2 um2 is an area, but width is a length"));
     EXPECT_THAT(reasonAgainst("width * 2 um > 5 um"), HasSubstr("the other side is an area"));
+    EXPECT_THAT(reasonAgainst("width * 2 um > width"), HasSubstr("one side is an area, but width is a length"));
+    EXPECT_THAT(reasonAgainst("area > 15 um2or width > 2"), HasSubstr("expected && or ||"));
     EXPECT_THAT(reasonAgainst("area > 2 furlong"), HasSubstr("expected && or ||"));
     for (const char* text : {"area > 15 um2", "2 * area > 15 um2", "-15 um2 < area", "area / width > 3 um",
                              "!(perimeter < 3 mm) and area >= 2 ha", "width > 5 && area > 3 um2", "3 um > 2 um",
-                             "3 um * 4 um < area", "area > width && width > 3 um", "area > 15um2or width<2um"}) {
+                             "3 um * 4 um < area", "area > width && width > 3 um", "area > 15um2 or width<2um"}) {
         EXPECT_EQ(reasonAgainst(text), "") << text;
     }
 }
