@@ -53,7 +53,7 @@ struct Options {
     bool withoutBorder = false;
 };
 
-/// The condition of --where. @throws UsageError for what is none
+/// The condition of --where. @throws UsageError for a text that is no condition
 ObjectCondition conditionOf(const Options& options) {
     try {
         return ObjectCondition::parse(options.where);
@@ -62,7 +62,7 @@ ObjectCondition conditionOf(const Options& options) {
     }
 }
 
-/// The unit of --unit. @throws UsageError for what is no unit of length
+/// The unit of --unit. @throws UsageError for a text that is no unit of length
 LengthUnit unitOf(const Options& options) {
     const auto unit = unitAtStart(options.unit);
     if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
@@ -71,7 +71,8 @@ LengthUnit unitOf(const Options& options) {
     return unit->unit;
 }
 
-/// How lengths of this image are told. @throws Error(invalidArgument) if it does not say how big a pixel is
+/// The unit of measures, with the size of a pixel of this image. @throws Error(invalidArgument) if it does not say how
+/// big a pixel is
 ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
     if (unit == LengthUnit::pixel) {
         return {};
@@ -262,7 +263,7 @@ void run(Context& context, const Options& options) {
     ProgressLine progress(context.err, context.showProgress, context.pace);
     const LoadedImage loaded = loadImage(options.image, context, progress);
     const Image& image = *loaded.image;
-    const ObjectUnit told = objectUnitOf(unit, loaded.info, options.image.image);
+    const ObjectUnit measured = objectUnitOf(unit, loaded.info, options.image.image);
     const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
     const JobControl control = progress.control("finding objects", context.stop);
     ComponentsSpec spec;
@@ -284,7 +285,7 @@ void run(Context& context, const Options& options) {
     });
     const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
     arena.execute([&] {
-        writeFiles(options, components, list, told, loaded, context, progress.control("writing", context.stop));
+        writeFiles(options, components, list, measured, loaded, context, progress.control("writing", context.stop));
     });
     progress.clear();
     printResult(options, range, components, list, image, *used, context);
@@ -330,7 +331,7 @@ CommandAction declareComponents(CLI::App& app) {
     addText(
         command, "--unit", options->unit,
         "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
-        "names then tell it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
+        "names then end in it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
         "UNIT")
         ->capture_default_str();
     return [options](Context& context) { run(context, *options); };

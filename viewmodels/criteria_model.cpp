@@ -71,7 +71,7 @@ Criterion CriteriaModel::criterion(int row) const {
 Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
 
 AttributeDomain CriteriaModel::domainFor(int row) const {
-    // Before another tree is there, its domains are not known, and those of this one are not to be met.
+    // While another tree is awaited, its domains are unknown and those of this one do not count.
     return document_.isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
 }
 

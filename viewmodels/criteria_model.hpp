@@ -53,7 +53,7 @@ public:
     /// @param row in 0..count()-1
     [[nodiscard]] const CriterionEntry& entry(int row) const { return entries_.at(static_cast<std::size_t>(row)); }
     [[nodiscard]] const CriterionEntry& currentEntry() const { return entry(current_); }
-    /// What the row demands of the present tree in pixels, whether it is on or not.
+    /// The demand of the row on the present tree in pixels, whether it is on or not.
     [[nodiscard]] Criterion criterion(int row) const;
     /// The same in the unit of its bounds.
     [[nodiscard]] Criterion stated(int row) const;
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] AttributeDomain domainOf(AttributeId id) const;
     /// Nodes that the row keeps alone; nothing until counted.
     [[nodiscard]] std::optional<std::uint64_t> kept(int row) const { return counter_.kept(std::size_t(row)); }
-    /// What those that are on demand, in the units of their bounds, without those that every node meets; none if all
+    /// The demands of rows that are on, in the units of their bounds, without those that every node meets; none if all
     /// together demand nothing.
     [[nodiscard]] std::vector<Criterion> criteria() const;
     [[nodiscard]] State state() const { return {entries_, current_, match_}; }

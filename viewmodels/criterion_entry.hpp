@@ -58,12 +58,12 @@ struct CriterionEntry {
 [[nodiscard]] std::optional<ChosenBounds> pixelBounds(AttributeId attribute, const ChosenBounds& bounds,
                                                       const std::optional<PixelSize>& size);
 
-/// What the entry demands of the nodes of the present tree, in pixels of this size: as it is shown, infinite where a
+/// The demand of the entry on the nodes of the present tree, in pixels of this size: as it is shown, infinite where a
 /// bound stands at the end of the domain, and where the bounds have no meaning for the picture.
 [[nodiscard]] Criterion effectiveCriterion(const CriterionEntry& entry, const AttributeDomain& domain,
                                            const std::optional<PixelSize>& size = {});
 
-/// What the entry demands, for the filter and for recipes: bounds in a unit as they were chosen, others as
+/// The demand of the entry for the filter and for recipes: bounds in a unit as they were chosen, others as
 /// effectiveCriterion() has them.
 [[nodiscard]] Criterion statedCriterion(const CriterionEntry& entry, const AttributeDomain& domain);
 

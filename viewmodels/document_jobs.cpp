@@ -29,7 +29,7 @@ constexpr double kMeasureEnd = 0.95;
 /// Part of a device's memory that pages which are not shown may take.
 constexpr std::uint64_t kDeviceCacheShare = 4;
 
-/// Bounds in pixels of this picture; what has no meaning for it takes no part, which FilterViewModel tells.
+/// Bounds in pixels of this picture; criteria without a meaning for it take no part, see FilterViewModel::problem().
 FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
     return hasUnits(spec) ? inPixelsWherePossible(spec, picture.info ? picture.info->pixelSize : std::nullopt) : spec;
 }

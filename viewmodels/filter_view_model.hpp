@@ -80,7 +80,7 @@ public:
     [[nodiscard]] QString unit() const; ///< of the numbers of the current criterion: "px", "µm²"; may be empty
 
     /// The unit that the bounds of the current criterion are in. Where it is not px, minimum(), maximum() and the
-    /// slider stay in px, and what follows is in the unit.
+    /// slider stay in px, and the typed numbers below are in the unit.
     [[nodiscard]] LengthUnit boundUnit() const { return bounds().unit; }
     /// Those that its bounds can have on this picture, px first; px alone for attributes without a dimension.
     [[nodiscard]] std::vector<LengthUnit> boundUnits() const;
@@ -88,8 +88,8 @@ public:
     [[nodiscard]] double typedMinimum() const;
     [[nodiscard]] double typedMaximum() const;
     [[nodiscard]] ValueDomain typedDomain() const;
-    /// Why criteria that are on, of this filter and earlier ones, take no part in this picture, one line for each; empty
-    /// if all do.
+    /// Why criteria that are on, of this filter and earlier ones, take no part in this picture, one line for each;
+    /// empty if all do.
     [[nodiscard]] QString problem() const;
     [[nodiscard]] Rule rule() const noexcept { return rule_; }
     [[nodiscard]] Output output() const noexcept { return output_; }
@@ -146,8 +146,8 @@ public slots:
     /// As setMinimum() and setMaximum(), with a number in boundUnit(), which is kept as it is.
     void setTypedMinimum(double value);
     void setTypedMaximum(double value);
-    /// Gives the bounds of the current criterion in another unit, without changing what they mean; on a picture that
-    /// they have no meaning for they go.
+    /// Converts the bounds of the current criterion to another unit; on a picture that they have no meaning for they
+    /// are removed.
     void setBoundUnit(pollard::LengthUnit unit);
     /// Both bounds at once, with one specChanged(); swapped if in the wrong order.
     void setRange(double minimum, double maximum);
@@ -206,7 +206,7 @@ private:
     void choose(const ChosenBounds& pixels);
     /// Takes over what the list of criteria says now.
     void sync();
-    /// The same for what is shown of the current criterion alone.
+    /// The same for the shown values of the current criterion alone.
     void show();
     void setProminent(bool only, const Prominent& prominent);
     void onPart();
@@ -220,7 +220,7 @@ private:
     bool prominentOnly_ = false;
     Prominent prominent_{Prominence::dynamics, 20};
     Shown shown_;
-    QString problem_; ///< that was told
+    QString problem_; ///< of the last unitChanged()
     Rule rule_ = Rule::direct;
     Output output_ = Output::filtered;
     bool enabled_ = true;

@@ -64,12 +64,12 @@ public:
     /// Track of object number i + 1 of listing() at place i; null if its page was not followed, or otherwise.
     [[nodiscard]] const std::vector<std::uint32_t>* trackNumbers() const;
 
-    /// What rows have to meet, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
+    /// Condition on the rows, e.g. "area >= 50 && circularity > 0.8"; numbers without a unit are in unit().
     [[nodiscard]] QString condition() const { return conditionText_; }
     /// Why the text that was set last is no condition, or has no meaning for this picture; empty if it has one. The
     /// last one that was a condition is still in force; one without a meaning for the picture lists all objects.
     [[nodiscard]] QString conditionProblem() const { return conditionProblem_; }
-    /// What a person should know of the condition after the unit was switched; may be empty.
+    /// A line for a person about the condition after the unit was switched; may be empty.
     [[nodiscard]] QString conditionNotice() const { return conditionNotice_; }
     void setCondition(const QString& text);
 
@@ -94,8 +94,8 @@ public:
     /// Those that numbers of this picture are readable in, px first.
     [[nodiscard]] std::vector<LengthUnit> units() const;
     /// Chooses one of units(), also for the pictures that follow, where it is one of theirs. The condition keeps its
-    /// meaning: numbers without a unit get the one that they were in; where it cannot be told which of them are lengths
-    /// and areas, conditionNotice() says that they are in the new unit.
+    /// meaning: numbers without a unit get the one that they were in; where dimensions are ambiguous,
+    /// conditionNotice() says that they are in the new unit.
     void setUnit(pollard::LengthUnit unit);
     /// "µm", or "px".
     [[nodiscard]] QString lengthUnit() const;
@@ -108,7 +108,7 @@ public:
     /// A value in the units that are shown, for a person.
     [[nodiscard]] QString textOf(ObjectFeature feature, double value) const;
 
-    /// What is shown, to be written into a file. @pre there is a listing
+    /// The shown table, to be written into a file. @pre there is a listing
     [[nodiscard]] ShownObjects shown() const;
 
     /// The label of the listed object at a place in the picture, px; 0 if there is none.
@@ -135,7 +135,7 @@ private:
     [[nodiscard]] LengthUnit wantedUnit() const;
     /// Gives the numbers of the condition the unit that they are in.
     void keepMeaning();
-    /// Works out what the condition in force asks of objects in px of this picture.
+    /// Turns the condition in force into px of this picture.
     void resolve();
 
     ObjectsViewModel& objects_;

@@ -11,7 +11,7 @@ namespace pollard::vm {
 
 class DocumentViewModel;
 
-/// What the file of the open picture, or a person, says of its pixels; nothing without a picture.
+/// Pixel size of the open picture; nothing if it is unknown, and without a picture.
 [[nodiscard]] std::optional<PixelSize> pixelSizeOf(const DocumentViewModel& document);
 
 /// The filter as the nodes of the open picture are decided by it: bounds in pixels, and without criteria that have no

@@ -131,9 +131,7 @@ QWidget* CriterionControls::makeBoxes() {
     units_ = new QComboBox;
     units_->setObjectName(QStringLiteral("boundUnit"));
     units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    explain(units_, tr("Unit of the bounds"),
-            tr("Unit of both bounds. Another one changes the numbers, not what they "
-               "mean."));
+    explain(units_, tr("Unit of the bounds"), tr("Unit of both bounds; another unit converts the numbers"));
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPanelSpacing);

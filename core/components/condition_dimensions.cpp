@@ -56,7 +56,7 @@ ConditionDimensions::ConditionDimensions(const ObjectCondition& condition, std::
 }
 
 bool ConditionDimensions::fits(const Node& a, const Node& b) const {
-    return !a.untold && !b.untold && (!a.power || !b.power || *a.power == *b.power);
+    return !a.mixed && !b.mixed && (!a.power || !b.power || *a.power == *b.power);
 }
 
 void ConditionDimensions::join(std::size_t place) {
@@ -68,7 +68,7 @@ void ConditionDimensions::join(std::size_t place) {
         node.power = a.power ? a.power : b.power;
         return;
     }
-    node.untold = true;
+    node.mixed = true;
     if (node.unit != kNone && clash_ == kNone) {
         clash_ = place;
     }
@@ -79,20 +79,19 @@ void ConditionDimensions::multiply(std::size_t place, bool divides) {
     const Node& a = nodes_[node.first];
     const Node& b = nodes_[node.second];
     node.unit = a.unit != kNone ? a.unit : b.unit;
-    node.untold = a.untold || b.untold;
+    node.mixed = a.mixed || b.mixed;
     if (a.power || b.power) {
         const int other = b.power.value_or(0);
         node.power = std::clamp(a.power.value_or(0) + (divides ? -other : other), -kMostPower, kMostPower);
     }
 }
 
-std::string ConditionDimensions::told(std::size_t place) const {
+std::string ConditionDimensions::described(std::size_t place, const std::string& otherwise) const {
     const Node& node = nodes_[place];
     const bool leaf = node.first == kNone;
     const std::string name =
-        leaf ? std::string(text_.substr(steps_[place].column, steps_[place].end - steps_[place].column))
-             : "the other side";
-    if (node.untold || !node.power || *node.power < 0 || *node.power > 2) {
+        leaf ? std::string(text_.substr(steps_[place].column, steps_[place].end - steps_[place].column)) : otherwise;
+    if (node.mixed || !node.power || *node.power < 0 || *node.power > 2) {
         return name + " is neither a length nor an area";
     }
     constexpr std::array kKinds{" is neither a length nor an area", " is a length", " is an area"};
@@ -109,14 +108,17 @@ void ConditionDimensions::requireFitting() const {
         return;
     }
     const Node& node = nodes_[clash_];
-    const bool inFirst = nodes_[node.first].unit != kNone;
-    const std::size_t other = inFirst ? node.second : node.first;
+    // The side that is a number with a unit by itself is the easier one to correct.
+    const bool second = nodes_[node.first].unit != node.first && nodes_[node.second].unit != kNone &&
+                        (nodes_[node.second].unit == node.second || nodes_[node.first].unit == kNone);
+    const std::size_t side = second ? node.second : node.first;
+    const std::size_t other = second ? node.first : node.second;
     const std::optional<int> power = nodes_[other].power;
-    std::string why = told(node.unit) + ", but " + told(other);
-    if (!nodes_[other].untold && (power == 1 || power == 2)) {
+    std::string why = described(side, "one side") + ", but " + described(other, "the other side");
+    if (!nodes_[other].mixed && (power == 1 || power == 2)) {
         why += "; there are " + unitNames(power == 1 ? Dimension::length : Dimension::area);
     }
-    fail(node.unit, why);
+    fail(nodes_[side].unit, why);
 }
 
 bool ConditionDimensions::joins(Operation operation) noexcept {
@@ -162,7 +164,7 @@ std::string ConditionDimensions::withUnits(LengthUnit unit) const {
     for (std::size_t place = 0; place < nodes_.size(); ++place) {
         const Step& step = steps_[place];
         const Node& node = nodes_[place];
-        if (node.untold && joins(step.operation) && fits(nodes_[node.first], {}) && fits(nodes_[node.second], {})) {
+        if (node.mixed && joins(step.operation) && fits(nodes_[node.first], {}) && fits(nodes_[node.second], {})) {
             std::size_t first = node.first; // the leftmost part, to name a place
             while (nodes_[first].first != kNone) {
                 first = nodes_[first].first;

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-/// What the numbers of a condition stand for. Sums and comparisons join values of one dimension; a number without a
+/// The dimensions of the values in a condition. Sums and comparisons join values of one dimension; a number without a
 /// unit takes that of the other side, but as a part of a product with another value it is a factor.
 class ConditionDimensions {
 public:
@@ -31,10 +31,10 @@ private:
 
     /// A value or a condition, made by the step at the same place.
     struct Node {
-        std::size_t first = kNone; ///< what the operation works on
+        std::size_t first = kNone; ///< operand
         std::size_t second = kNone;
         std::optional<int> power; ///< of a length; nothing: numbers only, which take any
-        bool untold = false;      ///< values of several dimensions were joined
+        bool mixed = false;       ///< joins values of several dimensions
         std::size_t unit = kNone; ///< place of a number in it that has a unit
     };
 
@@ -43,7 +43,8 @@ private:
     /// Whether two values can be added and compared.
     [[nodiscard]] bool fits(const Node& a, const Node& b) const;
     [[nodiscard]] std::vector<int> neededPowers() const;
-    [[nodiscard]] std::string told(std::size_t place) const;
+    /// "area is an area". @param otherwise name of a value of several parts
+    [[nodiscard]] std::string described(std::size_t place, const std::string& otherwise) const;
     [[noreturn]] void fail(std::size_t place, const std::string& why) const;
     [[nodiscard]] static bool joins(Operation operation) noexcept;
 

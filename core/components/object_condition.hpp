@@ -35,7 +35,7 @@ public:
     /// then means the same whatever unit features have. Sums and comparisons have one dimension, and a number that
     /// multiplies or divides another value is a factor.
     /// @param unit in which the numbers of @p text are
-    /// @throws Error(invalidArgument) as parse(), and naming the number whose dimension cannot be told
+    /// @throws Error(invalidArgument) as parse(), and naming the number whose dimension is ambiguous
     [[nodiscard]] static std::string withUnits(std::string_view text, LengthUnit unit);
 
     /// Whether a number has a unit, px among them.

@@ -146,7 +146,7 @@ void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32
         if (feature != ObjectFeature::label) {
             file << ',';
         }
-        if (feature == ObjectFeature::greySum) { // may be beyond what a double tells
+        if (feature == ObjectFeature::greySum) { // may be beyond the whole numbers of a double
             file << object.greySum;
         } else {
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
@@ -171,8 +171,8 @@ void writeObjectTable(TextFile& file, const Components& components, std::span<co
 void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
                          std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map,
                          const ObjectUnit& unit) {
-    constexpr std::array kTold{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
-                               ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
+    constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
+                                     ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
     const std::vector<std::size_t> firstRing = firstRings(components, outlines);
     const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
     file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
@@ -186,7 +186,7 @@ void writeObjectOutlines(TextFile& file, const Components& components, const Out
         }
         const ComponentRecord& object = components.objects[label - 1];
         file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
-        for (const ObjectFeature feature : kTold) {
+        for (const ObjectFeature feature : kProperties) {
             file << ",\"" << columnOf(feature, unit) << "\":";
             writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
         }

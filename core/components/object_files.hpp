@@ -32,7 +32,7 @@ inline constexpr std::array kObjectFiles{ObjectFile::table, ObjectFile::labels, 
 /// Of the file's name, without the dot: "csv", "tif", "geojson", "zip".
 [[nodiscard]] std::string_view extensionOf(ObjectFile file) noexcept;
 
-/// What lengths and areas of a table are in. Names of columns and properties tell it unless it is px: "area_um2".
+/// Unit of lengths and areas in a file. Names of columns and properties end in it unless it is px: "area_um2".
 struct ObjectUnit {
     LengthUnit unit = LengthUnit::pixel;
     double side = 1; ///< of a (square) pixel, in it
@@ -51,7 +51,7 @@ void writeFeature(TextFile& file, ObjectFeature feature, double value, const Obj
 /// @param labels which objects, in this order
 /// @param writing how to write the label image, see resultOptions()
 /// @param map of outlines, see writeObjectOutlines()
-/// @param unit of the table and of the properties of outlines
+/// @param unit of the measures in the table and with the outlines; coordinates are px
 /// @throws Error(writeFailed), those of the writers below; Cancelled
 void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
                      std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,

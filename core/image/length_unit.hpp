@@ -27,7 +27,7 @@ inline constexpr std::array kLengthUnits{LengthUnit::pixel,      LengthUnit::nan
 /// How a quantity follows the size of a pixel.
 enum class Dimension : std::uint8_t { none, length, area };
 
-/// "px", "um", "ha" and "px2", "um2", "ha": what texts for programs say. A hectare has one name.
+/// "px", "um", "ha" and "px2", "um2", "ha": the names in texts for programs. A hectare has one name.
 [[nodiscard]] std::string unitName(LengthUnit unit, Dimension dimension);
 /// The same for a person: "µm", "µm²".
 [[nodiscard]] std::string unitSymbol(LengthUnit unit, Dimension dimension);

@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSquare = 1e-3;  ///< sides that differ by less are the same
-constexpr int kStatedDigits = 15; ///< any decimal number of so many is told from all others by its double
-constexpr int kPixelDigits = 13;  ///< what is farther back in a product is rounding
+constexpr int kStatedDigits = 15; ///< decimal numbers of so many digits have different doubles
+constexpr int kPixelDigits = 13;  ///< digits beyond these are rounding errors of a product
 constexpr double kSamePixels = 1e-12;
 constexpr double kReadable = 1e4;  ///< a side of more units, or of more of them to a side, makes numbers too long
 constexpr int kReadableWidth = 10; ///< px of an object
@@ -58,7 +58,7 @@ int exponentOf(LengthUnit unit) noexcept {
     return 0;
 }
 
-/// What is divided by `divisor` and multiplied by `factor` to become pixels.
+/// A number times factor / divisor is in pixels.
 struct Scale {
     double factor = 1;
     double divisor = 1;

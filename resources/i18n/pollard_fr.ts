@@ -5140,6 +5140,18 @@ Rayleigh  n ln(Q/n)</translation>
         <source>the same for all components</source>
         <translation>la même pour toutes les composantes</translation>
     </message>
+    <message>
+        <source>Unit of the bounds</source>
+        <translation>Unité des bornes</translation>
+    </message>
+    <message>
+        <source>Unit of both bounds; another unit converts the numbers</source>
+        <translation>Unité des deux bornes ; une autre unité convertit les nombres</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Unité</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::DataMenu</name>
@@ -7090,12 +7102,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Condition des lignes</translation>
     </message>
     <message>
-        <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
-Features: %1. Lengths and areas are in the units that are shown.</source>
-        <translation>Seuls les objets qui la remplissent sont listés, colorés et écrits dans les fichiers. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; réunissez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
-Grandeurs : %1. Longueurs et aires sont dans les unités montrées.</translation>
-    </message>
-    <message>
         <source>Delete the selected objects</source>
         <translation>Supprimer les objets sélectionnés</translation>
     </message>
@@ -7156,10 +7162,6 @@ Grandeurs : %1. Longueurs et aires sont dans les unités montrées.</translation
         <translation>C&amp;ontours (GeoJSON)…</translation>
     </message>
     <message>
-        <source>Polygons along the edges of pixels; QuPath reads them</source>
-        <translation>Polygones le long des bords des pixels ; QuPath les lit</translation>
-    </message>
-    <message>
         <source>&amp;Regions (ImageJ)…</source>
         <translation>&amp;Régions (ImageJ)…</translation>
     </message>
@@ -7196,16 +7198,8 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Aucun des %1 objets ne remplit la condition.</translation>
     </message>
     <message>
-        <source>units</source>
-        <translation>unités</translation>
-    </message>
-    <message>
         <source>Unit of lengths</source>
         <translation>Unité des longueurs</translation>
-    </message>
-    <message>
-        <source>Lengths and areas in pixels, or in the unit of the scene</source>
-        <translation>Longueurs et aires en pixels, ou dans l&apos;unité de la scène</translation>
     </message>
     <message>
         <source>Tracks over the pages</source>
@@ -7230,6 +7224,32 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Make the change again that was taken back (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
+    </message>
+    <message>
+        <source>Only objects that meet this are listed, coloured and written to files. Compare with &lt;, &lt;=, &gt;, &gt;=, ==, !=; join by &amp;&amp; and ||; calculate with + - * / and parentheses.
+Features: %1. A length or an area may have a unit, as in area &gt; 15 µm² or width &lt; 3 px; without one it is in the unit behind the field.</source>
+        <translation>Seuls les objets qui la remplissent sont listés, colorés et écrits dans les fichiers. Comparez avec &lt;, &lt;=, &gt;, &gt;=, ==, != ; réunissez par &amp;&amp; et || ; calculez avec + - * / et des parenthèses.
+Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area &gt; 15 µm² ou width &lt; 3 px ; sans unité, elle est dans celle qui suit le champ.</translation>
+    </message>
+    <message>
+        <source>Unit of the numbers of the condition that have none</source>
+        <translation>Unité des nombres de la condition qui n&apos;en ont pas</translation>
+    </message>
+    <message>
+        <source>Columns, rows, order and unit as they are shown</source>
+        <translation>Colonnes, lignes, ordre et unité tels qu&apos;ils sont montrés</translation>
+    </message>
+    <message>
+        <source>Table in &amp;pixels (CSV)…</source>
+        <translation>Tableau en &amp;pixels (CSV)…</translation>
+    </message>
+    <message>
+        <source>Polygons along the edges of pixels with measures in the unit of the table; QuPath reads them</source>
+        <translation>Polygones le long des bords des pixels, avec les mesures dans l&apos;unité du tableau ; QuPath les lit</translation>
+    </message>
+    <message>
+        <source>Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.</source>
+        <translation>Longueurs et aires en pixels ou dans une unité de la scène. Une condition garde son sens.</translation>
     </message>
 </context>
 <context>
@@ -8806,6 +8826,13 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::CriteriaModel</name>
+    <message>
+        <source>%1: takes no part</source>
+        <translation>%1 : sans effet</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::DisplayViewModel</name>
     <message>
         <source>No value was clipped</source>
@@ -9043,6 +9070,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source> or </source>
         <translation> ou </translation>
+    </message>
+    <message>
+        <source>earlier filter %1: %2</source>
+        <translation>filtre précédent %1 : %2</translation>
     </message>
 </context>
 <context>
@@ -9349,6 +9380,18 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Number of the object&apos;s track over the pages</source>
         <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
+    </message>
+    <message>
+        <source>The file says how big a pixel is in print, but not in the scene.</source>
+        <translation>Le fichier indique la taille d&apos;un pixel à l&apos;impression, mais pas dans la scène.</translation>
+    </message>
+    <message>
+        <source>The size of a pixel is given in %1, which is no unit of length.</source>
+        <translation>La taille d&apos;un pixel est donnée en %1, qui n&apos;est pas une unité de longueur.</translation>
+    </message>
+    <message>
+        <source>The numbers of the condition are in %1 since the unit was switched.</source>
+        <translation>Les nombres de la condition sont en %1 depuis le changement d&apos;unité.</translation>
     </message>
 </context>
 <context>
@@ -9771,6 +9814,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.</source>
         <translation>Les pixels interdits du contour ne sont pas dans la recette, qui reste telle qu&apos;elle était : %1.</translation>
+    </message>
+    <message>
+        <source>The numbers of the condition are in %1, which this picture is not measured in.</source>
+        <translation>Les nombres de la condition sont en %1, unité dans laquelle cette image ne se mesure pas.</translation>
     </message>
 </context>
 <context>

@@ -80,7 +80,7 @@ TEST_F(UnitsInPanels, OfObjectsAreOfferedAndKeepWhatAConditionMeans) {
     auto* condition = test.part<QLineEdit>("objectsCondition");
     auto* suffix = test.part<QLabel>("objectsConditionUnit");
     EXPECT_EQ(itemsOf(units), QStringList({"px", "nm", "µm", "mm"}));
-    EXPECT_EQ(units->currentText(), QStringLiteral("µm")) << "the file knows";
+    EXPECT_EQ(units->currentText(), QStringLiteral("µm")) << "the file has a pixel size";
     EXPECT_EQ(suffix->text(), QStringLiteral("µm, µm²"));
     condition->setText(QStringLiteral("area > 50")); // of 25, 100, 225 and 400 µm²
     ASSERT_TRUE(rests());

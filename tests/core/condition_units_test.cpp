@@ -100,10 +100,12 @@ TEST(ConditionUnits, StandOnlyWhereTheirDimensionCan) {
     EXPECT_THAT(reasonAgainst("left + width < 3 um2"), HasSubstr("the other side is a length"));
     EXPECT_THAT(reasonAgainst("width + 2 um2 > 5"), HasSubstr("2 um2 is an area, but width is a length"));
     EXPECT_THAT(reasonAgainst("width * 2 um > 5 um"), HasSubstr("the other side is an area"));
+    EXPECT_THAT(reasonAgainst("width * 2 um > width"), HasSubstr("one side is an area, but width is a length"));
+    EXPECT_THAT(reasonAgainst("area > 15 um2or width > 2"), HasSubstr("expected && or ||"));
     EXPECT_THAT(reasonAgainst("area > 2 furlong"), HasSubstr("expected && or ||"));
     for (const char* text : {"area > 15 um2", "2 * area > 15 um2", "-15 um2 < area", "area / width > 3 um",
                              "!(perimeter < 3 mm) and area >= 2 ha", "width > 5 && area > 3 um2", "3 um > 2 um",
-                             "3 um * 4 um < area", "area > width && width > 3 um", "area > 15um2or width<2um"}) {
+                             "3 um * 4 um < area", "area > width && width > 3 um", "area > 15um2 or width<2um"}) {
         EXPECT_EQ(reasonAgainst(text), "") << text;
     }
 }
@@ -194,7 +196,7 @@ TEST(ConditionUnits, MeanTheSameOnceTheyAreWritten) {
     const Components objects = randomObjects(7);
     ConditionMaker maker(17);
     int written = 0;
-    int told = 0;
+    int selective = 0;
     for (int i = 0; i < 4000; ++i) {
         const std::string text = maker.condition();
         const double side = i % 3 == 0 ? 0.25 : i % 3 == 1 ? 2 : 0.5; // exact, so that both ways round alike
@@ -208,14 +210,14 @@ TEST(ConditionUnits, MeanTheSameOnceTheyAreWritten) {
         ++written;
         const auto expected = listed(objects, ObjectCondition::parse(text), side);
         const ObjectCondition condition = ObjectCondition::parse(units).inPixels(size);
-        told += units != text && !expected.empty() && expected.size() < objects.count ? 1 : 0;
+        selective += units != text && !expected.empty() && expected.size() < objects.count ? 1 : 0;
         for (const double shown : {1.0, side, 4.0}) {
             ASSERT_EQ(listed(objects, condition, shown), expected) << text << " -> " << units;
         }
         ASSERT_EQ(ObjectCondition::withUnits(units, LengthUnit::pixel), units) << "nothing is left to write";
     }
     EXPECT_GT(written, 500);
-    EXPECT_GT(told, 50) << "that have units and tell objects apart";
+    EXPECT_GT(selective, 50) << "conditions with units that some objects meet";
 }
 
 TEST(ConditionUnits, SurviveLongAndDeepTexts) {
@@ -273,7 +275,7 @@ ObjectsStep upperLevels(const std::string& condition) {
 }
 
 TEST(RecipeUnits, TakeTheSizeOfEveryPicture) {
-    // A3: the same recipe on pictures of other sizes finds what each says.
+    // A3: one recipe finds objects by the pixel size of each picture.
     const ObjectsStep step = upperLevels("area >= 1.5 um2");
     EXPECT_EQ(objectsOf(step, noise(square(0.5))), objectsOf(upperLevels("area >= 6"), noise({})));
     EXPECT_EQ(objectsOf(step, noise(square(0.25))), objectsOf(upperLevels("area >= 24"), noise({})));
@@ -292,7 +294,7 @@ TEST(RecipeUnits, TakeTheSizeOfEveryPicture) {
 }
 
 TEST(RecipeUnits, OfNumbersWithoutOneAreAsTheStepSays) {
-    // A condition whose numbers cannot be told apart carries its unit as a whole.
+    // A condition with ambiguous dimensions has one unit for all numbers.
     ObjectsStep step = upperLevels("area > width * 0.9");
     step.unit = LengthUnit::micrometre;
     for (const double side : {0.5, 0.25, 2.0}) {
@@ -311,7 +313,7 @@ TEST(RecipeUnits, OfOldRecipesKeepTheirMeaning) {
     const auto& step = std::get<ObjectsStep>(old.steps.front());
     EXPECT_EQ(step.side, 0.325);
     EXPECT_EQ(versionOf(step), 1);
-    // Whatever the picture says: that is what the recipe was made with.
+    // Whatever the pixel size of the picture.
     for (const auto& size :
          {std::optional<PixelSize>(), std::optional(square(0.1625)), std::optional(square(1, "°"))}) {
         ObjectListSpec spec;
