@@ -2,6 +2,7 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
+#include "components/object_features.hpp"
 #include "components/outlines.hpp"
 #include "image/length_unit.hpp"
 #include "io/tiff_writer.hpp"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
