@@ -1,6 +1,7 @@
 #include "io/result_tags.hpp"
 
 #include "io/geo_tags.hpp"
+#include "io/print_resolution.hpp"
 #include "io/scene_description.hpp"
 
 #include <algorithm>
@@ -132,6 +133,12 @@ bool isResolution(const CarriedTag& tag) {
     return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
 }
 
+/// Whether a reader would take this size for that of a printed pixel. That of a shrunk picture may be too large for it.
+bool looksPrinted(const PixelSize& size) {
+    const auto read = pixelSizeOfResolution(1 / size.x, 1 / size.y, 1, {});
+    return read && read->print;
+}
+
 void setSize(const ImageInfo& source, TiffWriteOptions& options) {
     constexpr const char* kDegree = "°";
     if (!source.pixelSize) {
@@ -141,6 +148,10 @@ void setSize(const ImageInfo& source, TiffWriteOptions& options) {
     std::vector<CarriedTag>& tags = options.carried;
     const bool hasResolution = std::ranges::any_of(tags, isResolution);
     const bool geo = !size.print && isStatedByGeoTags(size, tags);
+    if (size.print && !looksPrinted(size)) {
+        std::erase_if(tags, isResolution); // it would be read as the size of the scene
+        return;
+    }
     if (size.print ? hasResolution : geo && (!hasResolution || size.unit == kDegree)) {
         return;
     }

@@ -33,7 +33,8 @@ enum class ResultPages {
 /// alone can still hold it.
 ///
 /// The size of a pixel in the scene takes the place of resolution tags, which may be those of a printer, and stands in
-/// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known.
+/// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known,
+/// unless a smaller version of the picture has made it one that no printer has.
 [[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values,
                                              ResultPages pages = ResultPages::one);
 

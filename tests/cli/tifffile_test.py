@@ -101,7 +101,7 @@ def main(program):
         keep = ["--keep", "area>=4", "-o", "out.tif"]
         checked("filtered", "uint16", "filter", source, *keep)
         checked("residue", "uint16", "filter", source, *keep, "--output", "residue")
-        checked("mask", "uint8", "filter", source, *keep, "--output", "mask")
+        checked("mask", "uint16", "filter", source, *keep, "--output", "mask")
         checked("labels of a filter", "uint32", "filter", source, *keep, "--output", "labels")
         checked("parent image", "uint32", "tree", source, "--parent", "out.tif")
         checked("labels", "uint32", "components", source, "--threshold", "otsu", "--labels", "out.tif")
