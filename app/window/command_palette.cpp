@@ -2,10 +2,12 @@
 
 #include "theme/theme.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/panel_dock.hpp"
 #include "word_search.hpp"
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QDockWidget>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -115,7 +117,11 @@ void CommandPalette::runCurrent() {
     QAction* action = actions_[row->data(0, Qt::UserRole).toInt()].action;
     accept();
     // When the dialog is gone: what runs may open one of its own, which has to come in front.
-    QTimer::singleShot(0, action, &QAction::trigger);
+    if (QDockWidget* dock = dockOf(*action)) { // to be seen, whatever it is now
+        QTimer::singleShot(0, dock, [dock] { bringForward(*dock); });
+    } else {
+        QTimer::singleShot(0, action, &QAction::trigger);
+    }
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

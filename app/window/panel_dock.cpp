@@ -5,6 +5,29 @@
 #include <QMainWindow>
 
 namespace pollard::app {
+namespace {
+
+/// A dock behind another one is not hidden, but lies beside what is seen.
+bool isSeen(const QDockWidget& dock) { return dock.isVisible() && !dock.visibleRegion().isEmpty(); }
+
+/// The widget of a dock that had the focus last, else the first that Tab comes to.
+QWidget* focusOf(QDockWidget& dock) {
+    QWidget* panel = dock.widget();
+    const auto takesFocus = [&dock](const QWidget* widget) {
+        return widget->isVisibleTo(&dock) && widget->isEnabled() && widget->focusPolicy().testFlag(Qt::TabFocus);
+    };
+    if (QWidget* last = panel->focusWidget(); last != nullptr && takesFocus(last)) {
+        return last;
+    }
+    for (QWidget* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain()) {
+        if (panel->isAncestorOf(next) && takesFocus(next)) {
+            return next;
+        }
+    }
+    return panel;
+}
+
+} // namespace
 
 QDockWidget* addPanelDock(QMainWindow& window, const QString& objectName, const QString& title, QWidget* panel,
                           Qt::DockWidgetArea area) {
@@ -13,11 +36,7 @@ QDockWidget* addPanelDock(QMainWindow& window, const QString& objectName, const 
     dock->setWidget(panel);
     window.addDockWidget(area, dock);
     dock->hide();
-    QObject::connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
-        if (shown) {
-            dock->raise(); // of its tabs, the one that was asked for
-        }
-    });
+    raiseWhenAsked(*dock);
     return dock;
 }
 
@@ -26,6 +45,33 @@ void showPanel(QMainWindow& window, const QString& name) {
         dock->show();
         dock->raise();
     }
+}
+
+void raiseWhenAsked(QDockWidget& dock) {
+    QAction* entry = dock.toggleViewAction();
+    QObject::disconnect(entry, &QAction::triggered, &dock, nullptr); // Qt hides what is open, seen or not
+    QObject::connect(entry, &QAction::triggered, &dock, [&dock, entry](bool shown) {
+        if (!shown && isSeen(dock)) {
+            dock.close();
+        } else {
+            bringForward(dock);
+            entry->setChecked(true);
+        }
+    });
+}
+
+void bringForward(QDockWidget& dock) {
+    dock.show();
+    dock.raise();
+    if (dock.isFloating()) {
+        dock.activateWindow();
+    }
+    focusOf(dock)->setFocus(Qt::OtherFocusReason);
+}
+
+QDockWidget* dockOf(const QAction& action) {
+    auto* dock = qobject_cast<QDockWidget*>(action.parent());
+    return dock != nullptr && dock->toggleViewAction() == &action ? dock : nullptr;
 }
 
 } // namespace pollard::app
