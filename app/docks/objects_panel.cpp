@@ -12,6 +12,7 @@
 #include "objects_view_model.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/return_to_picture.hpp"
 
 #include <QHBoxLayout>
 #include <QHideEvent>
@@ -267,6 +268,7 @@ void ObjectsPanel::showUndo() {
 void ObjectsPanel::showCondition() {
     const QString problem = table_.conditionProblem();
     problem_->setVisible(!problem.isEmpty());
+    ReturnToPicture::setWrong(*condition_, !problem.isEmpty());
     problem_->setFullText(problem);
     if (condition_->text() != table_.condition()) {
         const QSignalBlocker quiet(condition_);

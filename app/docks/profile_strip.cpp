@@ -5,6 +5,7 @@
 #include "profile_view_model.hpp"
 #include "tone_curve.hpp"
 #include "widgets/panel_parts.hpp"
+#include "widgets/return_to_picture.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -115,6 +116,7 @@ void ProfileStrip::readThresholds() {
     }
     thresholds_->setModified(false);
     const QString problem = profile_.setThresholdsText(thresholds_->text());
+    ReturnToPicture::setWrong(*thresholds_, !problem.isEmpty());
     if (problem.isEmpty()) {
         showThresholds(); // sorted, without repetitions
     } else {
@@ -126,6 +128,7 @@ void ProfileStrip::readThresholds() {
 void ProfileStrip::showThresholds() {
     const QSignalBlocker quiet(thresholds_);
     thresholds_->setText(profile_.thresholdsText());
+    ReturnToPicture::setWrong(*thresholds_, false);
     follow_->setEnabled(!profile_.followsSpectrum());
     differential_->setChecked(profile_.isDifferential());
 }
