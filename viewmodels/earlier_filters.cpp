@@ -1,6 +1,7 @@
 #include "earlier_filters.hpp"
 
 #include "document_view_model.hpp"
+#include "edit_history.hpp"
 #include "filter_view_model.hpp"
 #include "recipe_view_model.hpp"
 
@@ -66,6 +67,31 @@ void EarlierFilters::goBack() {
     FilterStages stages = presentStages(models_);
     stages.pop_back();
     takeStages(stages, models_, tr("Back to the filter before"));
+}
+
+bool EarlierFilters::canClear() const {
+    FilterSpec nothing;
+    nothing.rule = models_.filter.rule();
+    return models_.document.hasImage() && (models_.filter.spec() != nothing || canGoBack());
+}
+
+void EarlierFilters::clearAll() {
+    if (!canClear()) {
+        return;
+    }
+    EditState next = models_.history.state();
+    next.earlier.clear();
+    FilterViewModel::State nothing;
+    CriterionEntry open;
+    open.attribute = models_.filter.attribute();
+    nothing.criteria.entries = {open};
+    nothing.prominent = next.filter.prominent;
+    nothing.rule = next.filter.rule;
+    next.filter = nothing;
+    models_.history.setState(next, tr("Clear filter"));
+    if (models_.filter.isPending()) {
+        models_.filter.apply();
+    }
 }
 
 } // namespace pollard::vm

@@ -13,6 +13,7 @@ class EarlierFilters : public QObject {
     Q_OBJECT
     Q_PROPERTY(int count READ count NOTIFY changed)
     Q_PROPERTY(bool canContinue READ canContinue NOTIFY changed)
+    Q_PROPERTY(bool canClear READ canClear NOTIFY changed)
 
 public:
     explicit EarlierFilters(const FilterModels& models, QObject* parent = nullptr);
@@ -23,6 +24,8 @@ public:
     [[nodiscard]] bool canGoBack() const;
     /// There is a filter at hand that does something, and what it gives is a picture.
     [[nodiscard]] bool canContinue() const;
+    /// A filter, or an earlier one, does something to the picture.
+    [[nodiscard]] bool canClear() const;
     /// What the filter at hand works on, "Works on the result of 2 filters"; empty for the picture as it was read.
     [[nodiscard]] QString note() const;
     /// What they are, a line each.
@@ -33,6 +36,9 @@ public slots:
     void continueFromResult();
     /// The last earlier filter becomes the one at hand again, in place of that.
     void goBack();
+    /// No filter is left, neither the one at hand nor an earlier one: the result is the picture as it was read. Region
+    /// and tree stay.
+    void clearAll();
 
 signals:
     void changed();

@@ -64,6 +64,7 @@ void PresetViewModel::openSample(int preset) {
         return;
     }
     apply(preset);
+    emit sampleOpening(path);
     document_.open(path);
 }
 

@@ -39,6 +39,8 @@ public slots:
 
 signals:
     void applied(int preset);
+    /// The sample of a preset that was applied is about to be opened.
+    void sampleOpening(const QString& path);
     void failed(const QString& title, const QString& text);
 
 private:

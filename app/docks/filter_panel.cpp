@@ -7,6 +7,8 @@
 #include "docks/picks_controls.hpp"
 #include "docks/prominence_controls.hpp"
 #include "document_view_model.hpp"
+#include "earlier_filters.hpp"
+#include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QHBoxLayout>
@@ -21,12 +23,12 @@ constexpr int kShortest = 8; ///< letters of a choice that are always seen
 
 FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& document, vm::EarlierFilters& earlier,
                          QWidget* parent)
-    : QWidget(parent), filter_(filter), document_(document) {
+    : QWidget(parent), filter_(filter), document_(document), earlier_(earlier) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     layout->setSpacing(kPanelSpacing);
+    layout->addWidget(makeHead()); // at the top, where nothing that goes moves its button
     layout->addWidget(new EarlierNote(earlier, this));
-    layout->addWidget(makeHead());
     criteria_ = new CriteriaList(filter_, this);
     layout->addWidget(criteria_);
     layout->addWidget(new CriterionControls(filter_, document_, this));
@@ -45,16 +47,25 @@ FilterPanel::FilterPanel(vm::FilterViewModel& filter, vm::DocumentViewModel& doc
     showRule();
     showOutput();
     showAvailability();
+    showClear();
 }
 
 QWidget* FilterPanel::makeHead() {
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing);
     enabled_ = new QCheckBox(tr("Keep components that meet"), this);
     enabled_->setObjectName(QStringLiteral("filterEnabled"));
     QFont strong = enabled_->font();
     strong.setWeight(QFont::DemiBold);
     enabled_->setFont(strong);
     explain(enabled_, tr("Filter on"), tr("Off: nothing is removed; the numbers stay"));
-    return enabled_;
+    row->addWidget(enabled_, 1);
+    clear_ = makeIconButton(head, "clearFilterButton", QStringLiteral("erase"), tr("Clear the filter"),
+                            tr("Take all filters away: the result is the picture as it is in the file"));
+    row->addWidget(clear_);
+    return head;
 }
 
 QWidget* FilterPanel::makeRule() {
@@ -118,7 +129,11 @@ void FilterPanel::connectModel() {
         connect(&filter_, signal, this, &FilterPanel::showAvailability);
     }
     connect(&document_, &vm::DocumentViewModel::documentChanged, this, &FilterPanel::showAvailability);
+    connect(clear_, &QToolButton::clicked, &earlier_, &vm::EarlierFilters::clearAll);
+    connect(&earlier_, &vm::EarlierFilters::changed, this, &FilterPanel::showClear);
 }
+
+void FilterPanel::showClear() { clear_->setEnabled(earlier_.canClear()); }
 
 void FilterPanel::showRule() {
     rule_->setCurrentIndex(rule_->findData(static_cast<int>(filter_.rule())));

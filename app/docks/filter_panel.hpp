@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
+#include <QToolButton>
 #include <QWidget>
 
 namespace pollard::vm {
@@ -34,10 +35,13 @@ private:
     void showRule();
     void showOutput();
     void showAvailability();
+    void showClear();
 
     vm::FilterViewModel& filter_;
     vm::DocumentViewModel& document_;
+    vm::EarlierFilters& earlier_;
     QCheckBox* enabled_ = nullptr;
+    QToolButton* clear_ = nullptr;
     CriteriaList* criteria_ = nullptr;
     QComboBox* rule_ = nullptr;
     QComboBox* output_ = nullptr;

@@ -145,7 +145,7 @@ void CanvasActions::makeRegion() {
                       tr("&Whole picture"),
                       tr("One rectangle around the whole picture, to be resized"),
                       {},
-                      {QKeySequence(QKeySequence::SelectAll)}});
+                      {}});
     selectNext = make({QStringLiteral("selectNextShape"),
                        tr("Select &next shape"),
                        tr("Select the next shape of the region"),
@@ -219,7 +219,8 @@ void CanvasActions::showState() {
     rulersInPixels->setEnabled(true);
     rulersInPixels->setChecked(models_.overlays.areRulersInPixels());
     for (QAction* action : tools->actions()) {
-        action->setChecked(!picking && action->data().toInt() == static_cast<int>(region.tool()));
+        action->setChecked(!picking && !region.isDrawingOnce() &&
+                           action->data().toInt() == static_cast<int>(region.tool()));
     }
     pickComponent->setChecked(picking);
     removeShape->setEnabled(region.selected() >= 0);

@@ -18,9 +18,16 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
                          QStringLiteral("step_back"),
                          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace)}},
                         this)),
+      clearAll(makeAction({QStringLiteral("clearFilter"),
+                           tr("Clear filt&er"),
+                           tr("Take all filters away: the result is the picture as it is in the file"),
+                           QStringLiteral("erase"),
+                           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}},
+                          this)),
       earlier_(earlier) {
     connect(continueFromResult, &QAction::triggered, &earlier_, &vm::EarlierFilters::continueFromResult);
     connect(goBack, &QAction::triggered, &earlier_, &vm::EarlierFilters::goBack);
+    connect(clearAll, &QAction::triggered, &earlier_, &vm::EarlierFilters::clearAll);
     connect(&earlier_, &vm::EarlierFilters::changed, this, &EarlierActions::showState);
     showState();
 }
@@ -28,6 +35,7 @@ EarlierActions::EarlierActions(vm::EarlierFilters& earlier, QObject* parent)
 void EarlierActions::showState() {
     continueFromResult->setEnabled(earlier_.canContinue());
     goBack->setEnabled(earlier_.canGoBack());
+    clearAll->setEnabled(earlier_.canClear());
 }
 
 } // namespace pollard::app

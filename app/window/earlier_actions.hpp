@@ -10,7 +10,7 @@ class EarlierFilters;
 
 namespace pollard::app {
 
-/// To the next filter and back to the one before.
+/// To the next filter, back to the one before, and to none.
 class EarlierActions : public QObject {
     Q_OBJECT
 
@@ -20,8 +20,9 @@ public:
 
     QAction* continueFromResult;
     QAction* goBack;
+    QAction* clearAll;
 
-    [[nodiscard]] QList<QAction*> all() const { return {continueFromResult, goBack}; }
+    [[nodiscard]] QList<QAction*> all() const { return {continueFromResult, goBack, clearAll}; }
 
 private:
     void showState();

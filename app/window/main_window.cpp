@@ -2,6 +2,7 @@
 
 #include "canvas/canvas.hpp"
 #include "canvas/gl_support.hpp"
+#include "carried_filter.hpp"
 #include "docks/display_panel.hpp"
 #include "docks/filter_panel.hpp"
 #include "docks/image_panel.hpp"
@@ -10,6 +11,8 @@
 #include "shell/edit_gestures.hpp"
 #include "theme/theme.hpp"
 #include "widgets/letter_search.hpp"
+#include "widgets/return_to_picture.hpp"
+#include "widgets/wheel_focus.hpp"
 #include "window/actions.hpp"
 #include "window/analysis_docks.hpp"
 #include "window/canvas_actions.hpp"
@@ -23,6 +26,7 @@
 #include "window/inspect_docks.hpp"
 #include "window/menus.hpp"
 #include "window/objects_files.hpp"
+#include "window/panel_dock.hpp"
 #include "window/picture_area.hpp"
 #include "window/preferences_dialog.hpp"
 #include "window/recipe_dock.hpp"
@@ -67,6 +71,7 @@ MainWindow::MainWindow(Models& models, const EngineRegistry& registry, ErrorPres
     setDockNestingEnabled(true);
     new LetterSearch(*this);
     new EditGestures(models_.history, this);
+    new WheelFocus(this); // comes before the gestures: a wheel that scrolls is none
     area_ = new PictureArea(models_, *actions_->open, *actions_->firstSteps, openGlProblem(), this);
     setCentralWidget(area_);
     addDocks();
@@ -108,6 +113,7 @@ void MainWindow::addDock(const QString& objectName, const QString& title, QWidge
     scroll->setMinimumWidth(panel->minimumSizeHint().width() + bar);
     dock->setWidget(scroll);
     addDockWidget(area, dock);
+    raiseWhenAsked(*dock);
 }
 
 void MainWindow::addDocks() {
@@ -131,8 +137,11 @@ void MainWindow::addDocks() {
     addRecipeDock(*this, models_, errors_);
     image->raise();
     connect(&models_.region, &vm::RegionViewModel::toolChanged, this, [this, region] {
-        if (models_.region.tool() != vm::RegionViewModel::Tool::hand) {
+        if (models_.region.tool() != vm::RegionViewModel::Tool::hand && !models_.region.isDrawingOnce()) {
             region->raise();
+        }
+        if (models_.region.isDrawingOnce() && canvas() != nullptr) {
+            canvas()->setFocus(); // its keys draw, too
         }
     });
 }
@@ -152,6 +161,7 @@ void MainWindow::connectDialogs() {
         }
     });
     if (area_->canvas() != nullptr) {
+        new ReturnToPicture(*this, *canvas(), this);
         canvas()->addAction(actions_->flip); // its key works in the picture only
         connect(actions_->canvas->copyView, &QAction::triggered, this, [this] {
             copyView(*area_->canvas(), *area_->overlays());
@@ -172,6 +182,10 @@ void MainWindow::connectDialogs() {
     connectContourFiles(*this, models_, errors_, area_->canvas(), area_->overlays());
     connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::failed, this,
             [this](const QString& title, const QString& why) { errors_.present(this, title, why); });
+    if (auto* carried = findChild<vm::CarriedFilter*>()) {
+        connect(findChild<vm::PresetViewModel*>(), &vm::PresetViewModel::sampleOpening, carried,
+                &vm::CarriedFilter::expect);
+    }
     connect(&models_.earlier, &vm::EarlierFilters::failed, this,
             [tell](const QString& why) { tell(tr("The filter cannot be followed by another"), why); });
     connect(actions_->canvas->loadRegion, &QAction::triggered, this, [this, tell] {

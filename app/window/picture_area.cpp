@@ -1,8 +1,10 @@
 #include "window/picture_area.hpp"
 
 #include "canvas/canvas.hpp"
+#include "carried_filter.hpp"
 #include "overlays/overlay_layer.hpp"
 #include "widgets/panel_parts.hpp"
+#include "window/carried_filter_bar.hpp"
 #include "window/welcome_page.hpp"
 
 #include <QLocale>
@@ -70,6 +72,9 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
         leftTag_ = makeTag(canvas_);
         rightTag_ = makeTag(canvas_);
         leftTag_->setText(tr("Original"));
+        auto* carried = new vm::CarriedFilter({models.document, models.filter, models.region, models.history}, this);
+        carried_ = new CarriedFilterBar(*carried, models.earlier, *canvas_);
+        connect(carried_, &CarriedFilterBar::changed, this, &PictureArea::placeBar);
         connect(canvas_, &Canvas::failed, this, [this](const QString& message) {
             showProblem(message);
             emit canvasFailed(message);
@@ -85,7 +90,7 @@ PictureArea::PictureArea(Models& models, QAction& open, QAction& firstSteps, con
             connect(&models.display.compare(), signal, this, &PictureArea::placeTags);
         }
         connect(&models.document, &vm::DocumentViewModel::frameReady, this, &PictureArea::placeTags);
-        connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeTags);
+        connect(&models.overlays, &vm::OverlaysViewModel::changed, this, &PictureArea::placeBar);
     } else {
         showProblem(problem);
     }
@@ -119,11 +124,18 @@ void PictureArea::showPage() {
     } else {
         setCurrentWidget(failure_);
     }
-    placeTags();
+    placeBar();
 }
 
 void PictureArea::resizeEvent(QResizeEvent* event) {
     QStackedWidget::resizeEvent(event);
+    placeBar();
+}
+
+void PictureArea::placeBar() {
+    if (carried_ != nullptr) {
+        carried_->place(static_cast<int>(overlays_->rulerSpace()));
+    }
     placeTags();
 }
 
@@ -138,7 +150,9 @@ void PictureArea::placeTags() {
     leftTag_->adjustSize();
     rightTag_->adjustSize();
     const int line = static_cast<int>(models_.display.splitPosition() * canvas_->width());
-    const int top = kTagMargin + static_cast<int>(overlays_->rulerSpace());
+    const int above =
+        carried_->isHidden() ? static_cast<int>(overlays_->rulerSpace()) : carried_->geometry().bottom() + 1;
+    const int top = kTagMargin + above;
     leftTag_->move(split ? line - kTagMargin - leftTag_->width() : top, top);
     rightTag_->move(line + kTagMargin, top);
     const bool image = models_.document.hasImage();

@@ -7,6 +7,7 @@
 
 namespace pollard::app {
 
+class CarriedFilterBar;
 class Canvas;
 class OverlayLayer;
 class WelcomePage;
@@ -36,12 +37,14 @@ protected:
 private:
     void showProblem(const QString& message);
     void showPage();
+    void placeBar();
     void placeTags();
 
     Models& models_;
     Canvas* canvas_ = nullptr;
     OverlayLayer* overlays_ = nullptr;
     WelcomePage* welcome_ = nullptr;
+    CarriedFilterBar* carried_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* leftTag_ = nullptr;
     QLabel* rightTag_ = nullptr;
