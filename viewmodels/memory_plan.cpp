@@ -10,8 +10,11 @@ namespace {
 /// Peak of the CPU engine's build, the image not counted: 4 bytes of run, 4 of node, 32 a node, 32 a branch of two
 /// pixels, as cpu::estimateTreeBytes() counts.
 constexpr std::uint64_t kHostTreeBytes = 56;
+/// Of these, what every pixel takes: run and node.
+constexpr std::uint64_t kLeastHostTreeBytes = 8;
 /// What the CUDA engine hands back: the node of every pixel and 14 bytes a node.
 constexpr std::uint64_t kHostTreeBytesBesideDevice = 18;
+constexpr std::uint64_t kLeastHostTreeBytesBesideDevice = 4;
 /// Peak of the CUDA engine: tables of as many nodes as pixels while they are sorted.
 constexpr std::uint64_t kDeviceTreeBytes = 34;
 constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the one being made
@@ -57,6 +60,8 @@ MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool on
     const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
     const std::uint64_t reading = pagePixels * pixelBytes + (mapped ? need.decoded : 0);
     need.host = std::max(need.picture + need.tree, reading);
+    const std::uint64_t leastTree = pixels * (onDevice ? kLeastHostTreeBytesBesideDevice : kLeastHostTreeBytes);
+    need.least = std::max(need.picture + leastTree, reading);
     return need;
 }
 
@@ -64,7 +69,9 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
                       const MemoryThere& there, bool filteredBefore) {
     const bool onDevice = there.device != 0;
     MemoryPlan plan;
+    plan.page = info;
     plan.there = there;
+    plan.filteredBefore = filteredBefore;
     plan.fileBytes = fileBytes;
     plan.need = memoryNeed(info, request, onDevice, filteredBefore);
     plan.overHost = isOver(plan.need.host, there.host);
@@ -86,9 +93,40 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
         other.shrink = request.shrink * factor;
         propose(info, other);
     }
-    plan.cpuFits =
-        onDevice && plan.overDevice && !isOver(memoryNeed(info, request, false, filteredBefore).host, there.host);
+    if (onDevice) {
+        plan.cpuNeed = memoryNeed(info, request, false, filteredBefore);
+        plan.cpuFits = plan.overDevice && !isOver(plan.cpuNeed->host, there.host);
+    }
     return plan;
+}
+
+MemoryRoom MemoryPlan::roomFor(const MemoryNeed& need) const noexcept {
+    const auto exceeds = [](std::uint64_t bytes, std::uint64_t limit) { return limit != 0 && bytes > limit; };
+    if (exceeds(need.least, there.host) || exceeds(need.device, there.device)) {
+        return MemoryRoom::tooLittle;
+    }
+    return exceeds(need.host, there.host) ? MemoryRoom::unsure : MemoryRoom::enough;
+}
+
+MemoryNeed MemoryPlan::needOfPart(const OpenRequest& request) const {
+    return memoryNeed(page, request, there.device != 0, filteredBefore);
+}
+
+std::optional<PixelRegion> MemoryPlan::middlePart(const OpenRequest& request) const {
+    const PixelRegion whole = request.region.value_or(PixelRegion{0, 0, page.width, page.height});
+    OpenRequest part = request;
+    for (std::uint32_t divisor = 2;; divisor *= 2) {
+        const std::uint32_t width = std::max(1U, whole.width / divisor);
+        const std::uint32_t height = std::max(1U, whole.height / divisor);
+        part.region =
+            PixelRegion{whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, width, height};
+        if (roomFor(needOfPart(part)) == MemoryRoom::enough) {
+            return part.region;
+        }
+        if (width == 1 && height == 1) {
+            return std::nullopt;
+        }
+    }
 }
 
 } // namespace pollard::vm

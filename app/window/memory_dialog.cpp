@@ -71,18 +71,52 @@ MemoryDialog::MemoryDialog(const vm::MemoryPlan& plan, const vm::OpenRequest& re
     layout->addLayout(grid);
     layout->addWidget(new Divider(this));
 
-    addChoice(tr("Open all of it: %1").arg(needText(plan_.need)), kAll);
-    if (plan_.cpuFits) {
-        addChoice(tr("Open all of it with the CPU engine"), kCpu);
+    const vm::MemoryNeed smallest = smallestNeed();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    if (plan_.roomFor(smallest) == vm::MemoryRoom::tooLittle) {
+        auto* why =
+            new QLabel(tr("Not even the smallest part of it fits: it %1. Close other programs or pictures, or use "
+                          "a computer with more memory.")
+                           .arg(reasonAgainst(smallest)),
+                       this);
+        why->setObjectName(QStringLiteral("memoryProblem"));
+        why->setWordWrap(true);
+        layout->addWidget(why);
+    } else {
+        open_ = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
+        open_->setDefault(true);
+        addChoice(tr("Open all of it: %1").arg(needText(plan_.need)), kAll, plan_.need);
+        if (plan_.overDevice && plan_.cpuNeed) {
+            addChoice(tr("Open all of it with the CPU engine"), kCpu, *plan_.cpuNeed);
+        }
+        addSmaller();
+        addCrop();
+        choose();
     }
-    addSmaller();
-    addCrop();
     layout->addSpacing(kPanelSpacing);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    buttons->button(QDialogButtonBox::Ok)->setText(tr("Open"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
+}
+
+vm::MemoryNeed MemoryDialog::smallestNeed() const {
+    vm::OpenRequest request = request_;
+    const PixelRegion whole = request.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
+    request.region = PixelRegion{whole.x, whole.y, 1, 1};
+    vm::MemoryNeed smallest = plan_.needOfPart(request);
+    for (const vm::MemoryPlan::Smaller& other : plan_.smaller) { // a level of the file is not read at full size
+        if (plan_.roomFor(other.need) < plan_.roomFor(smallest) || other.need.least < smallest.least) {
+            smallest = other.need;
+        }
+    }
+    return smallest;
+}
+
+QString MemoryDialog::reasonAgainst(const vm::MemoryNeed& need) const {
+    if (plan_.there.host != 0 && need.least > plan_.there.host) {
+        return tr("needs at least %1 of %2 free").arg(bytesText(need.least), bytesText(plan_.there.host));
+    }
+    return tr("needs %1 of %2 on the GPU").arg(bytesText(need.device), bytesText(plan_.there.device));
 }
 
 void MemoryDialog::addNumbers(QGridLayout& grid) const {
@@ -106,14 +140,27 @@ void MemoryDialog::addNumbers(QGridLayout& grid) const {
     }
 }
 
-QRadioButton* MemoryDialog::addChoice(const QString& text, int id) {
-    auto* button = new QRadioButton(text, this);
-    button->setAccessibleName(text);
-    button->setToolTip(text);
+QRadioButton* MemoryDialog::addChoice(const QString& text, int id, const vm::MemoryNeed& need) {
+    const vm::MemoryRoom room = plan_.roomFor(need);
+    QString told = text;
+    if (room == vm::MemoryRoom::tooLittle) {
+        told = tr("%1: %2").arg(text, reasonAgainst(need));
+    } else if (room == vm::MemoryRoom::unsure) {
+        told = tr("%1 (may not fit)").arg(text);
+    }
+    auto* button = new QRadioButton(told, this);
+    button->setAccessibleName(told);
+    button->setToolTip(told);
+    button->setEnabled(room != vm::MemoryRoom::tooLittle);
     choices_->addButton(button, id);
     layout()->addWidget(button);
-    if (choices_->checkedButton() == nullptr) {
-        button->setChecked(true);
+    const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
+    const bool isPart = id == kCrop; // the last resort
+    if (room != vm::MemoryRoom::tooLittle &&
+        (room < bestRoom_ || (room == bestRoom_ && !isPart && pixels > bestPixels_))) {
+        best_ = button;
+        bestRoom_ = room;
+        bestPixels_ = pixels;
     }
     return button;
 }
@@ -125,30 +172,34 @@ void MemoryDialog::addSmaller() {
                                  ? tr("Open resolution level %1 of the file").arg(smaller.level)
                                  : tr("Shrink by %1").arg(smaller.shrink);
         const QString text = QStringLiteral("%1: %2").arg(what, needText(smaller.need));
-        addChoice(smaller.fits ? text : tr("%1 (still much)").arg(text), static_cast<int>(i));
+        const bool isMuch = !smaller.fits && plan_.roomFor(smaller.need) == vm::MemoryRoom::enough;
+        addChoice(isMuch ? tr("%1 (still much)").arg(text) : text, static_cast<int>(i), smaller.need);
     }
 }
 
 void MemoryDialog::addCrop() {
-    const PixelRegion whole =
-        request_.region.value_or(PixelRegion{0, 0, plan_.need.width * static_cast<std::uint32_t>(request_.shrink),
-                                             plan_.need.height * static_cast<std::uint32_t>(request_.shrink)});
-    QRadioButton* crop = addChoice(tr("Open a part"), kCrop);
+    const PixelRegion whole = request_.region.value_or(PixelRegion{0, 0, plan_.page.width, plan_.page.height});
+    // The middle, at half of each side or as much as fits, is a first proposal.
+    const PixelRegion first =
+        plan_.middlePart(request_).value_or(PixelRegion{whole.x + whole.width / 2, whole.y + whole.height / 2, 1, 1});
+    vm::OpenRequest part = request_;
+    part.region = first;
+    crop_ = addChoice(tr("Open a part"), kCrop, plan_.needOfPart(part));
     auto* row = new QHBoxLayout;
     row->setContentsMargins(24, 0, 0, 0);
     x_ = makeNumber(tr("Left edge, px"), tr("x "), asInt(whole.x), asInt(whole.x + whole.width - 1), this);
     y_ = makeNumber(tr("Upper edge, px"), tr("y "), asInt(whole.y), asInt(whole.y + whole.height - 1), this);
     width_ = makeNumber(tr("Width, px"), tr("width "), 1, asInt(whole.width), this);
     height_ = makeNumber(tr("Height, px"), tr("height "), 1, asInt(whole.height), this);
-    // The middle, at half of each side, is a first proposal.
-    x_->setValue(asInt(whole.x + whole.width / 4));
-    y_->setValue(asInt(whole.y + whole.height / 4));
-    width_->setValue(asInt(std::max(1U, whole.width / 2)));
-    height_->setValue(asInt(std::max(1U, whole.height / 2)));
+    x_->setValue(asInt(first.x));
+    y_->setValue(asInt(first.y));
+    width_->setValue(asInt(first.width));
+    height_->setValue(asInt(first.height));
     for (QSpinBox* box : {x_, y_, width_, height_}) {
         row->addWidget(box);
         box->setEnabled(false);
-        connect(crop, &QRadioButton::toggled, box, &QWidget::setEnabled);
+        connect(crop_, &QRadioButton::toggled, box, &QWidget::setEnabled);
+        connect(box, &QSpinBox::valueChanged, this, &MemoryDialog::showPart);
     }
     const auto keepInside = [this, whole] {
         width_->setMaximum(asInt(whole.x + whole.width) - x_->value());
@@ -160,15 +211,40 @@ void MemoryDialog::addCrop() {
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
 }
 
+void MemoryDialog::choose() {
+    best_->setChecked(true);
+    connect(choices_, &QButtonGroup::idToggled, this, &MemoryDialog::showPart);
+    showPart();
+}
+
+/// What the part needs; one that cannot fit is not opened.
+void MemoryDialog::showPart() {
+    if (!crop_->isEnabled()) {
+        return;
+    }
+    vm::OpenRequest part = request_;
+    part.region = presentPart();
+    const vm::MemoryNeed need = plan_.needOfPart(part);
+    const bool fits = plan_.roomFor(need) != vm::MemoryRoom::tooLittle;
+    const QString text = tr("Open a part: %1").arg(fits ? needText(need) : reasonAgainst(need));
+    crop_->setText(text);
+    crop_->setAccessibleName(text);
+    crop_->setToolTip(text);
+    open_->setEnabled(fits || !crop_->isChecked());
+}
+
+PixelRegion MemoryDialog::presentPart() const {
+    return {static_cast<std::uint32_t>(x_->value()), static_cast<std::uint32_t>(y_->value()),
+            static_cast<std::uint32_t>(width_->value()), static_cast<std::uint32_t>(height_->value())};
+}
+
 bool MemoryDialog::wantsCpu() const { return choices_->checkedId() == kCpu; }
 
 vm::OpenRequest MemoryDialog::choice() const {
     vm::OpenRequest chosen = request_;
     const int id = choices_->checkedId();
     if (id == kCrop) {
-        chosen.region =
-            PixelRegion{static_cast<std::uint32_t>(x_->value()), static_cast<std::uint32_t>(y_->value()),
-                        static_cast<std::uint32_t>(width_->value()), static_cast<std::uint32_t>(height_->value())};
+        chosen.region = presentPart();
     } else if (id >= 0) {
         const vm::MemoryPlan::Smaller& smaller = plan_.smaller[static_cast<std::size_t>(id)];
         if (smaller.level != chosen.level) {

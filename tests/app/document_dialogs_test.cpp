@@ -60,7 +60,8 @@ TEST(MemoryQuestion, ShowsNumbersAndGivesWhatWasChosen) {
     EXPECT_THAT(all, HasSubstr("big.tif"));
     EXPECT_THAT(all, HasSubstr("23.0 GiB"));
     EXPECT_THAT(all, HasSubstr("12.0 GiB"));
-    EXPECT_EQ(dialog.choice(), request) << "all of it is the first choice";
+    EXPECT_FALSE(choiceWith(dialog, "all of it: 40000")->isEnabled()) << "more than the GPU has";
+    EXPECT_EQ(dialog.choice().shrink, 2) << "the largest that fits is the first choice";
     EXPECT_FALSE(dialog.wantsCpu());
 
     choiceWith(dialog, "Shrink by 4")->click();
@@ -79,6 +80,87 @@ TEST(MemoryQuestion, ShowsNumbersAndGivesWhatWasChosen) {
     const auto region = dialog.choice().region;
     ASSERT_TRUE(region);
     EXPECT_EQ(*region, (PixelRegion{39000, 0, 1000, 700})) << "not beyond the page";
+}
+
+/// 8 bits, no GPU: 11 to 59 bytes a pixel.
+vm::MemoryPlan planOf(std::uint32_t side, std::uint64_t there, std::vector<ResolutionLevel> levels = {}) {
+    ImageInfo info;
+    info.width = info.height = side;
+    info.bits = 8;
+    info.samples = 1;
+    info.levels = std::move(levels);
+    return vm::planMemory(info, {}, 122, {there, 0});
+}
+
+TEST(MemoryQuestion, ChoosesTheLargestThatFitsAndSaysWhyOthersDoNot) {
+    constexpr std::uint64_t kGib = std::uint64_t{1} << 30U;
+    struct Case {
+        std::uint32_t side;
+        std::uint64_t there;
+        const char* chosen;
+        QStringList off; ///< of what is not possible
+    };
+    const Case cases[] = {
+        {10000, 8 * kGib, "all of it", {}},                               // 5.5 GiB at most
+        {10000, 4 * kGib, "Shrink by 2", {}},                             // all of it may fit
+        {10000, 1 * kGib, "Shrink by 4", {QStringLiteral("all of it")}},  // 1.02 GiB at least
+        {65536, 24 * kGib, "Shrink by 4", {QStringLiteral("all of it")}}, // the claim of a damaged file
+        {65536, 6 * kGib, "Shrink by 8", {QStringLiteral("all of it"), QStringLiteral("Shrink by 2")}},
+    };
+    for (const Case& one : cases) {
+        MemoryDialog dialog(planOf(one.side, one.there), {});
+        dialog.show();
+        ASSERT_TRUE(dialog.canOpen());
+        for (const QRadioButton* button : dialog.findChildren<QRadioButton*>()) {
+            const bool isOff = std::any_of(one.off.begin(), one.off.end(),
+                                           [&](const QString& text) { return button->text().contains(text); });
+            EXPECT_EQ(button->isEnabled(), !isOff) << button->text().toStdString();
+            EXPECT_EQ(button->text().contains(QStringLiteral("needs at least")), isOff) << button->text().toStdString();
+            EXPECT_EQ(button->isChecked(), button->text().contains(QLatin1String(one.chosen)))
+                << one.side << ", " << one.there << ": " << button->text().toStdString();
+        }
+    }
+}
+
+TEST(MemoryQuestion, OffersOnlyToCancelWhereNothingFits) {
+    MemoryDialog dialog(planOf(65536, std::uint64_t{3} << 30U), {});
+    dialog.show();
+    EXPECT_FALSE(dialog.canOpen());
+    EXPECT_TRUE(dialog.findChildren<QRadioButton*>().isEmpty());
+    const auto buttons = dialog.findChildren<QPushButton*>();
+    ASSERT_EQ(buttons.size(), 1);
+    EXPECT_EQ(dialog.findChild<QDialogButtonBox*>()->standardButton(buttons.front()), QDialogButtonBox::Cancel);
+    EXPECT_THAT(dialog.findChild<QLabel*>(QStringLiteral("memoryProblem"))->text().toStdString(),
+                HasSubstr("needs at least 4.0 GiB of 3.0 GiB free"));
+    MemoryDialog smaller(planOf(65536, std::uint64_t{3} << 30U, {{65536, 65536}, {8192, 8192}}), {});
+    ASSERT_TRUE(smaller.canOpen()) << "a level of the file is read alone";
+    EXPECT_EQ(smaller.choice().level, 1);
+}
+
+TEST(MemoryQuestion, APartThatCannotFitIsNotOpened) {
+    MemoryDialog dialog(planOf(65536, std::uint64_t{8} << 30U), {});
+    dialog.show();
+    choiceWith(dialog, "a part")->click();
+    QPushButton* open = nullptr;
+    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+        open = button->text().contains(QLatin1String("Open")) ? button : open;
+    }
+    ASSERT_NE(open, nullptr);
+    EXPECT_TRUE(open->isEnabled());
+    const auto boxes = dialog.findChildren<QSpinBox*>();
+    ASSERT_EQ(boxes.size(), 4);
+    boxes[0]->setValue(0);
+    boxes[1]->setValue(0);
+    boxes[2]->setValue(65536);
+    boxes[3]->setValue(65536);
+    EXPECT_FALSE(open->isEnabled());
+    EXPECT_THAT(choiceWith(dialog, "a part")->text().toStdString(), HasSubstr("needs at least"));
+    choiceWith(dialog, "Shrink by 8")->click();
+    EXPECT_TRUE(open->isEnabled());
+    choiceWith(dialog, "a part")->click();
+    EXPECT_FALSE(open->isEnabled());
+    boxes[3]->setValue(1000);
+    EXPECT_TRUE(open->isEnabled());
 }
 
 TEST(MemoryQuestion, OffersTheCpuWhereTheGpuIsTooSmall) {

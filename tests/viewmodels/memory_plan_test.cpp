@@ -91,6 +91,47 @@ TEST(MemoryPlan, ProposesLevelsThenShrinking) {
     EXPECT_EQ(plan.smaller[4].shrink, 8);
 }
 
+TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
+    // 8 bits: 3 pictures and 8 to 56 bytes of tree a pixel.
+    const ImageInfo info = page(10000, 10000, 8);
+    const std::uint64_t least = 1'100'000'000;
+    const std::uint64_t most = 5'900'000'000;
+    struct Case {
+        std::uint64_t there;
+        MemoryRoom room;
+    };
+    for (const Case& one :
+         {Case{least - 1, MemoryRoom::tooLittle}, Case{least, MemoryRoom::unsure}, Case{most - 1, MemoryRoom::unsure},
+          Case{most, MemoryRoom::enough}, Case{0, MemoryRoom::enough}}) {
+        const MemoryPlan plan = planMemory(info, {}, 1, {one.there, 0});
+        EXPECT_EQ(plan.need.least, least);
+        EXPECT_EQ(plan.roomFor(plan.need), one.room) << one.there;
+    }
+    // A GPU takes what it takes.
+    const MemoryPlan small = planMemory(info, {}, 1, {64 * kGib, 3'499'999'999});
+    EXPECT_EQ(small.roomFor(small.need), MemoryRoom::tooLittle);
+    ASSERT_TRUE(small.cpuNeed);
+    EXPECT_EQ(*small.cpuNeed, memoryNeed(info, {}, false));
+    const MemoryPlan large = planMemory(info, {}, 1, {64 * kGib, 3'500'000'000});
+    EXPECT_EQ(large.roomFor(large.need), MemoryRoom::enough);
+    EXPECT_FALSE(planMemory(info, {}, 1, {64 * kGib, 0}).cpuNeed) << "there is no GPU to leave out";
+}
+
+TEST(MemoryPlan, ProposesThePartInTheMiddleThatFits) {
+    const ImageInfo info = page(40000, 20000, 8);
+    EXPECT_EQ(planMemory(info, {}, 1, {64 * kGib, 0}).middlePart({}), (PixelRegion{10000, 5000, 20000, 10000}));
+    const MemoryPlan little = planMemory(info, {}, 1, {4 * kGib, 0});
+    const auto part = little.middlePart({});
+    ASSERT_TRUE(part);
+    EXPECT_EQ(*part, (PixelRegion{15000, 7500, 10000, 5000}));
+    OpenRequest request;
+    request.region = part;
+    EXPECT_EQ(little.roomFor(little.needOfPart(request)), MemoryRoom::enough);
+    EXPECT_FALSE(planMemory(info, {}, 1, {700'000'000, 0}).middlePart({})) << "the page itself is larger";
+    request.region = PixelRegion{100, 200, 3, 1};
+    EXPECT_EQ(little.middlePart(request), (PixelRegion{101, 200, 1, 1}));
+}
+
 TEST(MemoryPlan, ARegionNeedsLessButThePageIsReadFirst) {
     OpenRequest request;
     request.region = PixelRegion{0, 0, 1000, 1000};
