@@ -71,9 +71,10 @@ void applyOptions(app::Models& models, const app::CommandLine& line) {
     models.presentation.setMode(line.transfer);
 }
 
-/// Starts a contour as soon as the picture is there, and lets it evolve.
+/// Starts a contour that looks at the whole picture as soon as that is there, and lets it evolve.
 void startContour(app::Models& models, const QRect& start) {
     auto& contours = models.contours;
+    contours.setReach(std::nullopt);
     const RegionShape shape{
         RegionShape::Kind::rectangle,
         {{1.0 * start.x(), 1.0 * start.y()}, {1.0 * start.x() + start.width(), 1.0 * start.y() + start.height()}}};

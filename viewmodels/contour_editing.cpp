@@ -22,7 +22,7 @@ ContourNode cornerAt(const QPointF& image, const QSize& picture) {
 
 } // namespace
 
-void ContourViewModel::startWith(MakeContours make, const QString& origin, bool add) {
+void ContourViewModel::startWith(MakeContours make, std::size_t count, const QString& origin, bool add) {
     const bool joins = add && (starting_ != 0 || current_ >= 0);
     ContourStart start = joins && starting_ != 0 ? pending_ : branchStart();
     if (joins) {
@@ -42,6 +42,8 @@ void ContourViewModel::startWith(MakeContours make, const QString& origin, bool 
         start.origin = origin;
         start.parent = start.parentState = 0;
         start.contour = 0;
+        start.engine.apart = reach_ ? *reach_ : count == 1 ? std::optional(kUsualMargin) : std::nullopt;
+        takeEngine(start.engine);
     }
     begin(std::move(start));
 }
@@ -49,7 +51,7 @@ void ContourViewModel::startWith(MakeContours make, const QString& origin, bool 
 void ContourViewModel::startFrom(const Contour& contour, const QString& origin) { startFromAll({contour}, origin); }
 
 void ContourViewModel::startFromAll(const std::vector<Contour>& contours, const QString& origin, bool add) {
-    startWith([contours](const JobControl&) { return contours; }, origin, add);
+    startWith([contours](const JobControl&) { return contours; }, contours.size(), origin, add);
 }
 
 void ContourViewModel::startFromShapes(const std::vector<RegionShape>& shapes, bool add) {
@@ -83,7 +85,7 @@ void ContourViewModel::startFromObjects(const std::shared_ptr<const FoundObjects
         setProblem(tr("No object is selected."));
         return;
     }
-    startWith(outlinesOf(objects, labels, spec_),
+    startWith(outlinesOf(objects, labels, spec_), labels.size(),
               labels.size() > 1 ? tr("%1 objects").arg(labels.size()) : tr("object %1").arg(labels.front()), add);
 }
 
@@ -103,7 +105,10 @@ void ContourViewModel::startFromNodes(const std::shared_ptr<const NodeSet>& node
         setProblem(tr("No component is selected."));
         return;
     }
-    startWith(outlinesOf(tree, nodes, spec_), nodes->size() > 1 ? tr("selection") : tr("component"), add);
+    // In preorder, the first one holds all of them or there are several.
+    const bool isOne = nodes->back() < tree->subtreeEnd[nodes->front()];
+    startWith(outlinesOf(tree, nodes, spec_), isOne ? 1 : nodes->size(),
+              nodes->size() > 1 ? tr("selection") : tr("component"), add);
 }
 
 void ContourViewModel::setContour(int index) {

@@ -3,10 +3,22 @@
 #include "document_view_model.hpp"
 #include "retired_data.hpp"
 
+#include <algorithm>
 #include <utility>
 
 // The pages of a stack.
 namespace pollard::vm {
+
+/// "page 1, run 2", where a followed run comes from.
+QString ContourViewModel::followedName(int page, int id) { return tr("page %1, run %2").arg(page + 1).arg(id); }
+
+/// The last of the pages from @p page on that have a run of the series without a gap.
+int ContourViewModel::lastFollowed(const std::vector<AnyRun>& series, int page) {
+    for (const AnyRun& each : series) {
+        page = each.page == page + 1 ? each.page : page;
+    }
+    return page;
+}
 
 void ContourViewModel::onPicture() {
     drain();
@@ -79,11 +91,86 @@ bool ContourViewModel::canFollow() const noexcept {
     return current_ >= 0 && document_.page() + 1 < document_.pageCount();
 }
 
+std::vector<ContourViewModel::AnyRun> ContourViewModel::allRuns() const {
+    std::vector<AnyRun> all;
+    const auto add = [&](int page, const std::vector<ContourRun>& runs) {
+        for (const ContourRun& run : runs) {
+            all.push_back({page, &run, nullptr});
+        }
+    };
+    for (const auto& [page, there] : pages_) {
+        add(page, there.runs);
+    }
+    add(shownPage_.page, runs_);
+    for (const auto& [page, runs] : awaited_.runs) {
+        for (const SessionRun& run : *runs) {
+            all.push_back({page, nullptr, &run});
+        }
+    }
+    std::ranges::stable_sort(all, {}, &AnyRun::page);
+    return all;
+}
+
+/// Runs that following made name the run that they are of, and start where the one before ended; so a series is found
+/// again in a session.
+std::vector<ContourViewModel::AnyRun> ContourViewModel::seriesOf(const ContourRun& run) const {
+    const std::vector<AnyRun> all = allRuns();
+    const auto seriesFrom = [&all](const AnyRun& root) {
+        const QString name = followedName(root.page, root.id());
+        std::vector<AnyRun> series{root};
+        for (const AnyRun& next : all) {
+            if (next.page > series.back().page && next.parent() == 0 && next.origin() == name &&
+                next.starts() == series.back().ends()) {
+                series.push_back(next);
+            }
+        }
+        return series;
+    };
+    if (run.parent == 0 && !run.origin.isEmpty()) {
+        const auto root = std::ranges::find_if(
+            all, [&](const AnyRun& other) { return followedName(other.page, other.id()) == run.origin; });
+        if (root != all.end()) {
+            std::vector<AnyRun> series = seriesFrom(*root);
+            if (std::ranges::find(series, &run, &AnyRun::made) != series.end()) {
+                return series;
+            }
+        }
+    }
+    return seriesFrom({shownPage_.page, &run, nullptr});
+}
+
+std::vector<ContourViewModel::FollowedPage> ContourViewModel::series() const {
+    if (current_ < 0) {
+        return {};
+    }
+    std::vector<FollowedPage> pages;
+    for (const AnyRun& each : seriesOf(*currentRun())) {
+        FollowedPage page{each.page, each.id(), 0, std::nullopt};
+        if (each.made != nullptr) {
+            const ContourRecord& record = each.made->record;
+            page.contours = static_cast<int>(record.contours());
+            page.pixels = 0;
+            for (std::size_t i = 0; i < record.contours(); ++i) {
+                *page.pixels += record.figures(record.count() - 1, i).inside.pixels;
+            }
+        } else {
+            page.contours = static_cast<int>(each.saved->last.size());
+        }
+        pages.push_back(page);
+    }
+    return pages.size() > 1 ? pages : std::vector<FollowedPage>();
+}
+
+void ContourViewModel::showPage(int page) { document_.setPage(page); }
+
 void ContourViewModel::follow(const ReadLimits& limits) {
-    if (!canFollow() || starting_ != 0) {
+    if (!canFollow() || starting_ != 0 || isFollowing()) {
         return;
     }
-    stopFollowing();
+    if (lastFollowed(seriesOf(*currentRun()), document_.page()) + 1 == document_.pageCount()) {
+        emit noticeRaised(tr("The pages after this one have their contours of this run already."));
+        return;
+    }
     followLimits_ = limits;
     setProblem({});
     if (currentRun()->finished) {
@@ -102,16 +189,19 @@ void ContourViewModel::beginFollowing() {
     const auto image = document_.image();
     FollowTask task;
     task.request = document_.request();
+    const std::vector<AnyRun> series = seriesOf(*run);
+    task.request.page = lastFollowed(series, document_.page());
+    const auto from = std::ranges::find(series, task.request.page, &AnyRun::page); // there is one: that of this page
     task.pageCount = document_.pageCount();
     task.width = image->width();
     task.height = image->height();
     task.limits = followLimits_;
-    task.starts = run->record.allNodes(run->record.count() - 1);
+    task.starts = from->ends();
     task.spec = run->spec;
     task.engine = run->engine;
     task.device = wholeEngine(*run);
     task.forbidden = run->forbidden;
-    task.origin = tr("page %1, run %2").arg(task.request.page + 1).arg(run->id);
+    task.origin = followedName(series.front().page, series.front().id());
     const std::uint64_t recorded = recordedBytes();
     task.mostBytes = mostBytes_ > recorded ? mostBytes_ - recorded : 0;
     follow_.start(std::move(task));

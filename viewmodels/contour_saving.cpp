@@ -153,10 +153,8 @@ void ContourViewModel::restore(SessionContours saved) {
     if (std::exchange(spec_, saved.spec) != saved.spec) {
         emit specChanged();
     }
-    const ContourEngine engine{saved.whole, saved.algorithm, saved.apart};
-    if (std::exchange(engine_, engine) != engine) {
-        emit engineSet();
-    }
+    takeEngine({saved.whole, saved.algorithm, saved.apart});
+    reach_.reset();
     forbidden_.set(nullptr);
     adopting_ = false;
     makeAwaited(document_.page());

@@ -40,7 +40,7 @@ QString nameOf(const ContourRun& run, std::uint32_t width, std::uint32_t height)
         name = Texts::tr("%1, %2 contours").arg(name).arg(run.record.contours());
     }
     if (run.engine.apart) {
-        name = Texts::tr("%1, apart with a margin of %2 px").arg(name).arg(*run.engine.apart);
+        name = Texts::tr("%1, surroundings of %2 px").arg(name).arg(*run.engine.apart);
     }
     return run.parent == 0 ? Texts::tr("%1; %2").arg(name, run.origin)
                            : Texts::tr("%1; from run %2 at state %3").arg(name).arg(run.parent).arg(run.parentState);

@@ -94,10 +94,29 @@ void ContourViewModel::setSpec(const SnakeSpec& spec) {
 
 void ContourViewModel::setEngine(const ContourEngine& engine) {
     if (engine != engine_) {
+        if (engine.apart != engine_.apart) {
+            reach_ = engine.apart;
+        }
         engine_ = engine;
         emit engineSet();
         restart();
     }
+}
+
+void ContourViewModel::setReach(const std::optional<std::uint32_t>& margin) {
+    ContourEngine engine = engine_;
+    engine.apart = margin;
+    setEngine(engine);
+    reach_ = margin;
+}
+
+/// A change that is no edit, as if it came from the run at hand.
+void ContourViewModel::takeEngine(const ContourEngine& engine) {
+    const bool wasAdopting = std::exchange(adopting_, true);
+    if (std::exchange(engine_, engine) != engine) {
+        emit engineSet();
+    }
+    adopting_ = wasAdopting;
 }
 
 void ContourViewModel::onForbidden() {

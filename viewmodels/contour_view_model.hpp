@@ -50,7 +50,8 @@ class ContourViewModel : public QObject {
 public:
     /// States that are shown in a second.
     static constexpr std::array<double, 8> kSpeeds{1, 2, 5, 10, 30, 60, 240, 0};
-    static constexpr double kFastest = 0; ///< as fast as they are computed
+    static constexpr double kFastest = 0;             ///< as fast as they are computed
+    static constexpr std::uint32_t kUsualMargin = 20; ///< px around a start that its contour looks at
     /// Recorded states of all runs take no more; then nothing is computed until a run is deleted.
     static constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20U;
 
@@ -60,7 +61,12 @@ public:
     [[nodiscard]] const DocumentViewModel& document() const noexcept { return document_; }
     /// Of the run at hand, and of the next one.
     [[nodiscard]] const SnakeSpec& spec() const noexcept { return spec_; }
-    [[nodiscard]] const ContourEngine& engine() const noexcept { return engine_; } ///< of the same
+    /// Of the same; but setReach() decides how far the contours of a new run look.
+    [[nodiscard]] const ContourEngine& engine() const noexcept { return engine_; }
+    /// How far contours look: those of the run at hand, or without one a single contour that starts. See setReach().
+    [[nodiscard]] std::optional<std::uint32_t> reach() const noexcept {
+        return current_ < 0 && !reach_ ? std::optional(kUsualMargin) : engine_.apart;
+    }
     /// What no contour may hold, of the same.
     [[nodiscard]] ForbiddenArea& forbidden() noexcept { return forbidden_; }
     [[nodiscard]] const ForbiddenArea& forbidden() const noexcept { return forbidden_; }
@@ -120,6 +126,16 @@ public:
     [[nodiscard]] const ContourFollow& following() const noexcept { return follow_; }
     /// It follows, or ends the run of this page first.
     [[nodiscard]] bool isFollowing() const noexcept { return follow_.isRunning() || followed_ != 0; }
+    /// A page that holds a run of a series.
+    struct FollowedPage {
+        int page = 0; ///< 0-based
+        int run = 0;  ///< id
+        int contours = 0;
+        std::optional<std::uint64_t> pixels; ///< inside of all of them at the end; empty until the page was shown
+    };
+    /// The series of the run at hand: the run that was followed over the pages, and those that following made, page by
+    /// page. Empty if none was made.
+    [[nodiscard]] std::vector<FollowedPage> series() const;
 
     /// All runs, of all pages, and what the next one begins with.
     [[nodiscard]] ContoursDraft draft() const;
@@ -136,6 +152,11 @@ public slots:
 
     void setSpec(const pollard::SnakeSpec& spec);
     void setEngine(const pollard::vm::ContourEngine& engine);
+    /// How far the contours of the run at hand and of all new ones look: @p margin px around their starts, each contour
+    /// by itself, or the whole picture, which they share, if it is empty. Until this is called, or setEngine() with
+    /// another margin, one contour that starts looks kUsualMargin px around itself, and several at once look at the
+    /// whole picture.
+    void setReach(const std::optional<std::uint32_t>& margin);
     void setSpeed(double statesPerSecond);
     void setActive(bool active);
     void setTinted(bool tinted);
@@ -162,9 +183,12 @@ public slots:
     void removeContour(int index);
 
     /// Ends the run at hand, then goes through the pages after this one: where a page's contours end, those of the next
-    /// start. Every page gets a run of its own.
+    /// start. Every page gets a run of its own. Pages that have theirs from the same run are left alone: it goes on
+    /// after them, and if there are no others, noticeRaised() reports it.
     void follow(const pollard::ReadLimits& limits = {});
     void stopFollowing();
+    /// Turns to a page of the stack.
+    void showPage(int page);
 
     void play();
     void pause();
@@ -230,9 +254,35 @@ private:
     void comeBack(int page);
     void takeFollowed(int page, const ContourRun& run);
     void beginFollowing();
+    /// A run of any page, wherever it is kept.
+    struct AnyRun {
+        int page = 0;
+        const ContourRun* made = nullptr;
+        const SessionRun* saved = nullptr; ///< if it is not made yet
+
+        [[nodiscard]] int id() const { return made != nullptr ? made->id : saved->id; }
+        [[nodiscard]] int parent() const { return made != nullptr ? made->parent : saved->parent; }
+        [[nodiscard]] QString origin() const {
+            return made != nullptr ? made->origin : QString::fromStdString(saved->origin);
+        }
+        [[nodiscard]] std::vector<Contour> starts() const {
+            return made != nullptr ? made->record.allNodes(0) : saved->starts;
+        }
+        [[nodiscard]] std::vector<Contour> ends() const {
+            return made != nullptr ? made->record.allNodes(made->record.count() - 1) : saved->last;
+        }
+    };
+    /// Of all pages, in their order.
+    [[nodiscard]] std::vector<AnyRun> allRuns() const;
+    /// The run that @p run was followed from, or it itself, and what following made of it.
+    [[nodiscard]] std::vector<AnyRun> seriesOf(const ContourRun& run) const;
+    [[nodiscard]] static QString followedName(int page, int id);
+    [[nodiscard]] static int lastFollowed(const std::vector<AnyRun>& series, int page);
     void onForbidden();
     [[nodiscard]] ContourStart branchStart() const;
-    void startWith(MakeContours make, const QString& origin, bool add);
+    /// @param count of contours; exact only as far as one and several differ
+    void startWith(MakeContours make, std::size_t count, const QString& origin, bool add);
+    void takeEngine(const ContourEngine& engine);
     void begin(ContourStart start);
     void branch(std::vector<Contour> nodes);
     void restart();
@@ -259,7 +309,8 @@ private:
     DocumentViewModel& document_;
     ForbiddenArea forbidden_;
     SnakeSpec spec_;
-    ContourEngine engine_;
+    ContourEngine engine_{false, {}, kUsualMargin};
+    std::optional<std::optional<std::uint32_t>> reach_; ///< of new runs; empty: by the number of contours
     double speed_ = 60;
     bool adopting_ = false; ///< the settings of a run
     bool active_ = false;

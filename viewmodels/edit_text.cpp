@@ -93,7 +93,7 @@ public:
             return tr("statistics of contours");
         }
         if (before.engine.apart != after.engine.apart) {
-            return after.engine.apart ? tr("contours apart") : tr("contours together");
+            return after.engine.apart ? tr("surroundings of contours") : tr("whole picture for contours");
         }
         if (before.engine != after.engine || before.spec.moves != after.spec.moves) {
             return tr("moves of contours");

@@ -29,12 +29,17 @@ RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
 
 } // namespace
 
-void RegionViewModel::setTool(Tool tool) {
-    if (tool == tool_) {
+void RegionViewModel::setTool(Tool tool) { takeTool(tool, false); }
+
+void RegionViewModel::drawOnce(Tool tool) { takeTool(tool, tool != Tool::hand); }
+
+void RegionViewModel::takeTool(Tool tool, bool once) {
+    if (tool == tool_ && once == once_) {
         return;
     }
     cancelDraft();
     tool_ = tool;
+    once_ = once;
     emit toolChanged();
 }
 
@@ -51,7 +56,9 @@ void RegionViewModel::beginDraft(const QPointF& image) {
         draft_ = shapeBetween(kind, image, image, false, size);
         draftAnchor_ = image;
     }
-    state_.selected = -1;
+    if (!once_) {
+        state_.selected = -1;
+    }
     emit changed();
 }
 
@@ -105,6 +112,12 @@ bool RegionViewModel::finishDraft() {
     if (!isShape(shape)) {
         emit changed();
         return false;
+    }
+    if (once_) {
+        setTool(Tool::hand);
+        emit changed();
+        emit drawnOnce(shape);
+        return true;
     }
     State next = state_;
     next.shapes.push_back(std::move(shape));

@@ -66,6 +66,8 @@ public:
     /// Size of the picture in px; empty if nothing is open.
     [[nodiscard]] QSize pictureSize() const;
 
+    /// The shape that is drawn becomes no part of the region, see drawOnce().
+    [[nodiscard]] bool isDrawingOnce() const noexcept { return once_; }
     /// The shape that is being drawn; a polygon's last corner follows the pointer.
     [[nodiscard]] const std::optional<RegionShape>& draft() const noexcept { return draft_; }
     [[nodiscard]] bool isDrawing() const noexcept { return draft_.has_value(); }
@@ -88,6 +90,9 @@ public:
 
 public slots:
     void setTool(pollard::vm::RegionViewModel::Tool tool);
+    /// Takes a tool for one shape that becomes no part of the region: drawnOnce() gives it, and the hand is back.
+    /// Another tool ends that.
+    void drawOnce(pollard::vm::RegionViewModel::Tool tool);
 
     /// Begins a shape of the tool's kind at a place: a corner of a rectangle or of the box of an ellipse, or the first
     /// corner of a polygon. Does nothing with the hand.
@@ -136,7 +141,8 @@ public slots:
     void cropToBounds();
 
 signals:
-    void toolChanged();
+    void toolChanged(); ///< or whether it is for one shape
+    void drawnOnce(const pollard::RegionShape& shape);
     void changed(); ///< shapes, selection, draft, inverted
     void areaChanged();
 
@@ -149,6 +155,7 @@ private:
         bool operator==(const Frame&) const = default;
     };
 
+    void takeTool(Tool tool, bool once);
     /// Replaces the state, or changes it as a part of an edit.
     void change(State next);
     void onDocumentChanged();
@@ -160,6 +167,7 @@ private:
 
     DocumentViewModel& document_;
     Tool tool_ = Tool::hand;
+    bool once_ = false;
     State state_;
     std::optional<RegionShape> draft_;
     QPointF draftAnchor_;          ///< corner that stays, of a rectangle or an ellipse

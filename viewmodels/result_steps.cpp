@@ -170,6 +170,7 @@ void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Ma
     engine.algorithm.clear(); // it has moves of its own
     engine.apart = step.apart;
     contours.setEngine(engine);
+    contours.setReach(step.apart);
     if (!step.fromObjects) {
         contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()), tr("recipe"));
     } else {

@@ -20,18 +20,19 @@ constexpr int kLargestStep = 1024;      ///< px
 constexpr int kLongestEdge = 1024;      ///< px
 constexpr int kMostNodes = 1 << 16;     ///< that can be asked for
 constexpr int kLargestMargin = 100'000; ///< px
-constexpr int kUsualMargin = 20;        ///< px
+constexpr int kSurroundings = 0;        ///< index of the choice
+constexpr int kWholePicture = 1;
 constexpr int kMostPixels = 1'000'000'000;
 
 } // namespace
 
 ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
-    : QWidget(parent), contours_(contours), law_(new QComboBox(this)), moves_(new QComboBox(this)),
-      engine_(new QComboBox(this)), several_(new QComboBox(this)), margin_(new QSpinBox(this)),
+    : QWidget(parent), contours_(contours), reach_(new QComboBox(this)), margin_(new QSpinBox(this)),
+      law_(new QComboBox(this)), moves_(new QComboBox(this)), engine_(new QComboBox(this)),
       maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
       minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+    makeReach();
     makeChoices();
-    makeSeveral();
     makeLengths();
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -46,11 +47,11 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         grid->addWidget(name, row, 0);
         grid->addWidget(control, row++, 1);
     };
+    add(tr("Loo&ks at"), reach_);
+    add(tr("M&argin"), margin_);
     add(tr("&Law"), law_);
     add(tr("&Moves"), moves_);
     add(tr("&By"), engine_);
-    add(tr("Se&veral"), several_);
-    add(tr("M&argin"), margin_);
     add(tr("Max &step"), maxStep_);
     add(tr("Min len&gth"), minLength_);
     add(tr("Max &nodes"), maxNodes_);
@@ -67,10 +68,11 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
         connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
     }
     connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
-    connect(several_, &QComboBox::currentIndexChanged, this, &ContourControls::takeSeveral);
-    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeSeveral);
+    connect(reach_, &QComboBox::activated, this, &ContourControls::takeReach);
+    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeReach);
     connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
-    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showSeveral);
+    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showReach);
+    connect(&contours_, &vm::ContourViewModel::runsChanged, this, &ContourControls::showReach);
     connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
     connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
     connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
@@ -79,7 +81,7 @@ ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent
     connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
     showSpec();
     showEngines();
-    showSeveral();
+    showReach();
 }
 
 void ContourControls::makeChoices() {
@@ -107,30 +109,35 @@ void ContourControls::makeChoices() {
     explain(
         engine_, tr("Engine and algorithm"),
         tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
-           "the chosen speed, and a pause holds the shown one. Several contours together always evolve on the CPU"));
+           "the chosen speed, and a pause holds the shown one. Several contours that look at the whole picture always "
+           "evolve on the CPU"));
     tinted_->setObjectName(QStringLiteral("contourTinted"));
     explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
 }
 
-void ContourControls::makeSeveral() {
-    several_->setObjectName(QStringLiteral("contourSeveral"));
-    several_->addItem(tr("Together"));
-    several_->setItemData(0, tr("They share one background and take turns; none may enter another"), Qt::ToolTipRole);
-    several_->addItem(tr("Apart"));
-    several_->setItemData(1, tr("Each on a part of the picture of its own, as if there were nothing else"),
-                          Qt::ToolTipRole);
-    explain(several_, tr("Several contours"),
-            tr("Together they share what is outside, and take turns. Apart each has a part of the picture of its own, "
-               "the box around its start and the margin; parts may not overlap, and any engine can move them"));
+void ContourControls::makeReach() {
+    reach_->setObjectName(QStringLiteral("contourReach"));
+    reach_->addItem(tr("Surroundings"));
+    reach_->setItemData(kSurroundings,
+                        tr("Each contour sees the box around its start and the margin, as if there were nothing else"),
+                        Qt::ToolTipRole);
+    reach_->addItem(tr("Whole picture"));
+    reach_->setItemData(
+        kWholePicture,
+        tr("All that lies outside counts. Several contours share it, take turns, and none enters another"),
+        Qt::ToolTipRole);
+    explain(reach_, tr("Reach of a contour"),
+            tr("Surroundings: the contour tells one object from the pixels around it. Several contours do not see each "
+               "other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the "
+               "picture in two; several share the outside and take turns"));
     margin_->setObjectName(QStringLiteral("contourMargin"));
     margin_->setRange(1, kLargestMargin);
-    margin_->setValue(kUsualMargin);
+    margin_->setValue(static_cast<int>(vm::ContourViewModel::kUsualMargin));
     margin_->setSuffix(tr(" px"));
     margin_->setKeyboardTracking(false);
-    explain(
-        margin_, tr("Margin around a start"),
-        tr("A contour that is apart can grow by so many pixels on each side of its start, up to the dashed line on the "
-           "picture"));
+    explain(margin_, tr("Margin around a start"),
+            tr("How far the surroundings reach on each side of the start. The contour can grow up to there, the dashed "
+               "line on the picture"));
 }
 
 void ContourControls::makeLengths() {
@@ -196,21 +203,20 @@ void ContourControls::takeEngine() {
     contours_.setEngine(engine);
 }
 
-void ContourControls::takeSeveral() {
-    vm::ContourEngine engine = contours_.engine();
-    engine.apart =
-        several_->currentIndex() == 1 ? std::optional(static_cast<std::uint32_t>(margin_->value())) : std::nullopt;
-    contours_.setEngine(engine);
+void ContourControls::takeReach() {
+    contours_.setReach(reach_->currentIndex() == kSurroundings
+                           ? std::optional(static_cast<std::uint32_t>(margin_->value()))
+                           : std::nullopt);
 }
 
-void ContourControls::showSeveral() {
-    const std::array<QSignalBlocker, 2> quiet{QSignalBlocker(several_), QSignalBlocker(margin_)};
-    const auto& apart = contours_.engine().apart;
-    several_->setCurrentIndex(apart ? 1 : 0);
-    if (apart) {
-        margin_->setValue(static_cast<int>(std::min<std::uint32_t>(*apart, kLargestMargin)));
+void ContourControls::showReach() {
+    const std::array<QSignalBlocker, 2> quiet{QSignalBlocker(reach_), QSignalBlocker(margin_)};
+    const auto reach = contours_.reach();
+    reach_->setCurrentIndex(reach ? kSurroundings : kWholePicture);
+    if (reach) {
+        margin_->setValue(static_cast<int>(std::min<std::uint32_t>(*reach, kLargestMargin)));
     }
-    margin_->setEnabled(apart.has_value());
+    margin_->setEnabled(reach.has_value());
 }
 
 void ContourControls::takeSpec() {

@@ -11,7 +11,7 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How a contour evolves: law, moves, engine, lengths and limits, and several of them together or apart.
+/// How a contour evolves: how far it looks, law, moves, engine, lengths and limits.
 class ContourControls : public QWidget {
     Q_OBJECT
 
@@ -22,20 +22,20 @@ public:
 private:
     void makeChoices();
     void makeLengths();
-    void makeSeveral();
+    void makeReach();
     void takeEngine();
-    void takeSeveral();
+    void takeReach();
     void showEngines();
-    void showSeveral();
+    void showReach();
     void takeSpec();
     void showSpec();
 
     vm::ContourViewModel& contours_;
+    QComboBox* reach_;
+    QSpinBox* margin_;
     QComboBox* law_;
     QComboBox* moves_;
     QComboBox* engine_;
-    QComboBox* several_;
-    QSpinBox* margin_;
     QComboBox* maxStep_;
     QSpinBox* minLength_;
     QSpinBox* maxNodes_;

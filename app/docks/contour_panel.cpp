@@ -69,6 +69,12 @@ void ContourPanel::makeStartActions() {
         void (ContourPanel::*start)(bool add);
     };
     const Place places[] = {
+        {"Rectangle", tr("&Draw a rectangle"), tr("Draw a rectangle on the picture; it is no part of the region"),
+         &ContourPanel::drawRectangle},
+        {"Ellipse", tr("Draw an &ellipse"), tr("Draw an ellipse on the picture; it is no part of the region"),
+         &ContourPanel::drawEllipse},
+        {"Polygon", tr("Draw a &polygon"), tr("Click the corners of a polygon; it is no part of the region"),
+         &ContourPanel::drawPolygon},
         {"Middle", tr("&Rectangle in the middle"), tr("A rectangle over the middle half of what is seen"),
          &ContourPanel::startInMiddle},
         {"Region", tr("&Shape of the region"), tr("The selected shape of the region, or the last one"),
@@ -166,7 +172,7 @@ QWidget* ContourPanel::makeEmpty() {
     column->addWidget(emptyText_);
     auto* row = new QHBoxLayout;
     row->addStretch(1);
-    for (QAction* action : starts_.first(2)) {
+    for (QAction* action : {starts_[0], starts_[3]}) {
         auto* button = new QPushButton(action->text(), empty_);
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
@@ -288,10 +294,18 @@ void ContourPanel::connectModels() {
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::enableStarts);
     connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
     connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.region, &vm::RegionViewModel::toolChanged, this, &ContourPanel::showLine);
+    connect(&models_.region, &vm::RegionViewModel::drawnOnce, this,
+            [this](const RegionShape& shape) { contours_.startFromShapes({shape}, drawnJoins_); });
     connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
     connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
     connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
     connect(&contours_, &Contours::followChanged, this, &ContourPanel::showState);
+}
+
+void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
+    drawnJoins_ = add;
+    models_.region.drawOnce(tool);
 }
 
 void ContourPanel::startFromRegion(bool add) {
@@ -329,6 +343,9 @@ void ContourPanel::startFromObjects(bool add) {
 void ContourPanel::enableStarts() {
     const bool there = models_.document.hasImage();
     const bool isThere[] = {there,
+                            there,
+                            there,
+                            there,
                             there && models_.region.count() > 0,
                             there && models_.region.count() > 1,
                             there && models_.filter.picks().count() > 0,
@@ -377,12 +394,22 @@ void ContourPanel::showState() {
                             : tr("Open an image to let a contour find the border of an object."));
     numbers_->setVisible(there);
     transport_->setVisible(there);
-    problem_->setVisible(!contours_.problem().isEmpty());
-    problem_->setFullText(contours_.problem());
+    showLine();
     follow_->setVisible(models_.document.pageCount() > 1);
     follow_->setEnabled(contours_.canFollow() && !contours_.isFollowing());
     save_->setEnabled(models_.contourExport.isAvailable());
     showNumbers();
+}
+
+void ContourPanel::showLine() {
+    QString text = contours_.problem();
+    if (models_.region.isDrawingOnce()) {
+        text = models_.region.tool() == vm::RegionViewModel::Tool::polygon
+                   ? tr("Click the corners on the picture; Return closes the polygon, Escape ends.")
+                   : tr("Drag over the picture to draw the start; Escape ends.");
+    }
+    problem_->setVisible(!text.isEmpty());
+    problem_->setFullText(text);
 }
 
 void ContourPanel::showNumbers() {
@@ -451,6 +478,9 @@ void ContourPanel::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     if (!event->spontaneous()) { // a minimised window keeps its contour
         contours_.setActive(false);
+        if (models_.region.isDrawingOnce()) {
+            models_.region.setTool(vm::RegionViewModel::Tool::hand);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "contour_export.hpp"
 #include "contour_histograms.hpp"
+#include "region_view_model.hpp"
 
 #include <QComboBox>
 #include <QLabel>
@@ -56,6 +57,10 @@ private:
     void makeRuns(QLayout& row);
     void makeSaveMenu();
     void connectModels();
+    void draw(vm::RegionViewModel::Tool tool, bool add);
+    void drawRectangle(bool add) { draw(vm::RegionViewModel::Tool::rectangle, add); }
+    void drawEllipse(bool add) { draw(vm::RegionViewModel::Tool::ellipse, add); }
+    void drawPolygon(bool add) { draw(vm::RegionViewModel::Tool::polygon, add); }
     void startInMiddle(bool add);
     void startFromRegion(bool add);
     void startFromShapes(bool add);
@@ -65,14 +70,16 @@ private:
     void enableStarts();
     void showRuns();
     void showState();
+    void showLine();
     void showNumbers();
     void dress();
 
     Models& models_;
     vm::ContourViewModel& contours_;
     vm::ContourHistograms histograms_;
-    QList<QAction*> starts_; ///< where a new run can start
-    QList<QAction*> adds_;   ///< where contours can join the run
+    QList<QAction*> starts_;  ///< where a new run can start
+    QList<QAction*> adds_;    ///< where contours can join the run
+    bool drawnJoins_ = false; ///< what is being drawn
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;
     QComboBox* runs_ = nullptr;

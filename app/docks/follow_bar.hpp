@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QComboBox>
 #include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
@@ -11,7 +12,8 @@ class ContourViewModel;
 
 namespace pollard::app {
 
-/// How far contours have been followed over the pages, and a way to end it. Seen only meanwhile.
+/// How far contours have been followed over the pages, and a way to end it; afterwards the series that was made, and a
+/// way to its pages. Hidden where the run at hand is none of a series.
 class FollowBar : public QWidget {
     Q_OBJECT
 
@@ -21,11 +23,15 @@ public:
 
 private:
     void showState();
+    void showProgress();
+    void showSeries();
+    void goTo(int index);
 
     vm::ContourViewModel& contours_;
     QLabel* text_;
     QProgressBar* bar_;
     QToolButton* stop_;
+    QComboBox* pages_;
 };
 
 } // namespace pollard::app

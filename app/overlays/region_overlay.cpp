@@ -78,7 +78,7 @@ void RegionOverlay::paint(QPainter& painter, const OverlayScene& scene) {
     }
     if (const RegionShape* selected = region_.selectedShape()) {
         paintShape(painter, scene, *selected, true);
-        if (region_.tool() != vm::RegionViewModel::Tool::hand) {
+        if (region_.tool() != vm::RegionViewModel::Tool::hand && !region_.isDrawingOnce()) {
             paintHandles(painter, scene, *selected);
         }
     }

@@ -44,7 +44,7 @@ bool RegionTool::isActive() const { return region_.tool() != Region::Tool::hand 
 
 std::optional<std::size_t> RegionTool::handleAt(QPointF position) const {
     const RegionShape* shape = region_.selectedShape();
-    if (shape == nullptr) {
+    if (shape == nullptr || region_.isDrawingOnce()) {
         return std::nullopt;
     }
     const OverlayScene scene = scene_();
@@ -62,6 +62,8 @@ std::optional<std::size_t> RegionTool::handleAt(QPointF position) const {
     }
     return nearest;
 }
+
+int RegionTool::shapeAt(QPointF image) const { return region_.isDrawingOnce() ? -1 : region_.shapeAt(image); }
 
 bool RegionTool::nearFirstCorner(QPointF position) const {
     const auto& draft = region_.draft();
@@ -95,7 +97,7 @@ bool RegionTool::press(const QMouseEvent& event) {
         drag_ = Drag::handle;
         return true;
     }
-    const int hit = region_.shapeAt(pressed_);
+    const int hit = shapeAt(pressed_);
     if (hit >= 0 && !event.modifiers().testFlag(Qt::AltModifier)) {
         region_.select(hit);
         base_ = *region_.selectedShape();
@@ -175,7 +177,7 @@ std::optional<QCursor> RegionTool::cursorAt(QPointF position) const {
                                                    Qt::SizeHorCursor};
             return QCursor(kShapes[*handle % 4]);
         }
-        if (region_.shapeAt(scene_().toImage(position)) >= 0) {
+        if (shapeAt(scene_().toImage(position)) >= 0) {
             return QCursor(Qt::SizeAllCursor);
         }
     }
@@ -200,7 +202,8 @@ bool RegionTool::wantsKey(const QKeyEvent& event) const {
     case Qt::Key_Backspace:
         return region_.isDrawing() && event.modifiers().testFlag(Qt::ControlModifier) == false;
     case Qt::Key_Escape:
-        return region_.isDrawing() || drag_ != Drag::none || region_.selected() >= 0 || keyPoint_;
+        return region_.isDrawing() || drag_ != Drag::none || region_.selected() >= 0 || keyPoint_ ||
+               region_.isDrawingOnce();
     default:
         return false;
     }
@@ -231,6 +234,8 @@ bool RegionTool::key(const QKeyEvent& event) {
             drag_ = Drag::none;
         } else if (keyPoint_) {
             setKeyPoint(std::nullopt);
+        } else if (region_.isDrawingOnce()) {
+            region_.setTool(Region::Tool::hand);
         } else {
             region_.select(-1);
         }
@@ -260,7 +265,7 @@ void RegionTool::click(QPointF image) {
 void RegionTool::moveByKey(const QKeyEvent& event) {
     const int times = event.modifiers().testFlag(Qt::ShiftModifier) ? kLongStep : 1;
     const QPointF by = directionOf(event.key()) * times;
-    const bool shape = region_.selected() >= 0 && !region_.isDrawing() && !keyPoint_;
+    const bool shape = region_.selected() >= 0 && !region_.isDrawing() && !region_.isDrawingOnce() && !keyPoint_;
     if (shape && event.modifiers().testFlag(Qt::ControlModifier)) {
         const QRectF box = vm::boxOf(*region_.selectedShape());
         region_.setSelectedBox({box.topLeft(), box.size() + QSizeF(by.x(), by.y())});

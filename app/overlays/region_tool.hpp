@@ -51,6 +51,8 @@ private:
 
     [[nodiscard]] bool isActive() const;
     [[nodiscard]] std::optional<std::size_t> handleAt(QPointF position) const;
+    /// The shape of the region that can be moved there; -1 if there is none.
+    [[nodiscard]] int shapeAt(QPointF image) const;
     [[nodiscard]] bool nearFirstCorner(QPointF position) const;
     void click(QPointF image);
     void moveByKey(const QKeyEvent& event);

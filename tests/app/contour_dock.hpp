@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 #include <QToolButton>
 
+#include <optional>
 #include <random>
 
 namespace pollard::app {
@@ -25,12 +26,15 @@ inline SharedImage disc() {
     });
 }
 
-/// The window with the contour panel.
+/// The window with the contour panel; contours look at the whole picture.
 class ContourDock : public ::testing::Test {
 protected:
     using Contours = vm::ContourViewModel;
 
-    ContourDock() { QStandardPaths::setTestModeEnabled(true); }
+    ContourDock() {
+        QStandardPaths::setTestModeEnabled(true);
+        contours.setReach(std::nullopt);
+    }
 
     TestWindow test;
     Contours& contours = test.models.contours;

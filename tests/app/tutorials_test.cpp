@@ -159,8 +159,13 @@ TEST_F(FirstSteps, CountCells) {
 TEST_F(FirstSteps, LetAContourFindTheBorder) {
     open("cell_phase_300_u8.tif");
     showPanel(test.window, QStringLiteral("contour"));
-    test.models.region.add({RegionShape::Kind::rectangle, {{150, 120}, {200, 170}}});
-    trigger("contourFromRegion");
+    auto* reach = test.part<QComboBox>("contourReach");
+    reach->setCurrentIndex(reach->findText(QStringLiteral("Whole picture")));
+    emit reach->activated(reach->currentIndex());
+    trigger("contourFromRectangle");
+    test.models.region.beginDraft({150, 120});
+    test.models.region.moveDraft({200, 170});
+    ASSERT_TRUE(test.models.region.finishDraft());
     ASSERT_TRUE(rests());
     auto& contours = test.models.contours;
     contours.toEnd();

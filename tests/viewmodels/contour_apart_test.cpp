@@ -80,7 +80,7 @@ TEST_F(ApartContours, TakeTheStatesOfTheCommandLineStateByStateAndByAnEngine) {
             inTurn = recorded();
         }
         EXPECT_EQ(recorded(), inTurn) << "in the same order, whoever moves them";
-        EXPECT_TRUE(contours.nameOf(contours.current()).contains(QStringLiteral("apart with a margin of 9 px")));
+        EXPECT_TRUE(contours.nameOf(contours.current()).contains(QStringLiteral("surroundings of 9 px")));
     }
 }
 
@@ -271,7 +271,7 @@ TEST_F(ApartSessions, AreSavedAndUndone) {
     space.contours.toStart();
     space.contours.setEngine({true, {}, kMargin}); // branches at the start
     ASSERT_TRUE(space.rests());
-    EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("contours apart"));
+    EXPECT_EQ(space.history.stack().undoText(), QStringLiteral("surroundings of contours"));
     space.history.undo();
     EXPECT_EQ(space.contours.engine(), ContourEngine());
     space.history.redo();

@@ -3,6 +3,8 @@
 
 #include "snake/snake_group.hpp"
 
+#include <QSignalSpy>
+
 namespace pollard::vm {
 namespace {
 
@@ -94,6 +96,92 @@ TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) 
     ASSERT_EQ(contours.current(), 0) << contours.problem().toStdString();
     EXPECT_EQ(contours.nodes(), ends.back().front());
     EXPECT_EQ(*contours.forbidden().mask(), *mask);
+}
+
+TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.series().empty());
+    contours.follow();
+    contours.follow(); // while it works
+    ASSERT_TRUE(rests());
+    const auto expectOneRunAPage = [&] {
+        for (int number = 0; number < kPages; ++number) {
+            turnTo(number);
+            EXPECT_EQ(contours.runs().size(), 1U) << "page " << number;
+        }
+    };
+    const auto expectSeries = [&] {
+        const auto series = contours.series();
+        const auto ends = expected(starts, 0);
+        ASSERT_EQ(series.size(), std::size_t{kPages});
+        for (int number = 0; number < kPages; ++number) {
+            const auto& each = series[static_cast<std::size_t>(number)];
+            EXPECT_EQ(each.page, number);
+            EXPECT_EQ(each.contours, 2);
+            turnTo(number);
+            std::uint64_t pixels = 0;
+            for (std::size_t i = 0; i < 2; ++i) {
+                const ContourRecord& record = contours.currentRun()->record;
+                pixels += record.figures(record.count() - 1, i).inside.pixels;
+            }
+            EXPECT_EQ(each.pixels, pixels);
+        }
+        turnTo(0);
+    };
+    expectSeries();
+    QSignalSpy notices(&contours, &ContourViewModel::noticeRaised);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 1);
+    turnTo(2); // the same from a page in the middle
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 2);
+    expectOneRunAPage();
+    turnTo(0);
+    SnakeSpec spec = contours.spec();
+    spec.minLength = 5;
+    contours.setSpec(spec); // another run, which was not followed yet
+    ASSERT_TRUE(rests());
+    finish();
+    EXPECT_TRUE(contours.series().empty());
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 2);
+    turnTo(3);
+    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+}
+
+TEST_F(ContourPages, FollowingGoesOnAfterThePagesThatAreDone) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    finish();
+    contours.setMostBytes(contours.recordedBytes() + 1);
+    contours.follow(); // has room for one page
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.series().size(), 2U) << contours.problem().toStdString();
+    contours.setMostBytes(ContourViewModel::kMostBytes);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.series().size(), std::size_t{kPages});
+    const auto ends = expected(starts, 0);
+    for (int number = 1; number < kPages; ++number) {
+        turnTo(number);
+        ASSERT_EQ(contours.runs().size(), 1U) << "page " << number;
+        EXPECT_EQ(contours.allNodes(), ends[static_cast<std::size_t>(number)]);
+    }
+    contours.deleteRun(0); // of the last page
+    turnTo(0);
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages} - 1);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+    turnTo(3);
+    EXPECT_EQ(contours.allNodes(), ends.back());
 }
 
 TEST_F(ContourPages, RunsStayWhilePagesAreTurned) {

@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <vector>
+
 namespace pollard::vm {
 namespace {
 
@@ -172,6 +174,42 @@ TEST_F(Region, DraftOfARectangleFollowsThePointerInEveryDirection) {
     region.setTool(Tool::hand);
     region.beginDraft({1, 1});
     EXPECT_FALSE(region.isDrawing());
+}
+
+TEST_F(Region, AShapeThatIsDrawnOnceIsGivenAwayAndChangesNothing) {
+    region.add({Kind::rectangle, {{10, 10}, {30, 30}}});
+    ASSERT_TRUE(eventually([&] { return !region.isBusy() && document.state() == DocumentViewModel::State::ready; }));
+    const RegionViewModel::State before = region.state();
+    const auto domain = document.domain();
+    std::vector<RegionShape> drawn;
+    QObject::connect(&region, &RegionViewModel::drawnOnce, &region,
+                     [&](const RegionShape& shape) { drawn.push_back(shape); });
+    region.drawOnce(Tool::ellipse);
+    EXPECT_EQ(region.tool(), Tool::ellipse);
+    EXPECT_TRUE(region.isDrawingOnce());
+    region.beginDraft({40, 40});
+    region.moveDraft({60, 55});
+    EXPECT_TRUE(region.finishDraft());
+    ASSERT_EQ(drawn.size(), 1U);
+    EXPECT_EQ(drawn.front().kind, Kind::ellipse);
+    EXPECT_EQ(boxOf(drawn.front()), QRectF(40, 40, 20, 15));
+    EXPECT_EQ(region.tool(), Tool::hand);
+    EXPECT_FALSE(region.isDrawingOnce());
+    EXPECT_EQ(region.state(), before);
+    EXPECT_EQ(document.domain(), domain);
+    region.drawOnce(Tool::rectangle);
+    region.beginDraft({40, 40});
+    EXPECT_FALSE(region.finishDraft()) << "a click draws nothing";
+    EXPECT_TRUE(region.isDrawingOnce()) << "and is no end";
+    QSignalSpy tools(&region, &RegionViewModel::toolChanged);
+    region.setTool(Tool::rectangle); // the region's
+    EXPECT_EQ(tools.size(), 1);
+    EXPECT_FALSE(region.isDrawingOnce());
+    region.beginDraft({40, 40});
+    region.moveDraft({60, 55});
+    EXPECT_TRUE(region.finishDraft());
+    EXPECT_EQ(region.count(), 2);
+    EXPECT_EQ(drawn.size(), 1U);
 }
 
 TEST_F(Region, StaysWhenAPageIsTurnedAndGoesWithTheDocument) {

@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pollard::testing {
@@ -42,9 +43,11 @@ inline Contour squareAround(std::int32_t x, std::int32_t y, std::int32_t half) {
     return {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
 }
 
-/// Contours on a document that a test opens.
+/// Contours on a document that a test opens; all look at the whole picture.
 class OpenContours : public ::testing::Test {
 protected:
+    OpenContours() { contours.setReach(std::nullopt); }
+
     QTemporaryDir directory;
     EngineRegistry registry;
     vm::DocumentViewModel document{vm::DocumentServices::standard(registry)};
