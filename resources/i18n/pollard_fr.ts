@@ -764,12 +764,12 @@
         <translation>disposition des données brutes</translation>
     </message>
     <message>
-        <source>contours apart</source>
-        <translation>contours séparés</translation>
+        <source>surroundings of contours</source>
+        <translation>environs des contours</translation>
     </message>
     <message>
-        <source>contours together</source>
-        <translation>contours ensemble</translation>
+        <source>whole picture for contours</source>
+        <translation>image entière pour les contours</translation>
     </message>
 </context>
 <context>
@@ -4164,6 +4164,45 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     </message>
 </context>
 <context>
+    <name>pollard::app::CarriedFilterBar</name>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Garder</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r</source>
+        <translation>&amp;Retirer</translation>
+    </message>
+    <message>
+        <source>Filter of another picture</source>
+        <translation>Filtre d&apos;une autre image</translation>
+    </message>
+    <message>
+        <source>Keep the filter</source>
+        <translation>Garder le filtre</translation>
+    </message>
+    <message>
+        <source>Keep the filter for this picture and the next ones</source>
+        <translation>Garder le filtre pour cette image et les suivantes</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Retirer le filtre</translation>
+    </message>
+    <message>
+        <source>Show the picture as it is in the file; Undo brings the filter back</source>
+        <translation>Montrer l&apos;image telle qu&apos;elle est dans le fichier ; Annuler rétablit le filtre</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Close this line and keep the filter</source>
+        <translation>Fermer cette ligne et garder le filtre</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::ChainChart</name>
     <message>
         <source>Area against level along the chain</source>
@@ -4616,48 +4655,48 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Cet algorithme, avec ses propres mouvements</translation>
     </message>
     <message>
-        <source>Se&amp;veral</source>
-        <translation>Plu&amp;sieurs</translation>
-    </message>
-    <message>
         <source>M&amp;argin</source>
         <translation>M&amp;arge</translation>
-    </message>
-    <message>
-        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours together always evolve on the CPU</source>
-        <translation>Le processeur calcule un état quand on le demande. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause retient celui qui est montré. Plusieurs contours ensemble évoluent toujours sur le processeur</translation>
-    </message>
-    <message>
-        <source>Together</source>
-        <translation>Ensemble</translation>
-    </message>
-    <message>
-        <source>They share one background and take turns; none may enter another</source>
-        <translation>Ils partagent un seul fond et avancent à tour de rôle ; aucun ne peut entrer dans un autre</translation>
-    </message>
-    <message>
-        <source>Apart</source>
-        <translation>Séparés</translation>
-    </message>
-    <message>
-        <source>Each on a part of the picture of its own, as if there were nothing else</source>
-        <translation>Chacun sur sa propre partie de l&apos;image, comme s&apos;il n&apos;y avait rien d&apos;autre</translation>
-    </message>
-    <message>
-        <source>Several contours</source>
-        <translation>Plusieurs contours</translation>
-    </message>
-    <message>
-        <source>Together they share what is outside, and take turns. Apart each has a part of the picture of its own, the box around its start and the margin; parts may not overlap, and any engine can move them</source>
-        <translation>Ensemble, ils partagent l&apos;extérieur et avancent à tour de rôle. Séparés, chacun a sa propre partie de l&apos;image, le rectangle autour de son départ et la marge ; les parties ne peuvent pas se chevaucher, et tout moteur peut les faire évoluer</translation>
     </message>
     <message>
         <source>Margin around a start</source>
         <translation>Marge autour d&apos;un départ</translation>
     </message>
     <message>
-        <source>A contour that is apart can grow by so many pixels on each side of its start, up to the dashed line on the picture</source>
-        <translation>Un contour séparé peut s&apos;étendre d&apos;autant de pixels de chaque côté de son départ, jusqu&apos;à la ligne tiretée sur l&apos;image</translation>
+        <source>Loo&amp;ks at</source>
+        <translation>&amp;Regarde</translation>
+    </message>
+    <message>
+        <source>The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at the chosen speed, and a pause holds the shown one. Several contours that look at the whole picture always evolve on the CPU</source>
+        <translation>Le CPU calcule un état quand il est demandé. Un GPU les calcule tous d&apos;un coup ; ils sont montrés à la vitesse choisie, et une pause arrête sur l&apos;état montré. Plusieurs contours qui regardent l&apos;image entière évoluent toujours sur le CPU</translation>
+    </message>
+    <message>
+        <source>Surroundings</source>
+        <translation>Environs</translation>
+    </message>
+    <message>
+        <source>Each contour sees the box around its start and the margin, as if there were nothing else</source>
+        <translation>Chaque contour voit la boîte autour de son départ et la marge, comme s&apos;il n&apos;y avait rien d&apos;autre</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Image entière</translation>
+    </message>
+    <message>
+        <source>All that lies outside counts. Several contours share it, take turns, and none enters another</source>
+        <translation>Tout l&apos;extérieur compte. Plusieurs contours le partagent, avancent à tour de rôle, et aucun n&apos;entre dans un autre</translation>
+    </message>
+    <message>
+        <source>Reach of a contour</source>
+        <translation>Portée d&apos;un contour</translation>
+    </message>
+    <message>
+        <source>Surroundings: the contour tells one object from the pixels around it. Several contours do not see each other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the picture in two; several share the outside and take turns</source>
+        <translation>Environs : le contour distingue un objet des pixels autour. Plusieurs contours ne se voient pas, leurs boîtes ne doivent pas se chevaucher, et tout moteur peut les déplacer. Image entière : le contour partage l&apos;image en deux ; plusieurs partagent l&apos;extérieur et avancent à tour de rôle</translation>
+    </message>
+    <message>
+        <source>How far the surroundings reach on each side of the start. The contour can grow up to there, the dashed line on the picture</source>
+        <translation>Étendue des environs de chaque côté du départ. Le contour peut grandir jusque-là, à la ligne tiretée sur l&apos;image</translation>
     </message>
 </context>
 <context>
@@ -4884,6 +4923,38 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Let the contours go through the pages after this one: where they end on a page, those of the next one start</source>
         <translation>Faire passer les contours par les pages suivantes : ceux d&apos;une page partent de là où finissent ceux de la précédente</translation>
+    </message>
+    <message>
+        <source>&amp;Draw a rectangle</source>
+        <translation>&amp;Dessiner un rectangle</translation>
+    </message>
+    <message>
+        <source>Draw a rectangle on the picture; it is no part of the region</source>
+        <translation>Dessiner un rectangle sur l&apos;image ; il ne fait pas partie de la région</translation>
+    </message>
+    <message>
+        <source>Draw an &amp;ellipse</source>
+        <translation>Dessiner une &amp;ellipse</translation>
+    </message>
+    <message>
+        <source>Draw an ellipse on the picture; it is no part of the region</source>
+        <translation>Dessiner une ellipse sur l&apos;image ; elle ne fait pas partie de la région</translation>
+    </message>
+    <message>
+        <source>Draw a &amp;polygon</source>
+        <translation>Dessiner un &amp;polygone</translation>
+    </message>
+    <message>
+        <source>Click the corners of a polygon; it is no part of the region</source>
+        <translation>Cliquer les coins d&apos;un polygone ; il ne fait pas partie de la région</translation>
+    </message>
+    <message>
+        <source>Click the corners on the picture; Return closes the polygon, Escape ends.</source>
+        <translation>Cliquez les coins sur l&apos;image ; Entrée ferme le polygone, Échap termine.</translation>
+    </message>
+    <message>
+        <source>Drag over the picture to draw the start; Escape ends.</source>
+        <translation>Faites glisser sur l&apos;image pour dessiner le départ ; Échap termine.</translation>
     </message>
 </context>
 <context>
@@ -5416,6 +5487,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Take up the last of the earlier filters again, in place of this one</source>
         <translation>Reprendre le dernier des filtres précédents, à la place de celui-ci</translation>
     </message>
+    <message>
+        <source>Clear filt&amp;er</source>
+        <translation>R&amp;etirer le filtre</translation>
+    </message>
+    <message>
+        <source>Take all filters away: the result is the picture as it is in the file</source>
+        <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::EarlierNote</name>
@@ -5643,6 +5722,14 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Filter with what is set now</source>
         <translation>Filtrer avec ce qui est réglé</translation>
     </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Retirer le filtre</translation>
+    </message>
+    <message>
+        <source>Take all filters away: the result is the picture as it is in the file</source>
+        <translation>Retirer tous les filtres : le résultat est l&apos;image telle qu&apos;elle est dans le fichier</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::FollowBar</name>
@@ -5665,6 +5752,26 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>This page first</source>
         <translation>D&apos;abord cette page</translation>
+    </message>
+    <message>
+        <source>Pages of the series</source>
+        <translation>Pages de la série</translation>
+    </message>
+    <message>
+        <source>Pages that the contours were followed over, with the pixels inside; choose one to turn to it</source>
+        <translation>Pages sur lesquelles les contours ont été suivis, avec les pixels intérieurs ; en choisir une pour y aller</translation>
+    </message>
+    <message>
+        <source>Page %1: %2 px</source>
+        <translation>Page %1 : %2 px</translation>
+    </message>
+    <message>
+        <source>Page %1</source>
+        <translation>Page %1</translation>
+    </message>
+    <message>
+        <source>%1 contours on %2 pages</source>
+        <translation>%1 contours sur %2 pages</translation>
     </message>
 </context>
 <context>
@@ -6869,6 +6976,30 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>height </source>
         <translation>hauteur </translation>
+    </message>
+    <message>
+        <source>Not even the smallest part of it fits: it %1. Close other programs or pictures, or use a computer with more memory.</source>
+        <translation>Même la plus petite partie ne tient pas : elle %1. Fermez d&apos;autres programmes ou images, ou utilisez un ordinateur avec plus de mémoire.</translation>
+    </message>
+    <message>
+        <source>needs at least %1 of %2 free</source>
+        <translation>demande au moins %1 sur %2 libres</translation>
+    </message>
+    <message>
+        <source>needs %1 of %2 on the GPU</source>
+        <translation>demande %1 sur %2 du GPU</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 (may not fit)</source>
+        <translation>%1 (pourrait ne pas tenir)</translation>
+    </message>
+    <message>
+        <source>Open a part: %1</source>
+        <translation>Ouvrir une partie : %1</translation>
     </message>
 </context>
 <context>
@@ -8686,6 +8817,17 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
+    <name>pollard::vm::CarriedFilter</name>
+    <message>
+        <source>Filters of %1 still applied, one after another</source>
+        <translation>Filtres de %1 encore appliqués, l&apos;un après l&apos;autre</translation>
+    </message>
+    <message>
+        <source>Filter of %1 still applied: %2 of %3 components kept</source>
+        <translation>Filtre de %1 encore appliqué : %2 composantes gardées sur %3</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::ChainViewModel</name>
     <message>
         <source>Component %1 of %2 around the pixel: level %3, %4 px</source>
@@ -8821,8 +8963,12 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Des contours de la session finissent autrement dans cette image.</translation>
     </message>
     <message>
-        <source>%1, apart with a margin of %2 px</source>
-        <translation>%1, séparés avec une marge de %2 px</translation>
+        <source>The pages after this one have their contours of this run already.</source>
+        <translation>Les pages suivantes ont déjà leurs contours de cette évolution.</translation>
+    </message>
+    <message>
+        <source>%1, surroundings of %2 px</source>
+        <translation>%1, environs de %2 px</translation>
     </message>
 </context>
 <context>
@@ -8959,6 +9105,10 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Back to the filter before</source>
         <translation>Revenir au filtre d&apos;avant</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>Retirer le filtre</translation>
     </message>
 </context>
 <context>
