@@ -117,7 +117,8 @@ SessionView sessionOf(const DisplayViewModel& display) {
 }
 
 ReadStep readStepOf(const OpenRequest& request) {
-    return {request.page, request.channel, request.mapping, request.level, request.region, request.shrink, request.raw};
+    return {request.page,   request.channel, request.mapping, request.level,
+            request.region, request.shrink,  request.raw,     {}};
 }
 
 OpenRequest requestOf(const ReadStep& step, const QString& path) {
