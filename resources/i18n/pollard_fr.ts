@@ -771,6 +771,22 @@
         <source>contours together</source>
         <translation>contours ensemble</translation>
     </message>
+    <message>
+        <source>filled holes of objects</source>
+        <translation>remplissage des trous des objets</translation>
+    </message>
+    <message>
+        <source>open holes of objects</source>
+        <translation>trous des objets laissés ouverts</translation>
+    </message>
+    <message>
+        <source>objects without those at the border</source>
+        <translation>objets sans ceux au bord</translation>
+    </message>
+    <message>
+        <source>objects with those at the border</source>
+        <translation>objets avec ceux au bord</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -5730,7 +5746,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>The graphics driver refuses a framebuffer of %1 x %2 px.</source>
-        <translation>Le pilote graphique refuse un tampon d’image de %1 x %2 px.</translation>
+        <translation>Le pilote graphique refuse un tampon d&apos;image de %1 x %2 px.</translation>
     </message>
 </context>
 <context>
@@ -6939,10 +6955,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Sombres</translation>
     </message>
     <message>
-        <source>&amp;Picture</source>
-        <translation>&amp;Image</translation>
-    </message>
-    <message>
         <source>&amp;Threshold</source>
         <translation>&amp;Seuil</translation>
     </message>
@@ -6967,16 +6979,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Originale</translation>
     </message>
     <message>
-        <source>Filtered</source>
-        <translation>Filtrée</translation>
-    </message>
-    <message>
         <source>Picture whose levels make objects</source>
         <translation>Image dont les niveaux font des objets</translation>
-    </message>
-    <message>
-        <source>The levels of this picture decide; grey values are always measured on the original. A residue as the filter&apos;s output makes a local threshold.</source>
-        <translation>Les niveaux de cette image décident ; les valeurs de gris sont toujours mesurées sur l&apos;originale. Un résidu à la sortie du filtre fait un seuil local.</translation>
     </message>
     <message>
         <source>By hand</source>
@@ -7069,6 +7073,54 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Highest grey level that belongs to an object</source>
         <translation>Plus grand niveau de gris qui appartient à un objet</translation>
+    </message>
+    <message>
+        <source>Without those at the &amp;border</source>
+        <translation>Sans ceux au &amp;bord</translation>
+    </message>
+    <message>
+        <source>Result (what you see)</source>
+        <translation>Résultat (ce que vous voyez)</translation>
+    </message>
+    <message>
+        <source>The levels of this picture decide: the result of the filter, whatever its output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>
+        <translation>Les niveaux de cette image décident : le résultat du filtre, quelle que soit sa sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
+    </message>
+    <message>
+        <source>Levels are the numbers of the kept components.</source>
+        <translation>Les niveaux sont les numéros des composantes gardées.</translation>
+    </message>
+    <message>
+        <source>Levels of labels</source>
+        <translation>Niveaux des étiquettes</translation>
+    </message>
+    <message>
+        <source>The output of the filter is labels: the threshold works on the numbers of components, and components that touch become one object. The output mask makes objects of what is kept.</source>
+        <translation>La sortie du filtre est « étiquettes » : le seuil porte sur les numéros des composantes, et celles qui se touchent deviennent un seul objet. La sortie « masque » fait des objets de ce qui est gardé.</translation>
+    </message>
+    <message>
+        <source>Fill holes</source>
+        <translation>Remplir les trous</translation>
+    </message>
+    <message>
+        <source>Holes become part of the objects around them, before objects are found. What touches the border of the picture, pixels outside the region or pixels without data is no hole.</source>
+        <translation>Les trous deviennent une partie des objets qui les entourent, avant la recherche des objets. Ce qui touche le bord de l&apos;image, des pixels hors de la région ou des pixels sans données n&apos;est pas un trou.</translation>
+    </message>
+    <message>
+        <source>Without those at the border</source>
+        <translation>Sans ceux au bord</translation>
+    </message>
+    <message>
+        <source>Objects with a pixel in the first or last row or column of the picture are not listed, coloured or written. Objects at the edge of the region stay.</source>
+        <translation>Les objets qui ont un pixel dans la première ou la dernière ligne ou colonne de l&apos;image ne sont ni listés, ni colorés, ni écrits. Ceux au bord de la région restent.</translation>
+    </message>
+    <message>
+        <source>Fill &amp;holes</source>
+        <translation>&amp;Remplir les trous</translation>
+    </message>
+    <message>
+        <source>O&amp;f</source>
+        <translation>&amp;De</translation>
     </message>
 </context>
 <context>
@@ -7230,6 +7282,22 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Make the change again that was taken back (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
+    </message>
+    <message>
+        <source>&amp;How features are defined…</source>
+        <translation>&amp;Comment les grandeurs sont définies…</translation>
+    </message>
+    <message>
+        <source>All features with their formulas, and how ImageJ defines perimeter and circularity</source>
+        <translation>Toutes les grandeurs avec leurs formules, et la définition du périmètre et de la circularité dans ImageJ</translation>
+    </message>
+    <message>
+        <source>There is no result. Objects can be found in the original.</source>
+        <translation>Il n&apos;y a pas de résultat. Des objets peuvent être cherchés dans l&apos;original.</translation>
+    </message>
+    <message>
+        <source>All objects that meet the condition touch the border (%1).</source>
+        <translation>Tous les objets qui remplissent la condition touchent le bord (%1).</translation>
     </message>
 </context>
 <context>
@@ -9291,10 +9359,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>Somme</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1 : %2</translation>
-    </message>
-    <message>
         <source>The file does not say how big a pixel is in the scene.</source>
         <translation>Le fichier ne dit pas la taille d&apos;un pixel dans la scène.</translation>
     </message>
@@ -9349,6 +9413,120 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Number of the object&apos;s track over the pages</source>
         <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
+    </message>
+    <message>
+        <source>Perimeter (ImageJ)</source>
+        <translation>Périmètre (ImageJ)</translation>
+    </message>
+    <message>
+        <source>Circularity (ImageJ)</source>
+        <translation>Circularité (ImageJ)</translation>
+    </message>
+    <message>
+        <source>Border pixels</source>
+        <translation>Pixels de bord</translation>
+    </message>
+    <message>
+        <source>number of the object, in raster order of the first pixel</source>
+        <translation>numéro de l&apos;objet, dans l&apos;ordre de lecture du premier pixel</translation>
+    </message>
+    <message>
+        <source>A = number of pixels</source>
+        <translation>A = nombre de pixels</translation>
+    </message>
+    <message>
+        <source>mean column, pixel centres at 0, 1, 2 ...</source>
+        <translation>colonne moyenne, centres des pixels à 0, 1, 2 ...</translation>
+    </message>
+    <message>
+        <source>mean row, pixel centres at 0, 1, 2 ..., downwards</source>
+        <translation>ligne moyenne, centres des pixels à 0, 1, 2 ..., vers le bas</translation>
+    </message>
+    <message>
+        <source>first column of the bounding box</source>
+        <translation>première colonne de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>first row of the bounding box</source>
+        <translation>première ligne de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>columns of the bounding box</source>
+        <translation>colonnes de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>rows of the bounding box</source>
+        <translation>lignes de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>length of the ellipse of equal second moments</source>
+        <translation>longueur de l&apos;ellipse de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>width of the ellipse of equal second moments</source>
+        <translation>largeur de l&apos;ellipse de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>major axis / minor axis</source>
+        <translation>grand axe / petit axe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the major axis, clockwise on the screen</source>
+        <translation>angle de l&apos;axe x au grand axe, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>P = exposed pixel sides, those of holes and on the image&apos;s border included</source>
+        <translation>P = côtés de pixels exposés, y compris ceux des trous et du bord de l&apos;image</translation>
+    </message>
+    <message>
+        <source>4 pi A / (P pi/4)^2: about 1 for a disc, whose sides are 4/pi times as long as its rim; above 1 where the outline runs along rows and columns, up to 4/pi = 1.27 for a square</source>
+        <translation>4 pi A / (P pi/4)^2 : environ 1 pour un disque, dont les côtés sont 4/pi fois plus longs que le contour ; plus de 1 où le contour suit lignes et colonnes, jusqu&apos;à 4/pi = 1,27 pour un carré</translation>
+    </message>
+    <message>
+        <source>Q = sides of the outer outline less 2 - sqrt(2) a corner, as ImageJ measures traced particles</source>
+        <translation>Q = côtés du contour extérieur moins 2 - sqrt(2) par coin, comme ImageJ mesure les particules tracées</translation>
+    </message>
+    <message>
+        <source>4 pi A / Q^2, at most 1, as in ImageJ</source>
+        <translation>4 pi A / Q^2, au plus 1, comme dans ImageJ</translation>
+    </message>
+    <message>
+        <source>A / (width * height)</source>
+        <translation>A / (largeur * hauteur)</translation>
+    </message>
+    <message>
+        <source>parts of the complement that the object encloses</source>
+        <translation>parties du complément que l&apos;objet entoure</translation>
+    </message>
+    <message>
+        <source>number of pixels in the first or last row or column of the image</source>
+        <translation>nombre de pixels dans la première ou la dernière ligne ou colonne de l&apos;image</translation>
+    </message>
+    <message>
+        <source>mean grey level of the original picture</source>
+        <translation>niveau de gris moyen de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>smallest grey level of the original picture</source>
+        <translation>plus petit niveau de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>largest grey level of the original picture</source>
+        <translation>plus grand niveau de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>sum of the grey levels of the original picture</source>
+        <translation>somme des niveaux de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>%1: %2
+In conditions and tables: %3</source>
+        <translation>%1 : %2
+Dans les conditions et les tables : %3</translation>
+    </message>
+    <message>
+        <source>, %1 at the border left out</source>
+        <translation>, %1 au bord écartés</translation>
     </message>
 </context>
 <context>
