@@ -5746,7 +5746,7 @@ Rayleigh  n ln(Q/n)</translation>
     </message>
     <message>
         <source>The graphics driver refuses a framebuffer of %1 x %2 px.</source>
-        <translation>Le pilote graphique refuse un tampon d&apos;image de %1 x %2 px.</translation>
+        <translation>Le pilote graphique refuse un tampon d’image de %1 x %2 px.</translation>
     </message>
 </context>
 <context>
