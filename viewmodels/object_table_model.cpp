@@ -177,9 +177,12 @@ void ObjectTableModel::setColumnShown(ObjectFeature feature, bool shown) {
 }
 
 void ObjectTableModel::demand(ObjectFeature feature) {
-    demanded_ = std::max(demanded_, objectFeatureInfo(feature).edge);
-    if (listing_ && !listing_->knows(feature)) {
-        update();
+    const EdgeMeasure needed = objectFeatureInfo(feature).edge;
+    if (needed > demanded_) {
+        demanded_ = needed;
+        if (asked_) {
+            update();
+        }
     }
 }
 

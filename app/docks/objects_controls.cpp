@@ -21,7 +21,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
     : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
       threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
       high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
-      fillHoles_(new QCheckBox(tr("&Fill holes"), this)),
+      fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
       withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
       opacity_(new QSlider(Qt::Horizontal, this)) {
     makeChoices();
@@ -42,7 +42,7 @@ ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
         }
         ++row;
     };
-    add(tr("&Of"), source_);
+    add(tr("O&f"), source_);
     grid->addWidget(measured_, row++, 0, 1, 3);
     add(tr("&Threshold"), threshold_, dark_);
     grid->addWidget(range_, row++, 0, 1, 3);

@@ -162,7 +162,7 @@ double naivePerimeter(const Components& found, std::uint32_t label) {
 
 TEST(ObjectEdges, EqualCountingAndWalking) {
     Random random(91);
-    for (int repeat = 0; repeat < 150; ++repeat) {
+    for (int repeat = 0; repeat < 60; ++repeat) {
         const Mask mask = noise(random, 1 + random() % 30, 1 + random() % 30);
         for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
             const Components found = objectsOf(mask, connectivity);

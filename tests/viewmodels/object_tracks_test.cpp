@@ -320,7 +320,7 @@ TEST_F(ObjectTracks, OfPagesThatNoFilterChangesNeedNoTree) {
 TEST_F(ObjectTracks, FillHolesOnEveryPage) {
     Pages pages;
     for (std::uint32_t page = 0; page < 3; ++page) {
-        pages.push_back(makeImage(PixelType::u8, 60, 40, [page](auto x, auto y) {
+        pages.push_back(testing::makeImage(PixelType::u8, 60, 40, [page](auto x, auto y) {
             const bool ring = x >= 5 + page && x < 15 + page && y >= 5 && y < 15;
             return ring && !(x == 9 + page && y == 9) ? 200U : 10U;
         }));
