@@ -1,4 +1,4 @@
-// The part of DocumentViewModel that holds what is wanted: the size of a pixel, earlier filters, changes that belong
+// The part of DocumentViewModel about choices: the size of a pixel, earlier filters, changes that belong
 // together, the way back.
 #include "document_view_model.hpp"
 

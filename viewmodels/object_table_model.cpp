@@ -194,7 +194,7 @@ void ObjectTableModel::setCondition(const QString& text) {
 QString ObjectTableModel::whyNoUnit() const {
     const auto size = sceneSize(objects_.document().imageInfo().get());
     if (!size) {
-        return tr("The size of a pixel is not known; the Image panel takes one.");
+        return tr("The size of a pixel is not known. Enter it in the Image panel.");
     }
     if (std::abs(size->x - size->y) > kSquare * size->x) {
         return tr("The pixels of this picture are not square.");

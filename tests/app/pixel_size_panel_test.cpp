@@ -59,7 +59,8 @@ TEST(PixelSizePanel, TakesNumbersAndTakesThemBack) {
     EXPECT_EQ(document.pixelSize()->x, 0.325);
     EXPECT_EQ(width->text(), QStringLiteral("0.325"));
     EXPECT_FALSE(revert->isHidden());
-    EXPECT_EQ(test.part<OverlayLayer>("overlayLayer")->scene().pixelSize, document.pixelSize()) << "the scale bar follows";
+    EXPECT_EQ(test.part<OverlayLayer>("overlayLayer")->scene().pixelSize, document.pixelSize())
+        << "the scale bar follows";
     auto* height = test.part<LengthBox>("pixelHeight");
     EXPECT_TRUE(height->isHidden()) << "pixels are square";
     test.part<QToolButton>("pixelApart")->click();
