@@ -771,6 +771,14 @@
         <source>contours together</source>
         <translation>contours ensemble</translation>
     </message>
+    <message>
+        <source>pixel size</source>
+        <translation>taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>pixel size of the folder</source>
+        <translation>taille d’un pixel du dossier</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -4162,6 +4170,14 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <source>Open the whole page again after a crop</source>
         <translation>Rouvrir toute la page après un recadrage</translation>
     </message>
+    <message>
+        <source>Pixel size from a scale &amp;bar…</source>
+        <translation>Taille d’un pixel d’après une &amp;barre d’échelle…</translation>
+    </message>
+    <message>
+        <source>Set the size of a pixel by a line over something of known length; Shift keeps it straight</source>
+        <translation>Fixer la taille d’un pixel par un trait sur un objet de longueur connue ; Maj le garde droit</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ChainChart</name>
@@ -4999,10 +5015,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Nœuds gardés</translation>
     </message>
     <message>
-        <source>Components of the tree that the filter keeps; the root is always kept</source>
-        <translation>Composantes de l&apos;arbre que le filtre garde ; la racine est toujours gardée</translation>
-    </message>
-    <message>
         <source>Nodes removed</source>
         <translation>Nœuds retirés</translation>
     </message>
@@ -5025,6 +5037,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Time of the last filtering on the compute thread</source>
         <translation>Temps du dernier filtrage sur le fil de calcul</translation>
+    </message>
+    <message>
+        <source>Components of the tree that the filter keeps; the root is always kept, even if it does not meet the criteria</source>
+        <translation>Composantes de l’arbre que le filtre garde ; la racine est toujours gardée, même si elle ne remplit pas les critères</translation>
+    </message>
+    <message>
+        <source>Nodes kept, with the root</source>
+        <translation>Nœuds gardés, avec la racine</translation>
     </message>
 </context>
 <context>
@@ -5365,6 +5385,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Values of the file; levels %1 to %2</source>
         <translation>Valeurs du fichier ; niveaux de %1 à %2</translation>
+    </message>
+    <message>
+        <source>Pixels of the whole original at or beyond the window: those that are marked</source>
+        <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : ceux qui sont marqués</translation>
     </message>
 </context>
 <context>
@@ -5981,14 +6005,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Printed pixel</source>
         <translation>Pixel imprimé</translation>
-    </message>
-    <message>
-        <source>Pixel size</source>
-        <translation>Taille d&apos;un pixel</translation>
-    </message>
-    <message>
-        <source>Size from</source>
-        <translation>Taille d&apos;après</translation>
     </message>
     <message>
         <source>Orientation</source>
@@ -7334,6 +7350,89 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::app::PixelSizeControls</name>
+    <message>
+        <source>unknown</source>
+        <translation>inconnue</translation>
+    </message>
+    <message>
+        <source>Measure from a scale bar…</source>
+        <translation>Mesurer une barre d’échelle…</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>Comme dans le fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Pixel size</source>
+        <translation>Taille d’un &amp;pixel</translation>
+    </message>
+    <message>
+        <source>Pixel size</source>
+        <translation>Taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>Side of a pixel in the scene; of pixels that are not square, the width</source>
+        <translation>Côté d’un pixel dans la scène ; pour des pixels non carrés, la largeur</translation>
+    </message>
+    <message>
+        <source>Height of a pixel</source>
+        <translation>Hauteur d’un pixel</translation>
+    </message>
+    <message>
+        <source>Height of a pixel in the scene</source>
+        <translation>Hauteur d’un pixel dans la scène</translation>
+    </message>
+    <message>
+        <source>Width and height apart</source>
+        <translation>Largeur et hauteur à part</translation>
+    </message>
+    <message>
+        <source>Enter width and height of pixels that are not square</source>
+        <translation>Saisir la largeur et la hauteur de pixels non carrés</translation>
+    </message>
+    <message>
+        <source>Unit of the pixel size</source>
+        <translation>Unité de la taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>Unit of the pixel size; the number stays</source>
+        <translation>Unité de la taille d’un pixel ; le nombre reste</translation>
+    </message>
+    <message>
+        <source>for this picture</source>
+        <translation>pour cette image</translation>
+    </message>
+    <message>
+        <source>for all pictures of this folder</source>
+        <translation>pour toutes les images de ce dossier</translation>
+    </message>
+    <message>
+        <source>Pictures that the size holds for</source>
+        <translation>Images pour lesquelles la taille vaut</translation>
+    </message>
+    <message>
+        <source>For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used where a file states no size</source>
+        <translation>Pour cette image : elle est gardée dans les sessions. Pour toutes les images de ce dossier : elle est mémorisée, et sert où un fichier n’indique pas de taille</translation>
+    </message>
+    <message>
+        <source>Measure from a scale bar</source>
+        <translation>Mesurer une barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Draw a line over something of known length, such as a scale bar, and enter how long it is</source>
+        <translation>Tracer un trait sur un objet de longueur connue, une barre d’échelle par exemple, et saisir sa longueur</translation>
+    </message>
+    <message>
+        <source>Take back the size that was set</source>
+        <translation>Reprendre la taille qui a été fixée</translation>
+    </message>
+    <message>
+        <source>Drag a line over the scale bar; Shift keeps it straight. Return: type its length in px. Esc: end</source>
+        <translation>Tirer un trait sur la barre d’échelle ; Maj le garde droit. Entrée : saisir sa longueur en px. Échap : terminer</translation>
+    </message>
+</context>
+<context>
     <name>pollard::app::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -7998,6 +8097,53 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Pixels that take part in the analysis</source>
         <translation>Pixels qui prennent part à l&apos;analyse</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ScaleBarDialog</name>
+    <message>
+        <source>Pixel size from a scale bar</source>
+        <translation>Taille d’un pixel d’après une barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Length of the line in px</source>
+        <translation>Longueur du trait en px</translation>
+    </message>
+    <message>
+        <source>Length of the line in px of the picture</source>
+        <translation>Longueur du trait en px de l’image</translation>
+    </message>
+    <message>
+        <source>Length of the line</source>
+        <translation>Longueur du trait</translation>
+    </message>
+    <message>
+        <source>Length in the scene, as labelled on the scale bar</source>
+        <translation>Longueur dans la scène, comme inscrite sur la barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Unit of the length</source>
+        <translation>Unité de la longueur</translation>
+    </message>
+    <message>
+        <source>&amp;How long is this line?</source>
+        <translation>&amp;Quelle est la longueur de ce trait ?</translation>
+    </message>
+    <message>
+        <source>&amp;Line on the picture</source>
+        <translation>&amp;Trait sur l’image</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>A pixel is %1 %2 wide and high.</source>
+        <translation>Un pixel mesure %1 %2 de large et de haut.</translation>
+    </message>
+    <message>
+        <source>Enter a length above 0.</source>
+        <translation>Saisir une longueur supérieure à 0.</translation>
     </message>
 </context>
 <context>
@@ -8828,8 +8974,16 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Saturated: %1 white, %2 black</source>
-        <translation>Saturés : %1 blancs, %2 noirs</translation>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>Clipped by the window: %1 white, %2 black</source>
+        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
+    </message>
+    <message>
+        <source>Saturated in the file: %1 white, %2 black</source>
+        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
     </message>
 </context>
 <context>
@@ -9295,10 +9449,6 @@ Widen the levels, or let a method find the threshold.</source>
         <translation>%1 : %2</translation>
     </message>
     <message>
-        <source>The file does not say how big a pixel is in the scene.</source>
-        <translation>Le fichier ne dit pas la taille d&apos;un pixel dans la scène.</translation>
-    </message>
-    <message>
         <source>The pixels of this picture are not square.</source>
         <translation>Les pixels de cette image ne sont pas carrés.</translation>
     </message>
@@ -9349,6 +9499,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Number of the object&apos;s track over the pages</source>
         <translation>Numéro de la trajectoire de l&apos;objet au fil des pages</translation>
+    </message>
+    <message>
+        <source>The size of a pixel is not known. Enter it in the Image panel.</source>
+        <translation>La taille d’un pixel n’est pas connue. Saisissez-la dans le panneau Image.</translation>
     </message>
 </context>
 <context>
@@ -9418,6 +9572,41 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>nothing but</source>
         <translation>seule gardée</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PixelSizeViewModel</name>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>file: %1%2</source>
+        <translation>fichier : %1%2</translation>
+    </message>
+    <message>
+        <source>the file states none</source>
+        <translation>le fichier n’en indique pas</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1 ; %2</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>fixée à la main</translation>
+    </message>
+    <message>
+        <source>set for this folder</source>
+        <translation>fixée pour ce dossier</translation>
+    </message>
+    <message>
+        <source>pixel size of the folder</source>
+        <translation>taille d’un pixel du dossier</translation>
+    </message>
+    <message>
+        <source>pixel size of the file</source>
+        <translation>taille d’un pixel du fichier</translation>
     </message>
 </context>
 <context>
