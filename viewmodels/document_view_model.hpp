@@ -186,9 +186,7 @@ public:
     void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
 
     /// Whether tree() and the filtered picture are those that are wanted; else others are on their way or held back.
-    [[nodiscard]] bool isResultAsWanted() const {
-        return hasResult() && isTreeAsWanted() && resultSpec() == filterSpec_;
-    }
+    [[nodiscard]] bool isResultAsWanted() const;
     /// Whether another tree is to be built as soon as what holds it back is gone.
     [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
     /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
