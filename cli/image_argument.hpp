@@ -43,7 +43,7 @@ struct ImageOptions {
 };
 
 /// Declares --pixel-size, whose text parsePixelSize() reads.
-/// @param help what it is for, without a full stop
+/// @param help purpose of the option, without a full stop
 void declarePixelSize(CLI::App& command, std::string& text, const std::string& help);
 
 /// Reads what the options name, and prints the reader's notes.

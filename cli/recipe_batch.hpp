@@ -82,7 +82,7 @@ struct BatchOptions {
     /// are. Files appear only when they are whole.
     bool resumes = false;
     std::filesystem::path recipeFile; ///< empty for a preset
-    /// Of every picture, over what its file and the recipe state; nothing: as they state it.
+    /// Of every picture, instead of the sizes that its file and the recipe state; nothing: those.
     std::optional<PixelSize> pixelSize;
 };
 

@@ -154,7 +154,7 @@ CommandAction declareRun(CLI::App& app) {
     command.add_flag("--resume", options->resumes,
                      "Leave pictures whose results are all there, and none\nolder than the picture or the recipe");
     declarePixelSize(command, options->pixelSize,
-                     "Size of a pixel of every image at full resolution, over\nwhat files and recipe state");
+                     "Size of a pixel of every image at full resolution, over\nthe sizes that files and recipe state");
     addText(
         command, "--csv", options->table,
         "Write the table at the end: a line a picture, with its\nstate (done, skipped, failed), counts, time and error",

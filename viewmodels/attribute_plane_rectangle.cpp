@@ -213,7 +213,7 @@ bool AttributePlaneViewModel::recall(const CriteriaModel::State& criteria) {
 AttributePlaneViewModel::Rectangle AttributePlaneViewModel::demanded() const {
     const CriteriaModel& criteria = filter_.criteria();
     if (rowX_ < 0) {
-        return *rectangle_; // criteria of what lies outside do not say it
+        return *rectangle_; // the criteria describe the outside
     }
     const auto range = [&](int row, const Range& present) {
         const Criterion criterion = criteria.criterion(row);
@@ -281,7 +281,7 @@ void AttributePlaneViewModel::onCriteria() {
         return;
     }
     applied_ = present;
-    // Another tree moves it too: bounds are shown within what its nodes have.
+    // Another tree moves it too: bounds are shown within the values of its nodes.
     if (const Rectangle wanted = demanded(); wanted != rectangle_) {
         rectangle_ = wanted;
         countInside();

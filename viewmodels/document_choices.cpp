@@ -1,4 +1,4 @@
-// The part of DocumentViewModel that holds what is wanted: the size of a pixel, earlier filters, changes that belong
+// The part of DocumentViewModel about choices: the size of a pixel, earlier filters, changes that belong
 // together, the way back.
 #include "document_view_model.hpp"
 
@@ -65,9 +65,12 @@ void DocumentViewModel::setFolderPixelSize(const std::optional<PixelSize>& size)
     if (folderSizes_ == nullptr || !hasImage()) {
         return;
     }
-    const std::optional<PixelSize> before = folderPixelSize();
-    folderSizes_->setFor(path(), size);
-    if (folderPixelSize() != before) {
+    std::optional<PixelSize> forFolder = size;
+    if (forFolder) {
+        forFolder->source = kSetForFolder;
+    }
+    if (forFolder != folderPixelSize()) {
+        folderSizes_->setFor(path(), forFolder);
         statePixelSize();
         emit pixelSizeChanged();
     }
@@ -96,6 +99,12 @@ void DocumentViewModel::takeEarlier(const FilterStages& stages) {
 
 FilterStages DocumentViewModel::stagesFor(const OpenRequest& request) const {
     return hasImage() ? followed(earlier_, shown_.request, request, *shown_.info) : earlier_;
+}
+
+bool DocumentViewModel::isResultAsWanted() const {
+    // Whichever engine made them.
+    return hasResult() && resultSpec() == filterSpec_ && treeSpec_ == shown_.treeSpec && domain_ == shown_.domain &&
+           effectiveStages(earlier_) == effectiveStages(shown_.earlier);
 }
 
 bool DocumentViewModel::isTreeAsWanted() const {

@@ -71,7 +71,7 @@ LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, c
         return std::move(*kept);
     }
     const JobControl reading = context.part(0, kReadEnd);
-    OpenRequest asStored = page; // whoever shows it knows what a person states instead
+    OpenRequest asStored = page; // the document puts a stated pixel size in its place, without reading again
     asStored.pixelSize.reset();
     Picture picture = read(asStored, rules, reading);
     addDisplay(picture, reading);

@@ -186,9 +186,7 @@ public:
     void keepFolderSizes(FolderSizes& sizes) { folderSizes_ = &sizes; }
 
     /// Whether tree() and the filtered picture are those that are wanted; else others are on their way or held back.
-    [[nodiscard]] bool isResultAsWanted() const {
-        return hasResult() && isTreeAsWanted() && resultSpec() == filterSpec_;
-    }
+    [[nodiscard]] bool isResultAsWanted() const;
     /// Whether another tree is to be built as soon as what holds it back is gone.
     [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
     /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
@@ -237,7 +235,7 @@ public slots:
     void setPixelSize(const std::optional<pollard::PixelSize>& size);
     /// The same for all pictures of the folder of path() whose files state none.
     void setFolderPixelSize(const std::optional<pollard::PixelSize>& size);
-    /// Takes over what the sizes of folders say now.
+    /// Takes over a change of the sizes of folders.
     void adoptPixelSize();
     /// Restricts the analysis to these pixels (null: none) and builds the tree anew. The mask has the size of image();
     /// it is dropped when a picture of another size or another file is opened.
@@ -274,7 +272,7 @@ signals:
     void documentChanged(); ///< another image (or none): path, title, page, image, info, histogram
     /// The same picture has another pixel size, or that of its folder is another one.
     void pixelSizeChanged();
-    /// What was asked for about reading is not done, because another file is on its way.
+    /// The reading was to be changed and stays as it is, because another file is on its way.
     void readingKept();
     void treeSpecChanged();
     void domainChanged();

@@ -106,7 +106,7 @@ double PixelSizeViewModel::sideOf(double length, double pixels) noexcept {
 void PixelSizeViewModel::setSize(double width, double height, const QString& unit) {
     const auto name = statedUnit(unit.toStdString());
     if (!isAvailable() || !name || !isStatedSide(width) || !isStatedSide(height)) {
-        emit changed(); // what was entered does not stay in a control
+        emit changed(); // controls show the present size again
         return;
     }
     const auto [x, y] = pixelScale(*document_.imageInfo(), document_.request().shrink);

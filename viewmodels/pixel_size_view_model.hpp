@@ -36,7 +36,7 @@ public:
     [[nodiscard]] static QStringList unitNames();
     [[nodiscard]] bool isSquare() const;
     [[nodiscard]] Scope scope() const noexcept { return scope_; }
-    /// Where the size comes from, and what the file states where that is something else: "set by hand; file: 4.05 µm".
+    /// The source of the size, and the size that the file states where it is another one: "set by hand; file: 4.05 µm".
     [[nodiscard]] QString originText() const;
     /// A size that was set is in use.
     [[nodiscard]] bool canRevert() const;
@@ -51,16 +51,16 @@ public:
     static constexpr double kShortestLine = 1; ///< px
 
 public slots:
-    /// Sides of a pixel of the picture that is open; what is out of range is not taken.
+    /// Sides of a pixel of the picture that is open; sides out of range are refused.
     void setSize(double width, double height, const QString& unit);
     /// Of square pixels both sides.
     void setWidth(double width);
     void setHeight(double height);
     /// The numbers stay.
     void setUnit(const QString& unit);
-    /// What is set holds from now on for all pictures of the folder, or for this one alone.
+    /// The pictures that the size that is set, and the next one, hold for.
     void setScope(pollard::vm::PixelSizeViewModel::Scope scope);
-    /// Takes back what was set for this picture, or else for its folder.
+    /// Takes back the size that was set for this picture, or else for its folder.
     void revert();
 
     void setMeasuring(bool measuring);

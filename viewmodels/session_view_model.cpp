@@ -102,7 +102,8 @@ SessionDraft SessionViewModel::draft() const {
     SavedSession& session = draft.session;
     const EditState state = subjects_.history.state();
     session.image.read = readStepOf(document.request());
-    session.image.read.pixelSize = document.statedPixelSize(); // that of the folder too, which is not known elsewhere
+    session.image.read.pixelSize =
+        document.statedPixelSize(); // also that of the folder: other computers do not have it
     session.earlier = state.earlier;
     session.region = {state.region.shapes, state.region.inverted};
     session.tree = {state.tree.kind, state.tree.connectivity};

@@ -306,6 +306,7 @@ void ContourPanel::connectModels() {
 
 void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
     drawnJoins_ = add;
+    contours_.forbidden().setPainting(false); // one tool at a time
     models_.region.drawOnce(tool);
 }
 

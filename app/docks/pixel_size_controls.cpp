@@ -5,13 +5,19 @@
 #include "widgets/length_box.hpp"
 #include "widgets/panel_parts.hpp"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace pollard::app {
 
 using Size = vm::PixelSizeViewModel;
+
+namespace {
+
+constexpr int kShortest = 8; ///< letters of a choice that are always seen
+
+} // namespace
 
 PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     : QWidget(parent), size_(size), width_(new LengthBox(kLargestSide, tr("unknown"), this)),
@@ -24,21 +30,21 @@ PixelSizeControls::PixelSizeControls(Size& size, QWidget* parent)
     layout->setSpacing(kPanelSpacing / 2);
     auto* name = new CaptionLabel(tr("&Pixel size"), this);
     name->setBuddy(width_);
-    auto* numbers = new QHBoxLayout;
-    numbers->setSpacing(kPanelSpacing / 2);
-    for (QWidget* part : std::initializer_list<QWidget*>{name, width_, times_, height_, unit_, apart_}) {
-        numbers->addWidget(part);
-    }
-    numbers->addStretch(1);
+    auto* numbers = new QGridLayout;
+    numbers->setHorizontalSpacing(kPanelSpacing / 2);
+    numbers->setVerticalSpacing(2);
+    numbers->setColumnStretch(4, 1);
+    numbers->addWidget(name, 0, 0);
+    numbers->addWidget(width_, 0, 1);
+    numbers->addWidget(unit_, 0, 2);
+    numbers->addWidget(apart_, 0, 3);
+    numbers->addWidget(times_, 1, 0, Qt::AlignRight | Qt::AlignVCenter);
+    numbers->addWidget(height_, 1, 1);
     layout->addLayout(numbers);
     layout->addWidget(scope_);
     layout->addWidget(origin_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(kPanelSpacing / 2);
-    buttons->addWidget(measure_);
-    buttons->addWidget(revert_);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
+    layout->addWidget(revert_, 0, Qt::AlignLeft);
+    layout->addWidget(measure_, 0, Qt::AlignLeft);
     layout->addWidget(hint_);
     makeNumbers();
     makeChoices();
@@ -66,6 +72,8 @@ void PixelSizeControls::makeChoices() {
     scope_->setObjectName(QStringLiteral("pixelScope"));
     scope_->addItem(tr("for this picture"), static_cast<int>(Size::Scope::picture));
     scope_->addItem(tr("for all pictures of this folder"), static_cast<int>(Size::Scope::folder));
+    scope_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // its texts must not widen the panel
+    scope_->setMinimumContentsLength(kShortest);
     explain(scope_, tr("Pictures that the size holds for"),
             tr("For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used "
                "where a file states no size"));

@@ -27,7 +27,7 @@ ScaleBarDialog::ScaleBarDialog(vm::PixelSizeViewModel& size, double pixels, QWid
     unit_->setObjectName(QStringLiteral("lineUnit"));
     result_->setObjectName(QStringLiteral("lineResult"));
     explain(pixels_, tr("Length of the line in px"), tr("Length of the line in px of the picture"));
-    explain(length_, tr("Length of the line"), tr("Length in the scene, as the scale bar says it"));
+    explain(length_, tr("Length of the line"), tr("Length in the scene, as labelled on the scale bar"));
     explain(unit_, tr("Unit of the length"), tr("Unit of the length"));
     for (LengthBox* box : {pixels_, length_}) {
         box->setKeyboardTracking(true);

@@ -10,7 +10,7 @@
 
 namespace pollard {
 
-// The size of a pixel that a person states where the file is silent or wrong.
+// The size of a pixel as a person states it, where the file states none or a wrong one.
 
 /// Units that such a size is in, from the smallest to the largest.
 inline constexpr std::array<std::string_view, 6> kStatedUnits{"nm", "µm", "mm", "cm", "m", "km"};
@@ -23,13 +23,13 @@ inline constexpr double kLargestSide = 1e9;
 inline constexpr std::string_view kSetByHand = "set by hand";
 inline constexpr std::string_view kSetForFolder = "set for this folder";
 
-/// The name in kStatedUnits of a unit as people type it: "um" and both micro signs are "µm". Nothing for other texts.
+/// The name in kStatedUnits of a typed unit: "um" and both micro signs are "µm". Nothing for other texts.
 [[nodiscard]] std::optional<std::string_view> statedUnit(std::string_view text) noexcept;
 
 /// Whether a side of a pixel lies in the accepted range; false for NaN.
 [[nodiscard]] bool isStatedSide(double side) noexcept;
 
-/// Width and height of a pixel of what was read, in pixels of the page at full resolution.
+/// Width and height of a pixel of the picture that was read, in pixels of the page at full resolution.
 /// @param info of the level that was read
 /// @param shrink as in ReadOptions
 [[nodiscard]] std::pair<double, double> pixelScale(const ImageInfo& info, int shrink) noexcept;

@@ -55,8 +55,8 @@ TEST(PixelSize, IsALengthOrTwo) {
     for (const char* unit : {"nm", "mm", "cm", "m", "km"}) {
         EXPECT_EQ(parsePixelSize("4" + std::string(unit)), size(4, 4, unit));
     }
-    for (const char* text : {"", "um", "0.325", "0um", "-1um", "1x2x3um", "x1um", "1xum", "1inch", "1px", "1°", "1umx2um",
-                             "nanum", "infm", "1e30m", "1e-30m", "1,5um", "0.325  um"}) {
+    for (const char* text : {"", "um", "0.325", "0um", "-1um", "1x2x3um", "x1um", "1xum", "1inch", "1px", "1°",
+                             "1umx2um", "nanum", "infm", "1e30m", "1e-30m", "1,5um", "0.325  um"}) {
         EXPECT_THROW((void)parsePixelSize(text), UsageError) << text;
     }
 }

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <limits>
 #include <string>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 
 namespace pollard {
 namespace {
@@ -63,8 +63,7 @@ TEST(StatedSize, KeepsTheDistanceOfSlices) {
 }
 
 TEST(StatedSize, TakesThePlaceOfTheFilesInEveryWayOfReading) {
-    const auto path =
-        std::filesystem::temp_directory_path() / ("pollard-stated-" + std::to_string(getpid()) + ".tif");
+    const auto path = std::filesystem::temp_directory_path() / ("pollard-stated-" + std::to_string(getpid()) + ".tif");
     writeTiff(path, *testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto) { return x; }));
     ReadOptions options;
     options.pixelSize = PixelSize{0.325, 0.65, "µm", std::string(kSetByHand)};

@@ -473,6 +473,10 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     EXPECT_EQ(plane.counted()->valuesX->size(), document.tree()->nodeCount());
     ASSERT_TRUE(rests());
     ASSERT_TRUE(plane.rectangle());
+    const auto ofMinTree = plane.counted();
+    document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(eventually([&] { return plane.counted() != ofMinTree && plane.state() == Plane::State::ready; }));
+    ASSERT_TRUE(rests());
     EXPECT_EQ(*plane.rectangle(), before);
     document.close();
     ASSERT_TRUE(rests());

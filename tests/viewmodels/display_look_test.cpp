@@ -250,7 +250,8 @@ TEST_F(DisplayLook, CountsWhatIsSaturated) {
                                  12}};
     ASSERT_NO_FATAL_FAILURE(pictures.open("twelve"));
     EXPECT_EQ(display.saturation(), (Saturation{5, 3, 1000}));
-    EXPECT_EQ(display.saturationText().toStdString(), "Saturated in the file: 3 px (0.30 %) white, 5 px (0.50 %) black");
+    EXPECT_EQ(display.saturationText().toStdString(),
+              "Saturated in the file: 3 px (0.30 %) white, 5 px (0.50 %) black");
     pictures.files["bits"] = {{makeImage(PixelType::u8, 8, 8, [](auto x, auto) { return x % 2; }), nullptr, {}, 1}};
     ASSERT_NO_FATAL_FAILURE(pictures.open("bits"));
     EXPECT_FALSE(display.saturation());

@@ -351,7 +351,8 @@ TEST_F(Objects, AreSortedByAColumnAndFilteredByACondition) {
 TEST_F(Objects, AreToldTogetherWithTheLevelsThatMadeThem) {
     Random random(3);
     const auto noise = [&random](std::uint32_t side, std::uint32_t low, std::uint32_t high) {
-        return makeImage(PixelType::u16, side, side, [&, low, high](auto, auto) { return low + random() % (high - low); });
+        return makeImage(PixelType::u16, side, side,
+                         [&, low, high](auto, auto) { return low + random() % (high - low); });
     };
     objects.setActive(true);
     objects.setSource(ObjectsViewModel::Source::filtered);

@@ -21,9 +21,9 @@
 namespace pollard::vm {
 namespace {
 
+using testing::discs;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::discs;
 using testing::RecipeWindow;
 using testing::Workspace;
 using Scope = PixelSizeViewModel::Scope;
