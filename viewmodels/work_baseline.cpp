@@ -14,7 +14,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// What a list of criteria demands; bounds that were taken away again demand nothing.
+/// The criteria that have a bound.
 CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
     CriteriaModel::State state;
     for (const CriterionEntry& entry : criteria.entries) {
@@ -144,7 +144,7 @@ void WorkBaseline::onRestored(int page, int first) {
     emit moved();
 }
 
-/// The settings of the run at hand are nobody's choice.
+/// The settings of the current run come with it: they are no edit.
 void WorkBaseline::onSettings() {
     const ContourViewModel& contours = subjects_.contours;
     const ContourChoice choice{contours.spec(), contours.engine()};
