@@ -50,8 +50,7 @@ struct ContourRun {
         snake; ///< goes on on the worker, and nobody else touches it; null: to be made again
 };
 
-/// By which a run is told from others, and from itself when it is further on: two lists of equal marks are the same
-/// work.
+/// Distinguishes a run from others, and from its own earlier states: two lists of equal marks are the same work.
 struct ContourRunMark {
     int page = 0;
     int id = 0;

@@ -139,7 +139,7 @@ public:
 
     /// All runs, of all pages, and what the next one begins with.
     [[nodiscard]] ContoursDraft draft() const;
-    /// Marks of all runs, by pages, without a copy of what was recorded.
+    /// Marks of all runs, by pages, without a copy of their records.
     [[nodiscard]] std::vector<ContourRunMark> marks() const;
 
     /// For tests; kMostBytes unless set.
@@ -228,7 +228,7 @@ signals:
     void transportChanged(); ///< playing, computing, speed
     void problemChanged();
     void followChanged(); ///< isFollowing() or the page
-    /// What restore() was given for the page is made, as far as that is possible: the forbidden area, and runs() from
+    /// The page has its part of the session of restore(), as far as that is possible: the forbidden area, and runs() from
     /// @p first on.
     void runsRestored(int page, int first);
     /// Something a person should know, that is no failure.

@@ -263,7 +263,7 @@ public slots:
     void saveAllPages(const QString& path);
 
 signals:
-    /// Another picture is there, or none: what is shown until then is about to go.
+    /// Another picture, or none, is about to replace the one that is shown.
     void documentAboutToChange(const pollard::vm::OpenRequest& request);
     void stateChanged();
     void busyChanged();

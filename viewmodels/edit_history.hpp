@@ -100,7 +100,7 @@ public slots:
     [[nodiscard]] int gesture() const noexcept { return gesture_; }
 
 signals:
-    /// What begin() was given is selected.
+    /// The selections of begin() are there.
     void selectionsTaken();
 
 private:

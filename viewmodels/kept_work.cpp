@@ -43,7 +43,7 @@ QFileInfoList filesOf(const QString& folder) {
     return QDir(folder).entryInfoList(pattern, QDir::Files, QDir::Time);
 }
 
-/// Deletes what is too old, and what is too much, unless a program goes on with it.
+/// Deletes files that are too old or too many, unless a program goes on with them.
 void prune(const QString& folder) {
     const QDateTime oldest = QDateTime::currentDateTime().addDays(-KeptWork::kMostDays);
     int number = 0;
@@ -58,14 +58,24 @@ void prune(const QString& folder) {
     }
 }
 
-/// What can be continued. @param resumed that this program is about to go on with
-QList<KeptWork::Entry> lookIn(const QString& folder, const QString& resumed, const JobControl& control) {
+/// Work that can be continued.
+/// @param known files that are not read again as long as they are the same
+/// @param resumed that this program is about to go on with
+QList<KeptWork::Entry> lookIn(const QString& folder, const QList<KeptWork::Entry>& known, const QString& resumed,
+                              const JobControl& control) {
     QList<KeptWork::Entry> entries;
     for (const QFileInfo& file : filesOf(folder)) {
         control.throwIfStopped();
         const QString path = file.absoluteFilePath();
         // Without a lock file the lock is free; to take it would be in the way of other programs.
         if (path != resumed && QFile::exists(lockOf(path)) && !lockedFor(path)) {
+            continue;
+        }
+        const auto same = std::ranges::find_if(known, [&](const KeptWork::Entry& entry) {
+            return entry.path == path && entry.time == file.lastModified();
+        });
+        if (same != known.end()) {
+            entries.push_back(*same);
             continue;
         }
         try {
@@ -143,7 +153,7 @@ void KeptWork::keep(const SessionDraft& draft, Done done) {
             prune(folder);
         },
         [this, place = place_, path, done = std::move(done)](const JobOutcome& outcome) {
-            if (place != place_) { // that work is not in the window any more
+            if (place != place_) { // the window has other work
                 place->lock.reset();
             } else if (outcome.ok()) {
                 own_ = *path;
@@ -161,15 +171,17 @@ void KeptWork::look() {
     auto found = std::make_shared<QList<Entry>>();
     looking_ = worker_->post(
         Lane::load,
-        [found, folder = folder_, resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
+        [found, folder = folder_, known = entries_,
+         resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
             prune(folder);
-            *found = lookIn(folder, resumed, JobControl(stop));
+            *found = lookIn(folder, known, resumed, JobControl(stop));
         },
         [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
             if (generation != looking_) {
                 return; // a newer one follows
             }
             looking_ = 0;
+            found->removeIf([this](const Entry& entry) { return entry.path == own_; });
             if (outcome.ok() && std::exchange(entries_, *found) != *found) {
                 emit entriesChanged();
             }
@@ -182,7 +194,7 @@ void KeptWork::resume(const QString& path) {
     auto place = std::make_shared<Place>(Place{path, lockedFor(path)});
     if (!place->lock || !QFile::exists(path)) {
         emit failed(tr("The kept work was not opened"),
-                    place->lock ? tr("%1 is no longer there.").arg(path) : tr("Another window goes on with it."));
+                    place->lock ? tr("%1 does not exist.").arg(path) : tr("Another window goes on with it."));
         look();
         return;
     }
@@ -223,7 +235,11 @@ void KeptWork::discardOwn() {
                 place->lock.reset();
             }
         },
-        [](const JobOutcome&) {});
+        [this, place = place_](const JobOutcome&) {
+            if (place == place_) {
+                own_.clear(); // a write may have come before
+            }
+        });
 }
 
 void KeptWork::release() {

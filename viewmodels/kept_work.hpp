@@ -32,7 +32,7 @@ public:
     /// @param sessions must outlive this
     /// @param folder for the files; made if need be
     KeptWork(SessionViewModel& sessions, const QString& folder, QObject* parent = nullptr);
-    /// What was to be kept is written first.
+    /// Pending files are written first.
     ~KeptWork() override;
 
     /// Whether a file of the folder is one, by its name.
@@ -47,7 +47,7 @@ public:
         [[nodiscard]] QString name() const; ///< of the picture's file
         bool operator==(const Entry&) const = default;
     };
-    /// What can be continued, the latest first, as far as known: without what this or another program goes on with.
+    /// Work that can be continued, the latest first, as far as known: without files that this or another program uses.
     [[nodiscard]] const QList<Entry>& entries() const noexcept { return entries_; }
     /// That of a picture; null if there is none.
     [[nodiscard]] const Entry* entryOf(const QString& picture) const;

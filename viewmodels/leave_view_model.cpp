@@ -60,7 +60,7 @@ void LeaveViewModel::leave(QObject* context, Then then) {
     then_ = std::move(then);
     quiet_ = false;
     if (!saving_.isEmpty()) {
-        return; // it follows what is being written
+        return; // it follows the write
     }
     if (isFree()) {
         setAsking(false);
@@ -134,7 +134,7 @@ void LeaveViewModel::save(const QString& path) {
     sessions_.save(saving_);
 }
 
-/// After the work is written: what was changed meanwhile has to be, too.
+/// After the work is written. Changes that were made meanwhile have to be written, too.
 void LeaveViewModel::go() {
     if (!then_) {
         return;
@@ -147,6 +147,7 @@ void LeaveViewModel::go() {
 }
 
 void LeaveViewModel::end(bool gone) {
+    setAsking(false);
     const Then then = std::exchange(then_, nullptr);
     if (!gone) {
         settled_.reset();

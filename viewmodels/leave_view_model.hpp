@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool isAsking() const noexcept { return asking_; }
     /// "Keep the work on cells.tif?"
     [[nodiscard]] QString question() const;
-    /// What there is, and what is replaced if it is kept: "3 contours, 2 regions".
+    /// The work, and the kept work that it would replace: "3 contours, 2 regions".
     [[nodiscard]] QString details() const;
 
     using Then = std::function<void()>;
@@ -85,7 +85,7 @@ private:
     QPointer<QObject> context_;
     Then then_;
     bool quiet_ = false;               ///< a question is out of place
-    std::optional<WorkState> settled_; ///< what is kept, saved or discarded
+    std::optional<WorkState> settled_; ///< the work that is kept, saved or discarded
     QString saving_;                   ///< a session that is being written
 };
 

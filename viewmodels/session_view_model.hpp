@@ -69,8 +69,8 @@ public:
     [[nodiscard]] bool isOpening() const noexcept { return opening_ != 0 || pending_.has_value(); }
     /// Whether a picture is open, and the work on it is another one than when the picture was opened, or its session
     /// opened or saved last: filters, picks, tree, regions, the way it is read, selections, objects, contours, and the
-    /// look of the picture. The page, zoom, comparison and what is looked at in a panel are no work, nor is what
-    /// follows by itself. A recovered session is in no file that a person saved, so it is modified until it is saved.
+    /// look of the picture. The page, zoom, comparison and the state of a panel are no work, nor are
+    /// automatic changes. A recovered session has no file of its own, so it is modified until it is saved.
     [[nodiscard]] bool isModified() const;
     [[nodiscard]] const WorkBaseline& baseline() const noexcept { return *baseline_; }
     /// Everything as it is now.

@@ -14,7 +14,7 @@ namespace pollard::vm {
 
 namespace {
 
-/// What a list of criteria demands; bounds that were taken away again demand nothing.
+/// The criteria that have a bound.
 CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
     CriteriaModel::State state;
     for (const CriterionEntry& entry : criteria.entries) {
@@ -32,7 +32,7 @@ CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
     return state;
 }
 
-bool isSameFilter(const FilterViewModel::State& a, const FilterViewModel::State& b) {
+bool demandsTheSame(const FilterViewModel::State& a, const FilterViewModel::State& b) {
     return demanded(a.criteria) == demanded(b.criteria) && a.picks == b.picks && a.prominentOnly == b.prominentOnly &&
            a.prominent == b.prominent && a.rule == b.rule && a.output == b.output && a.enabled == b.enabled;
 }
@@ -40,9 +40,9 @@ bool isSameFilter(const FilterViewModel::State& a, const FilterViewModel::State&
 template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
 
 bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
-    return a.read.sameStack(b.read) && a.earlier == b.earlier && isSameFilter(a.filter, b.filter) && a.tree == b.tree &&
-           a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted && a.objects == b.objects &&
-           isSameContent(a.removedObjects, b.removedObjects);
+    return a.read.sameStack(b.read) && a.earlier == b.earlier && demandsTheSame(a.filter, b.filter) &&
+           a.tree == b.tree && a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted &&
+           a.objects == b.objects && isSameContent(a.removedObjects, b.removedObjects);
 }
 
 using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
@@ -144,7 +144,7 @@ void WorkBaseline::onRestored(int page, int first) {
     emit moved();
 }
 
-/// The settings of the run at hand are nobody's choice.
+/// The settings of the current run come with it: they are no edit.
 void WorkBaseline::onSettings() {
     const ContourViewModel& contours = subjects_.contours;
     const ContourChoice choice{contours.spec(), contours.engine()};

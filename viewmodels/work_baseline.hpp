@@ -29,8 +29,8 @@ struct WorkState {
 };
 
 /// The work as it was when the picture was opened, or its session opened or saved last, to be compared with the present
-/// one. What follows by itself (selections and contours of a session, the settings of the run at hand) belongs to it as
-/// soon as it is there.
+/// one. Automatic changes (selections and contours of a session, the settings of the current run) belong to it as soon
+/// as they are there.
 class WorkBaseline : public QObject {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ private:
 
     SessionViewModel::Subjects subjects_;
     std::optional<WorkState> state_;
-    ContourChoice lastChoice_;                  ///< as it was told last
+    ContourChoice lastChoice_;                  ///< at the last signal
     std::shared_ptr<const Mask> lastForbidden_; ///< the same
 };
 

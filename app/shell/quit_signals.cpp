@@ -30,7 +30,7 @@ volatile std::sig_atomic_t writerEnd = -1;
 extern "C" void passOn(int number) {
     const int error = errno;
     const auto byte = static_cast<unsigned char>(number);
-    static_cast<void>(!write(writerEnd, &byte, 1)); // the pipe is full only if nothing is read any more
+    static_cast<void>(!write(writerEnd, &byte, 1)); // a full pipe has a signal in it already
     errno = error;
 }
 

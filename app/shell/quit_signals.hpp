@@ -4,9 +4,9 @@
 
 namespace pollard::app {
 
-/// SIGTERM, SIGINT and SIGHUP as signals of the event loop. The first one is raised() there; a second one ends the
-/// program at once, as do all of them without an object of this class. What the program was started to ignore (nohup)
-/// stays ignored. At most one object at a time; does nothing on Windows.
+/// SIGTERM, SIGINT and SIGHUP as signals of the event loop. The first one is raised() there; the same one a second
+/// time ends the program at once, as do all of them without an object of this class. A signal that is ignored at the
+/// start (nohup) stays ignored. At most one object at a time; does nothing on Windows.
 class QuitSignals : public QObject {
     Q_OBJECT
 

@@ -13,7 +13,7 @@
 #include <QPointer>
 #include <QPushButton>
 
-#include <utility>
+#include <optional>
 
 namespace pollard::app {
 namespace {
@@ -42,7 +42,7 @@ void ask(QMainWindow& window, Models& models) {
     QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
     explain(keep, text("Keep for next time"), text("The start page and File > Kept work offer to go on with it"));
     explain(save, text("Save session"), text("Save it as a session in a file of your choice"));
-    explain(discard, text("Discard"), text("What was done with this picture is lost; the picture stays as it is"));
+    explain(discard, text("Discard"), text("The work on this picture is lost; the picture stays as it is"));
     explain(cancel, text("Cancel"), text("Nothing is closed or opened"));
     auto* always = new QCheckBox(text("Keep &without asking from now on"), box);
     always->setObjectName(QStringLiteral("leaveWithoutAsking"));

@@ -1218,6 +1218,53 @@
     </message>
 </context>
 <context>
+    <name>KeptWorkMenu</name>
+    <message>
+        <source>Kept on %1: %2</source>
+        <translation>Conservé le %1 : %2</translation>
+    </message>
+    <message>
+        <source>Discard the work on %1?</source>
+        <translation>Abandonner le travail sur %1 ?</translation>
+    </message>
+    <message>
+        <source>%1, kept on %2</source>
+        <translation>%1, conservé le %2</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Abandonner</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Abandonner</translation>
+    </message>
+    <message>
+        <source>The picture itself stays as it is</source>
+        <translation>L&apos;image elle-même reste inchangée</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>The work stays</source>
+        <translation>Le travail reste conservé</translation>
+    </message>
+    <message>
+        <source>&amp;Kept work</source>
+        <translation>Travail &amp;conservé</translation>
+    </message>
+    <message>
+        <source>Go on with work that was kept when its picture was left</source>
+        <translation>Reprendre un travail conservé au moment de quitter son image</translation>
+    </message>
+</context>
+<context>
     <name>Lab</name>
     <message>
         <source>Parents</source>
@@ -1371,6 +1418,73 @@
     <message>
         <source>Does the filter keep the node of %1, or remove it?</source>
         <translation>Le filtre garde-t-il le nœud de %1, ou le retire-t-il ?</translation>
+    </message>
+</context>
+<context>
+    <name>LeaveQuestion</name>
+    <message>
+        <source>&amp;Keep for next time</source>
+        <translation>&amp;Conserver pour la prochaine fois</translation>
+    </message>
+    <message>
+        <source>&amp;Save session…</source>
+        <translation>&amp;Enregistrer la session…</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>&amp;Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Abandonner</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Keep for next time</source>
+        <translation>Conserver pour la prochaine fois</translation>
+    </message>
+    <message>
+        <source>The start page and File &gt; Kept work offer to go on with it</source>
+        <translation>La page d&apos;accueil et Fichier &gt; Travail conservé proposent de le reprendre</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Enregistrer la session</translation>
+    </message>
+    <message>
+        <source>Save it as a session in a file of your choice</source>
+        <translation>L&apos;enregistrer comme session dans un fichier de votre choix</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Abandonner</translation>
+    </message>
+    <message>
+        <source>The work on this picture is lost; the picture stays as it is</source>
+        <translation>Le travail sur cette image est perdu ; l&apos;image reste inchangée</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Nothing is closed or opened</source>
+        <translation>Rien n&apos;est fermé ni ouvert</translation>
+    </message>
+    <message>
+        <source>Keep &amp;without asking from now on</source>
+        <translation>Désormais conserver &amp;sans demander</translation>
+    </message>
+    <message>
+        <source>Keep without asking from now on</source>
+        <translation>Désormais conserver sans demander</translation>
+    </message>
+    <message>
+        <source>File &gt; Preferences &gt; Files brings the question back</source>
+        <translation>Fichier &gt; Préférences &gt; Fichiers rétablit la question</translation>
     </message>
 </context>
 <context>
@@ -3473,6 +3587,77 @@
     <message>
         <source>Gamma</source>
         <translation>Gamma</translation>
+    </message>
+</context>
+<context>
+    <name>WorkSummary</name>
+    <message>
+        <source>1 contour</source>
+        <translation>1 contour</translation>
+    </message>
+    <message>
+        <source>%1 contours</source>
+        <translation>%1 contours</translation>
+    </message>
+    <message>
+        <source>1 region</source>
+        <translation>1 région</translation>
+    </message>
+    <message>
+        <source>%1 regions</source>
+        <translation>%1 régions</translation>
+    </message>
+    <message>
+        <source>a filter of 1 criterion</source>
+        <translation>un filtre d&apos;un critère</translation>
+    </message>
+    <message>
+        <source>a filter of %1 criteria</source>
+        <translation>un filtre de %1 critères</translation>
+    </message>
+    <message>
+        <source>1 earlier filter</source>
+        <translation>1 filtre antérieur</translation>
+    </message>
+    <message>
+        <source>%1 earlier filters</source>
+        <translation>%1 filtres antérieurs</translation>
+    </message>
+    <message>
+        <source>1 picked component</source>
+        <translation>1 composante choisie</translation>
+    </message>
+    <message>
+        <source>%1 picked components</source>
+        <translation>%1 composantes choisies</translation>
+    </message>
+    <message>
+        <source>1 named selection</source>
+        <translation>1 sélection nommée</translation>
+    </message>
+    <message>
+        <source>%1 named selections</source>
+        <translation>%1 sélections nommées</translation>
+    </message>
+    <message>
+        <source>1 selected component</source>
+        <translation>1 composante sélectionnée</translation>
+    </message>
+    <message>
+        <source>%1 selected components</source>
+        <translation>%1 composantes sélectionnées</translation>
+    </message>
+    <message>
+        <source>1 removed object</source>
+        <translation>1 objet retiré</translation>
+    </message>
+    <message>
+        <source>%1 removed objects</source>
+        <translation>%1 objets retirés</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>réglages</translation>
     </message>
 </context>
 <context>
@@ -7662,6 +7847,22 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <source>A file beyond these limits is refused before memory is taken. They hold for files opened from now on.</source>
         <translation>Un fichier au-delà de ces limites est refusé avant que la mémoire soit prise. Elles valent pour les fichiers ouverts désormais.</translation>
     </message>
+    <message>
+        <source>When changed work is left</source>
+        <translation>Au moment de quitter un travail modifié</translation>
+    </message>
+    <message>
+        <source>When a picture or the window is closed, or another picture opened, after changes</source>
+        <translation>Quand l&apos;image ou la fenêtre est fermée, ou une autre image ouverte, après des modifications</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Demander</translation>
+    </message>
+    <message>
+        <source>Keep without asking</source>
+        <translation>Conserver sans demander</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ProfileStrip</name>
@@ -8738,6 +8939,26 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <source>First steps</source>
         <translation>Premiers pas</translation>
     </message>
+    <message>
+        <source>Kept work</source>
+        <translation>Travail conservé</translation>
+    </message>
+    <message>
+        <source>Go on with %1: %2</source>
+        <translation>Reprendre %1 : %2</translation>
+    </message>
+    <message>
+        <source>Go on with %1, kept on %2</source>
+        <translation>Reprendre %1, conservé le %2</translation>
+    </message>
+    <message>
+        <source>Discard the work on %1</source>
+        <translation>Abandonner le travail sur %1</translation>
+    </message>
+    <message>
+        <source>Discard this work; the picture stays</source>
+        <translation>Abandonner ce travail ; l&apos;image reste</translation>
+    </message>
 </context>
 <context>
     <name>pollard::vm::AttributeCatalogue</name>
@@ -9299,6 +9520,25 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     </message>
 </context>
 <context>
+    <name>pollard::vm::KeptWork</name>
+    <message>
+        <source>There is not enough memory for it.</source>
+        <translation>Il n&apos;y a pas assez de mémoire pour cela.</translation>
+    </message>
+    <message>
+        <source>The kept work was not opened</source>
+        <translation>Le travail conservé n&apos;a pas été ouvert</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 n&apos;existe pas.</translation>
+    </message>
+    <message>
+        <source>Another window goes on with it.</source>
+        <translation>Une autre fenêtre l&apos;utilise.</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::LabPlayerViewModel</name>
     <message>
         <source>Step %1 of %2.</source>
@@ -9358,6 +9598,21 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>No: it is removed.</source>
         <translation>Non : il est retiré.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::LeaveViewModel</name>
+    <message>
+        <source>Keep the work on %1?</source>
+        <translation>Conserver le travail sur %1 ?</translation>
+    </message>
+    <message>
+        <source>%1. It replaces the work kept on %2: %3.</source>
+        <translation>%1. Il remplace le travail conservé le %2 : %3.</translation>
+    </message>
+    <message>
+        <source>The work was not kept</source>
+        <translation>Le travail n&apos;a pas été conservé</translation>
     </message>
 </context>
 <context>

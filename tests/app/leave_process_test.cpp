@@ -33,7 +33,7 @@ namespace {
 
 #ifdef POLLARD_BINARY
 
-/// What a command prints; empty if it fails.
+/// The output of a command; empty if it fails.
 QString outputOf(const QString& program, const QStringList& arguments) {
     QProcess process;
     process.start(program, arguments);
@@ -71,7 +71,7 @@ public:
     Program(Program&&) = delete;
     Program& operator=(Program&&) = delete;
 
-    /// What is kept for the case that it crashes.
+    /// Its copy for the case of a crash.
     [[nodiscard]] std::optional<SavedSession> session() const {
         const QString pattern = QStringLiteral("%1-*.pollard").arg(process_.processId());
         const QStringList names = QDir(autosave_).entryList({pattern}, QDir::Files);
@@ -165,7 +165,7 @@ protected:
         return !QStandardPaths::findExecutable(QStringLiteral("xdotool")).isEmpty() &&
                QGuiApplication::platformName() == QStringLiteral("xcb");
     }
-    /// A program with a contour that nobody saved.
+    /// A program with a contour that is not saved.
     [[nodiscard]] std::unique_ptr<Program> begin() const {
         auto program = std::make_unique<Program>(
             folder.path(), QStringList{picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30")});
@@ -235,13 +235,13 @@ TEST_F(LeaveProcess, KeepsAtCtrlQ) {
 }
 
 #ifdef POLLARD_TEST_XCB
-/// What a window manager sends when the X of a window is pressed.
+/// Sends the message of a window manager whose close button is pressed.
 void sendDeleteWindow(const QString& window) {
     xcb_connection_t* connection = xcb_connect(nullptr, nullptr);
     const auto atomOf = [connection](const char* name) {
         xcb_intern_atom_reply_t* reply = xcb_intern_atom_reply(
             connection, xcb_intern_atom(connection, 0, static_cast<std::uint16_t>(std::strlen(name)), name), nullptr);
-        const xcb_atom_t atom = reply != nullptr ? reply->atom : XCB_ATOM_NONE;
+        const xcb_atom_t atom = reply != nullptr ? reply->atom : xcb_atom_t{XCB_ATOM_NONE};
         std::free(reply);
         return atom;
     };

@@ -1,4 +1,4 @@
-// Modified work in the real window: nothing closes or replaces it without a question, and what was kept is offered.
+// Modified work in the real window: nothing closes or replaces it without a question, and kept work is offered.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
 

@@ -290,7 +290,7 @@ TEST_F(Leaving, SavesAndDiscardsAndCancels) {
     leave.answer(Answer::save, pathOf("no such folder/a.pollard"));
     ASSERT_TRUE(hasEnded());
     EXPECT_EQ(ended.takeFirst().front().toBool(), false);
-    EXPECT_EQ(gone, 0) << "what is not saved is not left";
+    EXPECT_EQ(gone, 0) << "work that is not saved is not left";
     EXPECT_TRUE(space.sessions.isModified());
     ask();
     leave.answer(Answer::save, pathOf("a.pollard"));
@@ -320,7 +320,7 @@ TEST_F(Leaving, KeepsWithoutAQuestionAtASignal) {
     leave.leaveKept(&space.document, [this] { gone += 10; });
     EXPECT_FALSE(leave.isAsking());
     ASSERT_TRUE(hasEnded());
-    EXPECT_EQ(gone, 10) << "in place of what was asked about";
+    EXPECT_EQ(gone, 10) << "in place of the action that was asked about";
     EXPECT_EQ(files().size(), 1);
 }
 
@@ -328,7 +328,7 @@ TEST_F(Leaving, KeepsWhatIsDoneWhileItIsWritten) {
     ask();
     leave.answer(Answer::keep);
     space.filter.setMinimum(13);
-    ASSERT_TRUE(eventually([&] { return leave.isAsking(); })) << "what is written is not what is there";
+    ASSERT_TRUE(eventually([&] { return leave.isAsking(); })) << "the file is older than the work";
     EXPECT_EQ(gone, 0);
     leave.answer(Answer::keep);
     ASSERT_TRUE(hasEnded());
@@ -396,7 +396,7 @@ TEST_F(Leaving, KeepsWorkThatIsLeftInAnyOtherWay) {
     space.filter.setMinimum(11);
     space.document.close();
     ASSERT_TRUE(eventually([&] { return work.entries().size() == 2; }));
-    // But not what is read another way.
+    // Another way of reading the same file loses nothing.
     ASSERT_TRUE(space.open(pathOf("b.tif")));
     space.filter.setMinimum(12);
     space.document.setShrink(2);

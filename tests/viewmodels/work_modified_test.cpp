@@ -1,5 +1,5 @@
 // When the work on a picture counts as modified: every kind of change marks it, undoing and saving take the mark away,
-// and what follows by itself leaves it alone.
+// and automatic changes leave it alone.
 #include "support/open_contours.hpp"
 #include "support/workspace.hpp"
 
@@ -203,7 +203,7 @@ TEST_F(WorkModified, UntilItIsSaved) {
     EXPECT_TRUE(space.sessions.isModified());
     space.filter.setMinimum(7);
     EXPECT_FALSE(space.sessions.isModified()) << "it is that of the file";
-    // What is changed while it is written is not in the file.
+    // Changes that are made during the write are not in the file.
     QSignalSpy saved(&space.sessions, &SessionViewModel::saved);
     space.filter.setMinimum(11);
     space.sessions.save();
