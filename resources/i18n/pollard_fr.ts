@@ -344,10 +344,6 @@
         <translation>Tableau (*.csv)</translation>
     </message>
     <message>
-        <source>GeoJSON (*.geojson)</source>
-        <translation>GeoJSON (*.geojson)</translation>
-    </message>
-    <message>
         <source>Save the contour</source>
         <translation>Enregistrer le contour</translation>
     </message>
@@ -854,6 +850,22 @@
     <message>
         <source>GeoJSON (*.geojson)</source>
         <translation>GeoJSON (*.geojson)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in longitude and latitude (*.geojson *.json)</source>
+        <translation>GeoJSON en longitude et latitude (*.geojson *.json)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in pixels of the picture (*.geojson)</source>
+        <translation>GeoJSON en pixels de l&apos;image (*.geojson)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in longitude and latitude (*.geojson)</source>
+        <translation>GeoJSON en longitude et latitude (*.geojson)</translation>
+    </message>
+    <message>
+        <source>in pixels: %1</source>
+        <translation>en pixels : %1</translation>
     </message>
 </context>
 <context>
@@ -1429,10 +1441,6 @@
     <message>
         <source>Label image (*.tif *.tiff)</source>
         <translation>Image d&apos;étiquettes (*.tif *.tiff)</translation>
-    </message>
-    <message>
-        <source>GeoJSON (*.geojson)</source>
-        <translation>GeoJSON (*.geojson)</translation>
     </message>
     <message>
         <source>ImageJ regions (*.zip)</source>
@@ -4135,16 +4143,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Charger une régi&amp;on…</translation>
     </message>
     <message>
-        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture</source>
-        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image</translation>
-    </message>
-    <message>
         <source>&amp;Save region…</source>
         <translation>Enre&amp;gistrer la région…</translation>
-    </message>
-    <message>
-        <source>Save the shapes as GeoJSON, in px of the picture</source>
-        <translation>Enregistrer les formes en GeoJSON, en px de l&apos;image</translation>
     </message>
     <message>
         <source>Crop &amp;to region</source>
@@ -4161,6 +4161,14 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Open the whole page again after a crop</source>
         <translation>Rouvrir toute la page après un recadrage</translation>
+    </message>
+    <message>
+        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture or in degrees</source>
+        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image ou en degrés</translation>
+    </message>
+    <message>
+        <source>Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px</source>
+        <translation>Enregistrer les formes en GeoJSON, en longitude et latitude si l&apos;image a une carte, sinon en px</translation>
     </message>
 </context>
 <context>
@@ -4758,10 +4766,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>C&amp;ontour (GeoJSON)…</translation>
     </message>
     <message>
-        <source>The shown contour as a polygon; QuPath reads it</source>
-        <translation>Le contour montré en polygone ; QuPath le lit</translation>
-    </message>
-    <message>
         <source>&amp;Mask (TIFF)…</source>
         <translation>&amp;Masque (TIFF)…</translation>
     </message>
@@ -4884,6 +4888,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Let the contours go through the pages after this one: where they end on a page, those of the next one start</source>
         <translation>Faire passer les contours par les pages suivantes : ceux d&apos;une page partent de là où finissent ceux de la précédente</translation>
+    </message>
+    <message>
+        <source>The shown contour as a polygon, in longitude and latitude if the picture has a map</source>
+        <translation>Le contour affiché sous forme de polygone, en longitude et latitude si l&apos;image a une carte</translation>
     </message>
 </context>
 <context>
@@ -7156,10 +7164,6 @@ Grandeurs : %1. Longueurs et aires sont dans les unités montrées.</translation
         <translation>C&amp;ontours (GeoJSON)…</translation>
     </message>
     <message>
-        <source>Polygons along the edges of pixels; QuPath reads them</source>
-        <translation>Polygones le long des bords des pixels ; QuPath les lit</translation>
-    </message>
-    <message>
         <source>&amp;Regions (ImageJ)…</source>
         <translation>&amp;Régions (ImageJ)…</translation>
     </message>
@@ -7230,6 +7234,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Make the change again that was taken back (Ctrl+Y)</source>
         <translation>Rétablir la modification annulée (Ctrl+Y)</translation>
+    </message>
+    <message>
+        <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map</source>
+        <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte</translation>
     </message>
 </context>
 <context>
@@ -9421,6 +9429,29 @@ Widen the levels, or let a method find the threshold.</source>
     </message>
 </context>
 <context>
+    <name>pollard::vm::PictureMap</name>
+    <message>
+        <source>%1° S</source>
+        <translation>%1° S</translation>
+    </message>
+    <message>
+        <source>%1° N</source>
+        <translation>%1° N</translation>
+    </message>
+    <message>
+        <source>%1° W</source>
+        <translation>%1° O</translation>
+    </message>
+    <message>
+        <source>%1° E</source>
+        <translation>%1° E</translation>
+    </message>
+    <message>
+        <source>E %1 %3, N %2 %3</source>
+        <translation>E %1 %3, N %2 %3</translation>
+    </message>
+</context>
+<context>
     <name>pollard::vm::PresentationViewModel</name>
     <message>
         <source>%1 ms</source>
@@ -9704,6 +9735,10 @@ Widen the levels, or let a method find the threshold.</source>
     <message>
         <source>Polygon %1</source>
         <translation>Polygone %1</translation>
+    </message>
+    <message>
+        <source>The positions were taken for pixels; the dialog has longitude and latitude as another kind of file</source>
+        <translation>Les positions ont été lues comme des pixels ; la longitude et la latitude sont un autre type de fichier de la boîte de dialogue</translation>
     </message>
 </context>
 <context>
