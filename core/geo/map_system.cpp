@@ -88,10 +88,10 @@ private:
         }
         return otherwise;
     }
-    [[nodiscard]] double needed(std::uint16_t key, const char* what) const {
+    [[nodiscard]] double needed(std::uint16_t key, const char* missing) const {
         const auto value = keys_.real(key);
         if (!value) {
-            fail(std::string("its keys give no ") + what);
+            fail(std::string("its keys give no ") + missing);
         }
         return *value;
     }
@@ -210,9 +210,8 @@ private:
         case 1:
             return named("Transverse_Mercator", origin + scale);
         case 7:
-            return keys_.real(kFirstParallelKey)
-                       ? named("Mercator_2SP", first + origin)
-                       : named("Mercator_1SP", origin + scale);
+            return keys_.real(kFirstParallelKey) ? named("Mercator_2SP", first + origin)
+                                                 : named("Mercator_1SP", origin + scale);
         case 8:
             return named("Lambert_Conformal_Conic_2SP", first + second + origin);
         case 9:
