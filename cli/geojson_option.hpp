@@ -15,8 +15,8 @@ class GeoJsonOption {
 public:
     void declare(CLI::App& command);
 
-    /// What GeoJSON of a picture is written with; null for pixels. Where the picture has map coordinates that cannot be
-    /// turned into degrees and none are asked for, a note says why it is pixels.
+    /// The map for GeoJSON of a picture; null for pixels. Where map coordinates cannot be turned into degrees and the
+    /// option is not given, a note has the reason.
     /// @param image as it is named on the command line
     /// @throws Error if degrees are asked for and the picture has none
     [[nodiscard]] std::shared_ptr<const MapCoordinates> mapOf(const LoadedImage& loaded, const std::string& image,
@@ -24,7 +24,7 @@ public:
     /// Prints a note if px that were read lie in the picture as longitudes and latitudes, too.
     void noteAmbiguous(const FiledRings& filed, const LoadedImage& loaded, const std::string& file,
                        const Context& context) const;
-    /// What the positions of a file are that does not say it.
+    /// Positions of a file without a mark.
     [[nodiscard]] GeoJsonIn unmarked() const noexcept;
 
 private:

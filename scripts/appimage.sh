@@ -25,7 +25,7 @@ appdir=$folder/AppDir
 rm -rf "$folder"
 cmake --install build/release --prefix "$appdir/usr" --strip >/dev/null
 cp installer/AppRun "$appdir/AppRun"
-# PROJ knows coordinate systems from its database, which no tool takes along with the library.
+# The database of coordinate systems belongs to PROJ, and linuxdeploy takes the library alone.
 proj=$(pkg-config --variable=datadir proj 2>/dev/null || true)
 if [ -f "$proj/proj.db" ]; then
     mkdir -p "$appdir/usr/share/proj"

@@ -161,7 +161,7 @@ QJsonArray ringOf(const MapRing& corners) {
 }
 
 QJsonObject geometryOf(const MapRing& corners, const MapCoordinates* map) {
-    std::vector<MapPolygon> polygons{{corners}};
+    std::vector<MapPolygon> polygons{MapPolygon{corners}};
     if (map != nullptr) {
         polygons = earthPolygons(*map, polygons.front());
         const int decimals = lonLatDecimals(*map);

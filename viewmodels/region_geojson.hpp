@@ -29,7 +29,7 @@ struct FiledRegion {
 };
 /// Reads the same in px or degrees.
 /// @param map of the picture; needed for degrees alone
-/// @param unmarked what positions are in a file that does not say it
+/// @param unmarked unit of the positions of a file without a mark
 /// @throws as fromGeoJson(); Error(invalidArgument) for degrees without a map
 [[nodiscard]] FiledRegion readGeoJson(const QByteArray& json, const MapCoordinates* map, GeoJsonIn unmarked);
 

@@ -134,7 +134,7 @@ public slots:
 
     /// Replaces all shapes by those of a GeoJSON file, as one change.
     /// @param map of the picture, for files in degrees
-    /// @param unmarked what the positions of a file are that does not say it
+    /// @param unmarked unit of the positions of a file without a mark
     /// @return why not, one line for a person; empty if it was done
     QString load(const QString& path, const pollard::MapCoordinates* map = nullptr,
                  pollard::GeoJsonIn unmarked = pollard::GeoJsonIn::pixels);
@@ -146,7 +146,7 @@ public slots:
     void cropToBounds();
 
 signals:
-    void noticeRaised(const QString& text); ///< what a person should know of a file that was read
+    void noticeRaised(const QString& text); ///< about a file that was read
     void toolChanged(); ///< or whether it is for one shape
     void drawnOnce(const pollard::RegionShape& shape);
     void changed(); ///< shapes, selection, draft, inverted

@@ -65,7 +65,7 @@ bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
     return before == now;
 }
 
-/// What the window writes outlines of a picture in.
+/// Unit of the outlines that the window writes of a picture.
 GeoJsonIn geojsonOf(const DocumentViewModel& document) {
     const auto info = document.imageInfo();
     return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;

@@ -28,12 +28,12 @@ struct SaveQuestion {
 /// Asks for a folder to write files to; empty if the person decided otherwise.
 [[nodiscard]] QString askForFolder(QWidget& parent, Models& models, const QString& title);
 
-/// A GeoJSON file, and what its positions are.
+/// A GeoJSON file and the unit of its positions.
 struct GeoJsonChoice {
     QString path; ///< empty if the person decided otherwise
     GeoJsonIn positions = GeoJsonIn::pixels;
 };
-/// Asks for a GeoJSON file to read shapes from; positions are those of a file that does not say it. For a picture with
+/// Asks for a GeoJSON file to read shapes from; positions are those of a file without a mark. For a picture with
 /// a map, longitude and latitude are a kind of file of their own.
 [[nodiscard]] GeoJsonChoice askForRegion(QWidget& parent, Models& models);
 

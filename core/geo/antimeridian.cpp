@@ -151,7 +151,7 @@ private:
     std::vector<std::size_t> next_;
 };
 
-/// The other way round in x, with rings that turn as before.
+/// The other way round in x, with rings that still turn the same way.
 MapPolygon mirrored(MapPolygon polygon) {
     for (MapRing& ring : polygon) {
         for (MapPoint& point : ring) {

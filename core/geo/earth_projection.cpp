@@ -162,10 +162,10 @@ void EarthProjection::toLonLat(std::span<MapPoint> places) const {
     const std::lock_guard lock(state_->turn);
     proj_errno_reset(state_->operation.get());
     for (MapPoint& place : places) {
-        const double told = place.x * state_->degrees;
+        const double stated = place.x * state_->degrees;
         place = state_->moved(PJ_FWD, place.x * state_->factor, place.y * state_->factor);
         if (state_->geographic) {
-            place.x += 360 * std::round((told - place.x) / 360);
+            place.x += 360 * std::round((stated - place.x) / 360);
         }
     }
 }

@@ -12,7 +12,7 @@ namespace pollard {
 class MapCoordinates;
 class TextFile;
 
-/// What the positions in GeoJSON are.
+/// Unit of the positions in GeoJSON.
 enum class GeoJsonIn : std::uint8_t {
     pixels,  ///< px of the picture along the edges of pixels, y pointing down
     degrees, ///< longitude and latitude, where the picture has map coordinates; px where it has none

@@ -38,7 +38,8 @@ public:
     [[nodiscard]] double unitsPerPixel() const noexcept { return unitsPerPixel_; } ///< along the shorter side
     /// Degrees of latitude, or as long ones of longitude, along the shorter side of a pixel amid the picture.
     [[nodiscard]] double degreesPerPixel() const noexcept { return degreesPerPixel_; }
-    /// Whether the picture shows the earth as in a mirror: then what turns clockwise in it does on the earth, too.
+    /// Whether the picture shows the earth as in a mirror: seen from above, a ring then turns the other way on the
+    /// earth.
     [[nodiscard]] bool isMirrored() const noexcept { return mirrored_; }
 
     /// Longitude and latitude of each place in turn; NaN where there are none. In a geographic system longitudes are

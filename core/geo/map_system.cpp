@@ -88,10 +88,10 @@ private:
         }
         return otherwise;
     }
-    [[nodiscard]] double needed(std::uint16_t key, const char* what) const {
+    [[nodiscard]] double needed(std::uint16_t key, const char* missing) const {
         const auto value = keys_.real(key);
         if (!value) {
-            fail(std::string("its keys give no ") + what);
+            fail(std::string("its keys give no ") + missing);
         }
         return *value;
     }
@@ -184,7 +184,8 @@ private:
             return;
         }
         const double metres = system_.unit > 0 ? system_.unit : 1;
-        system_.projection = projection(metres) + "UNIT[\"unit\"," + numberText(metres) + ']';
+        system_.projection =
+            projection(metres) + "UNIT[\"" + (metres == 1 ? "metre" : "unit") + "\"," + numberText(metres) + ']';
         readGeographic();
     }
 
@@ -209,9 +210,8 @@ private:
         case 1:
             return named("Transverse_Mercator", origin + scale);
         case 7:
-            return keys_.real(kFirstParallelKey)
-                       ? named("Mercator_2SP", first + parameter("central_meridian", longitude))
-                       : named("Mercator_1SP", parameter("central_meridian", longitude) + scale);
+            return keys_.real(kFirstParallelKey) ? named("Mercator_2SP", first + origin)
+                                                 : named("Mercator_1SP", origin + scale);
         case 8:
             return named("Lambert_Conformal_Conic_2SP", first + second + origin);
         case 9:

@@ -37,7 +37,7 @@ public:
     /// Writes the others, then gives all files their names.
     /// @throws as writeObjects()
     void finish(const RecipeResult& result, const JobControl& control);
-    /// What a person should know of the files: "GeoJSON is in pixels: ...".
+    /// Notes on the files: "GeoJSON is in pixels: ...".
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
 private:

@@ -37,12 +37,12 @@ struct FiledRings {
     std::vector<MapRing> rings; ///< one at least; the first position may be repeated at the end
     GeoJsonIn positions = GeoJsonIn::pixels;
 };
-/// @param unmarked what the positions of a text are that does not say that they are degrees
+/// @param unmarked unit of the positions of a text without a mark
 /// @throws Error(fileDamaged) for what is no GeoJSON or has no polygon, or a position that is no pair of numbers
 [[nodiscard]] FiledRings filedRingsIn(std::string_view geojson, GeoJsonIn unmarked = GeoJsonIn::pixels);
 /// The same of a file. @throws Error, naming the file
 [[nodiscard]] FiledRings readFiledRings(const std::filesystem::path& path, GeoJsonIn unmarked = GeoJsonIn::pixels);
-/// What contoursIn() makes of them.
+/// Rounds them to nodes, as contoursIn() does.
 /// @param map of the picture; needed for degrees alone
 /// @throws Error(invalidArgument) for degrees without a map, or outside of [-180, 180] and [-90, 90];
 /// Error(fileDamaged)

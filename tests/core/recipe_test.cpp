@@ -162,6 +162,24 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
     EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
 }
 
+TEST(Recipe, SaysWhatOutlinesAreInOnlyWhereItMatters) {
+    const Recipe recipe = parseRecipe(stepsOf(R"(
+        {"id": "objects", "version": 2, "parameters": {"geojson_in": "degrees"}},
+        {"id": "contour", "version": 2, "parameters": {"starts": "objects", "geojson_in": "degrees"}},
+        {"id": "contour", "version": 2, "parameters": {"starts": "objects"}})"));
+    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]).geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(std::get<ContoursStep>(recipe.steps[1]).geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(std::get<ContoursStep>(recipe.steps[2]).geojsonIn, GeoJsonIn::pixels);
+    EXPECT_EQ(versionOf(recipe.steps[0]), 2);
+    EXPECT_EQ(versionOf(recipe.steps[1]), 2);
+    EXPECT_EQ(versionOf(recipe.steps[2]), 1) << "programs before this parameter read all that has the old meaning";
+    EXPECT_EQ(parseRecipe(toJson(recipe)), recipe);
+    const testing::JsonSchema schema("recipe");
+    EXPECT_EQ(schema.problemOf(toJson(recipe)), "");
+    EXPECT_NE(schema.problemOf(stepsOf(R"({"id": "objects", "version": 1, "parameters": {"geojson_in": "degrees"}})")),
+              "");
+}
+
 TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
     const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
             {"id": "read", "version": 2, "parameters": {"level": 1, "shrink": 3,
@@ -304,8 +322,12 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
          "step 2 (filter)", "follows labels"},
         {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
         {stepsOf(""), "steps", "there is no filter"},
-        {stepsOf(R"({"id": "objects", "version": 2, "parameters": {}})"), "step 1 (objects): version",
-         "2: this program"},
+        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {}})"), "step 1 (objects): version",
+         "3: this program knows version 1 to 2"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"geojson_in": "degrees"}})"), "step 1 (objects)",
+         "geojson_in"},
+        {stepsOf(R"({"id": "contour", "version": 2, "parameters": {"starts": "objects", "geojson_in": "metres"}})"),
+         "geojson_in", "\"metres\": unknown (there are pixels, degrees)"},
         {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"of": "filtered"}})"), "step 1 (objects): of",
          R"("filtered": unknown (there are result, original)"},
         {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "mean"}})"), "threshold",

@@ -55,10 +55,10 @@ TEST_F(PictureMaps, TellLongitudeAndLatitudeOfAGeographicSystem) {
     QSignalSpy changed(&map, &PictureMap::changed);
     open(QStringLiteral("vienna"), mapTags(MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001));
     EXPECT_GE(changed.count(), 1);
-    EXPECT_EQ(map.textAt(20, 10), QStringLiteral("48.4895° N, 16.0205° E"));
+    EXPECT_EQ(map.textAt(20, 10), QStringLiteral("48.48950° N, 16.02050° E"));
     EXPECT_EQ(map.detailsAt(20, 10), QStringLiteral("WGS 84"));
     open(QStringLiteral("rio"), mapTags(MapKeys::geographic(4326), -43.5, -22.5, 0.01, 0.01));
-    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("22.505° S, 43.495° W"));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("22.5050° S, 43.4950° W"));
     open(QStringLiteral("pacific"), mapTags(MapKeys::geographic(4326), 190, 0.5, 1, 1));
     EXPECT_EQ(map.textAt(0, 0), QStringLiteral("0.00° N, 169.50° W"));
 }
