@@ -1,5 +1,5 @@
-// What each attribute costs, beside the build of the tree: one row an attribute. The output is the table of
-// docs/benchmarks.md as it stands there.
+// What each attribute costs, beside the build of the tree: one row an attribute. The output is a Markdown
+// table; docs/benchmarks.md has its figures by groups.
 //   pollard_attribute_bench IMAGE [THREADS [REPEATS [alone]]]
 // "in turn" finds what the attributes above it left; "alone" starts from the tree and nothing else. Medians of the wall
 // time; "processor" is the time of all threads, which says more on a machine that others use as well, and "x of the

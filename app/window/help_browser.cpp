@@ -38,7 +38,7 @@ QString contentOf(const QString& page) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// What people read first comes first, what is for developers last.
+/// Pages for users come first, those for developers after them, numbered records of decisions last.
 QStringList pagesInOrder() {
     QStringList pages;
     for (const char* page :
@@ -51,6 +51,7 @@ QStringList pagesInOrder() {
             pages << page;
         }
     }
+    std::stable_partition(pages.begin(), pages.end(), [](const QString& page) { return !page.front().isDigit(); });
     return pages;
 }
 
