@@ -26,7 +26,6 @@ namespace pollard::vm {
 /// title, id, group, unit or formula; capitals make no difference.
 class AttributeCatalogue : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(QString query READ query WRITE setQuery NOTIFY queryChanged)
 
 public:
     /// Beside the title (Qt::DisplayRole) and the tooltip.

@@ -24,7 +24,6 @@ class FilterViewModel;
 /// Counted on a thread of its own; the bars are never those of another attribute or tree.
 class AttributeHistogramViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool empty READ isEmpty NOTIFY changed)
 
 public:
     static constexpr std::uint32_t kBins = 128;

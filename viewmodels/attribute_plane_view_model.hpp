@@ -35,9 +35,6 @@ class FilterViewModel;
 /// from data that does not change.
 class AttributePlaneViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY changed)
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
-    Q_PROPERTY(bool inverse READ isInverse WRITE setInverse NOTIFY inverseChanged)
 
 public:
     enum class State {
@@ -46,10 +43,8 @@ public:
         ready,
         failed, ///< problem() says why
     };
-    Q_ENUM(State)
 
     enum class Side { x, y };
-    Q_ENUM(Side)
 
     static constexpr std::uint32_t kColumns = 256; ///< at most; whole numbers may leave fewer
     static constexpr std::uint32_t kRows = 192;

@@ -16,8 +16,6 @@ namespace pollard::vm {
 /// is changed.
 class CarriedFilter : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool noticed READ isNoticed NOTIFY changed)
-    Q_PROPERTY(QString text READ text NOTIFY changed)
 
 public:
     explicit CarriedFilter(const FilterModels& models, QObject* parent = nullptr);

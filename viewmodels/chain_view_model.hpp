@@ -25,10 +25,6 @@ class FilterViewModel;
 /// at most.
 class ChainViewModel : public QAbstractTableModel {
     Q_OBJECT
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
-    Q_PROPERTY(bool held READ isHeld NOTIFY heldChanged)
-    Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
-    Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY attributeChanged)
 
 public:
     enum Column { levelColumn, areaColumn, attributeColumn, columnCountOfAll };

@@ -12,14 +12,6 @@ class DocumentViewModel;
 /// How the picture and its filtered twin are compared.
 class CompareViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(Mode mode READ mode WRITE setMode NOTIFY modeChanged)
-    Q_PROPERTY(double blinkInterval READ blinkInterval WRITE setBlinkInterval NOTIFY blinkIntervalChanged)
-    Q_PROPERTY(bool blinkByItself READ blinksByItself WRITE setBlinkByItself NOTIFY blinkIntervalChanged)
-    Q_PROPERTY(bool resultTurn READ isResultTurn NOTIFY turnChanged)
-    Q_PROPERTY(bool absolute READ isAbsolute WRITE setAbsolute NOTIFY differenceChanged)
-    Q_PROPERTY(double differenceRange READ differenceRange WRITE setDifferenceRange NOTIFY differenceChanged)
-    Q_PROPERTY(
-        bool differenceAutomatic READ isDifferenceAutomatic WRITE setDifferenceAutomatic NOTIFY differenceChanged)
 
 public:
     enum class Mode {
@@ -28,7 +20,6 @@ public:
         blink,      ///< in turn
         difference, ///< result - original
     };
-    Q_ENUM(Mode)
 
     /// Seconds that one of the two is shown. At the shortest the pictures change five times a second, which is two and
     /// a half flashes: below the three a second that can harm people with photosensitive epilepsy (WCAG 2.3.1).

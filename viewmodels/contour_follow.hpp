@@ -36,7 +36,6 @@ struct FollowTask {
 /// thread of its own, page by page.
 class ContourFollow : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool running READ isRunning NOTIFY changed)
 
 public:
     using QObject::QObject;

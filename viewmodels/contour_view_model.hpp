@@ -41,11 +41,6 @@ class RetiredData;
 /// stack are shown, and go with the file.
 class ContourViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool playing READ isPlaying NOTIFY transportChanged)
-    Q_PROPERTY(int shown READ shown WRITE scrub NOTIFY shownChanged)
-    Q_PROPERTY(int stateCount READ stateCount NOTIFY statesChanged)
-    Q_PROPERTY(double speed READ speed WRITE setSpeed NOTIFY transportChanged)
-    Q_PROPERTY(QString problem READ problem NOTIFY problemChanged)
 
 public:
     /// States that are shown in a second.

@@ -19,9 +19,6 @@ class DocumentViewModel;
 /// attributes that occur, and asks the document to measure those it needs.
 class CriteriaModel : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(int count READ count NOTIFY changed)
-    Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
-    Q_PROPERTY(pollard::Match matchMode READ matchMode WRITE setMatchMode NOTIFY matchModeChanged)
 
 public:
     /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.

@@ -16,8 +16,6 @@ class LabViewModel;
 /// A lecture: prepared scenes of the grid lab, one after the other, each step by step. Two keys are enough for it.
 class DemonstrationViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
-    Q_PROPERTY(int current READ current WRITE show NOTIFY currentChanged)
 
 public:
     /// Both must outlive this. Begins with the scenes of the program.

@@ -24,31 +24,10 @@ class LookMemory;
 /// compute thread: all of it ends as shader uniforms.
 class DisplayViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(double windowLow READ windowLow WRITE setWindowLow NOTIFY windowChanged)
-    Q_PROPERTY(double windowHigh READ windowHigh WRITE setWindowHigh NOTIFY windowChanged)
-    Q_PROPERTY(int maxLevel READ maxLevel NOTIFY levelDomainChanged)
-    Q_PROPERTY(int dataMinimum READ dataMinimum NOTIFY levelDomainChanged)
-    Q_PROPERTY(int dataMaximum READ dataMaximum NOTIFY levelDomainChanged)
-    Q_PROPERTY(double autoLow READ autoLow WRITE setAutoLow NOTIFY autoRangeChanged)
-    Q_PROPERTY(double autoHigh READ autoHigh WRITE setAutoHigh NOTIFY autoRangeChanged)
-    Q_PROPERTY(pollard::vm::ToneCurve toneCurve READ toneCurve WRITE setToneCurve NOTIFY toneCurveChanged)
-    Q_PROPERTY(double gamma READ gamma WRITE setGamma NOTIFY toneCurveChanged)
-    Q_PROPERTY(bool inverted READ isInverted WRITE setInverted NOTIFY colourMapChanged)
-    Q_PROPERTY(bool marksSaturation READ marksSaturation WRITE setMarksSaturation NOTIFY marksChanged)
-    Q_PROPERTY(bool sameForAll READ isSameForAll WRITE setSameForAll NOTIFY sameForAllChanged)
-    Q_PROPERTY(pollard::vm::ColourMap colourMap READ colourMap WRITE setColourMap NOTIFY colourMapChanged)
-    Q_PROPERTY(Picture picture READ picture WRITE setPicture NOTIFY pictureChanged)
-    Q_PROPERTY(bool splitEnabled READ isSplitEnabled WRITE setSplitEnabled NOTIFY splitChanged)
-    Q_PROPERTY(double splitPosition READ splitPosition WRITE setSplitPosition NOTIFY splitChanged)
-    Q_PROPERTY(bool smooth READ isSmooth WRITE setSmooth NOTIFY smoothChanged)
-    Q_PROPERTY(double zoom READ zoom WRITE setZoom NOTIFY viewChanged)
-    Q_PROPERTY(QPointF centre READ centre WRITE setCentre NOTIFY viewChanged)
-    Q_PROPERTY(bool fitting READ isFitting NOTIFY viewChanged)
 
 public:
     /// Which picture fills the view while the split is off.
     enum class Picture { image, result };
-    Q_ENUM(Picture)
 
     /// Limits of the percentages of the automatic window: it never starts above the one or ends below the other.
     static constexpr double kLargestAutoLow = 49;

@@ -42,23 +42,6 @@ struct PageFilter;
 /// that was set for all pictures of the folder. Setting it reads nothing again; pages of a file share it.
 class DocumentViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY stateChanged)
-    Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged)
-    Q_PROPERTY(bool filtering READ isFiltering NOTIFY filteringChanged)
-    Q_PROPERTY(double progress READ progress NOTIFY progressChanged)
-    Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
-    Q_PROPERTY(QString path READ path NOTIFY documentChanged)
-    Q_PROPERTY(QString title READ title NOTIFY documentChanged)
-    Q_PROPERTY(int page READ page WRITE setPage NOTIFY documentChanged)
-    Q_PROPERTY(int pageCount READ pageCount NOTIFY documentChanged)
-    Q_PROPERTY(QString channel READ channelName WRITE setChannelName NOTIFY documentChanged)
-    Q_PROPERTY(pollard::TreeKind treeKind READ treeKind WRITE setTreeKind NOTIFY treeSpecChanged)
-    Q_PROPERTY(pollard::Connectivity connectivity READ connectivity WRITE setConnectivity NOTIFY treeSpecChanged)
-    Q_PROPERTY(QString engine READ requestedEngine WRITE setEngine NOTIFY engineChanged)
-    Q_PROPERTY(QString engineName READ engineName NOTIFY engineChanged)
-    Q_PROPERTY(QString engineDevice READ engineDevice NOTIFY engineChanged)
-    Q_PROPERTY(int cachedPages READ cachedPages NOTIFY cacheChanged)
-    Q_PROPERTY(QString lastError READ lastError NOTIFY lastErrorChanged)
 
 public:
     enum class State {
@@ -68,7 +51,6 @@ public:
         ready,    ///< image, tree and filtered picture are there
         failed,   ///< the last open failed and nothing was open before; lastError() says why
     };
-    Q_ENUM(State)
 
     explicit DocumentViewModel(DocumentServices services, QObject* parent = nullptr);
     ~DocumentViewModel() override;

@@ -11,9 +11,6 @@ namespace pollard::vm {
 /// picture as it was read stays the one to compare with.
 class EarlierFilters : public QObject {
     Q_OBJECT
-    Q_PROPERTY(int count READ count NOTIFY changed)
-    Q_PROPERTY(bool canContinue READ canContinue NOTIFY changed)
-    Q_PROPERTY(bool canClear READ canClear NOTIFY changed)
 
 public:
     explicit EarlierFilters(const FilterModels& models, QObject* parent = nullptr);

@@ -15,7 +15,6 @@ namespace pollard::vm {
 /// Writes files on a thread of its own, one at a time.
 class FileExport : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool available READ isAvailable NOTIFY availableChanged)
 
 public:
     /// There is something to write, and nothing is being written.

@@ -25,23 +25,6 @@ class DocumentViewModel;
 /// criterion and attribute; a tree whose domain they lie outside of shows them clamped, without forgetting them.
 class FilterViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY attributeChanged)
-    Q_PROPERTY(double minimum READ minimum WRITE setMinimum NOTIFY rangeChanged)
-    Q_PROPERTY(double maximum READ maximum WRITE setMaximum NOTIFY rangeChanged)
-    Q_PROPERTY(double minimumPosition READ minimumPosition WRITE setMinimumPosition NOTIFY rangeChanged)
-    Q_PROPERTY(double maximumPosition READ maximumPosition WRITE setMaximumPosition NOTIFY rangeChanged)
-    Q_PROPERTY(double domainMinimum READ domainMinimum NOTIFY domainChanged)
-    Q_PROPERTY(double domainMaximum READ domainMaximum NOTIFY domainChanged)
-    Q_PROPERTY(pollard::Rule rule READ rule WRITE setRule NOTIFY ruleChanged)
-    Q_PROPERTY(pollard::Output output READ output WRITE setOutput NOTIFY outputChanged)
-    Q_PROPERTY(bool prominentOnly READ isProminentOnly WRITE setProminentOnly NOTIFY prominentChanged)
-    Q_PROPERTY(int prominentCount READ prominentCount WRITE setProminentCount NOTIFY prominentChanged)
-    Q_PROPERTY(pollard::Prominence prominence READ prominence WRITE setProminence NOTIFY prominentChanged)
-    Q_PROPERTY(bool enabled READ isEnabled WRITE setEnabled NOTIFY enabledChanged)
-    Q_PROPERTY(bool live READ isLive WRITE setLive NOTIFY liveChanged)
-    Q_PROPERTY(bool pending READ isPending NOTIFY pendingChanged)
-    Q_PROPERTY(bool available READ isAvailable NOTIFY domainChanged)
-    Q_PROPERTY(QString criterionText READ criterionText NOTIFY specChanged)
 
 public:
     /// All that was set, whether it makes a difference now or not, to come back to it.

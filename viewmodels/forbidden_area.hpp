@@ -24,9 +24,6 @@ class DocumentViewModel;
 /// It stays for the other pages of a stack and goes with a picture of another size or file.
 class ForbiddenArea : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool painting READ isPainting WRITE setPainting NOTIFY brushChanged)
-    Q_PROPERTY(bool erasing READ isErasing WRITE setErasing NOTIFY brushChanged)
-    Q_PROPERTY(int brush READ brush WRITE setBrush NOTIFY brushChanged)
 
 public:
     static constexpr int kLargestBrush = 500; ///< px

@@ -23,10 +23,6 @@ class DocumentViewModel;
 /// guessed from a sample; pixels without data do not. The counting is done on threads of its own.
 class HistogramViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool logarithmic READ isLogarithmic WRITE setLogarithmic NOTIFY changed)
-    Q_PROPERTY(double domainMinimum READ domainMinimum NOTIFY changed)
-    Q_PROPERTY(double domainMaximum READ domainMaximum NOTIFY changed)
-    Q_PROPERTY(Source source READ source WRITE setSource NOTIFY changed)
 
 public:
     /// Which pixels are counted.

@@ -32,13 +32,6 @@ class FilterViewModel;
 /// (setActive()) nothing is painted and only the place in the tree is kept.
 class IcicleViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY changed)
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
-    Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY optionsChanged)
-    Q_PROPERTY(bool logarithmic READ isLogarithmic WRITE setLogarithmic NOTIFY optionsChanged)
-    Q_PROPERTY(bool byDepth READ isByDepth WRITE setByDepth NOTIFY optionsChanged)
-    Q_PROPERTY(bool linked READ isLinked WRITE setLinked NOTIFY optionsChanged)
-    Q_PROPERTY(bool showsRemoved READ showsRemoved WRITE setShowsRemoved NOTIFY optionsChanged)
 
 public:
     enum class State {
@@ -47,7 +40,6 @@ public:
         ready,     ///< there is one; another may be on its way
         failed,    ///< problem() says why
     };
-    Q_ENUM(State)
 
     static constexpr std::uint32_t kMostLinked = 200; ///< components that are drawn as nodes and links
 

@@ -23,7 +23,6 @@ class DocumentViewModel;
 /// two columns, name and value. An attribute is measured, for the whole tree, when a person opens its group.
 class InspectorViewModel : public QAbstractItemModel {
     Q_OBJECT
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
 
 public:
     enum Column { nameColumn, valueColumn, columnCountOfAll };

@@ -26,14 +26,6 @@ class LabViewModel;
 /// is there, the last one stays.
 class LabPlayerViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(int player READ player WRITE setPlayer NOTIFY specChanged)
-    Q_PROPERTY(int done READ done WRITE moveTo NOTIFY stepChanged)
-    Q_PROPERTY(int stepCount READ stepCount NOTIFY recordingChanged)
-    Q_PROPERTY(bool playing READ isPlaying WRITE setPlaying NOTIFY playingChanged)
-    Q_PROPERTY(double speed READ speed WRITE setSpeed NOTIFY speedChanged)
-    Q_PROPERTY(bool guessing READ isGuessing WRITE setGuessing NOTIFY guessingChanged)
-    Q_PROPERTY(QString caption READ caption NOTIFY stepChanged)
-    Q_PROPERTY(int line READ line NOTIFY stepChanged)
 
 public:
     static constexpr std::array kSpeeds{0.5, 1.0, 2.0, 5.0, 10.0, 30.0}; ///< steps in a second

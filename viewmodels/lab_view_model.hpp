@@ -18,11 +18,6 @@ namespace pollard::vm {
 /// The picture of the grid lab: what is painted, where the pointer and the keyboard are. All views show the same pixel.
 class LabViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(int width READ width WRITE setWidth NOTIFY pictureChanged)
-    Q_PROPERTY(int height READ height WRITE setHeight NOTIFY pictureChanged)
-    Q_PROPERTY(int brush READ brush WRITE setBrush NOTIFY brushChanged)
-    Q_PROPERTY(int cursor READ cursor WRITE setCursor NOTIFY focusChanged)
-    Q_PROPERTY(int hovered READ hovered WRITE setHovered NOTIFY focusChanged)
 
 public:
     static constexpr int kLargestLevel = 65535;

@@ -24,7 +24,6 @@ class SettingsViewModel;
 /// without a question.
 class LeaveViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool asking READ isAsking NOTIFY askingChanged)
 
 public:
     /// All must outlive it and be made before it.
@@ -54,7 +53,6 @@ public:
     void leaveKept(QObject* context, Then then);
 
     enum class Answer { keep, save, discard, cancel };
-    Q_ENUM(Answer)
 
 public slots:
     /// @param path of the session, if it is to be saved

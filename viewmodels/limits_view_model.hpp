@@ -14,11 +14,6 @@ namespace pollard::vm {
 /// domain and writes at once.
 class LimitsViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(double maxMegapixels READ maxMegapixels WRITE setMaxMegapixels NOTIFY changed)
-    Q_PROPERTY(double maxDecodedGib READ maxDecodedGib WRITE setMaxDecodedGib NOTIFY changed)
-    Q_PROPERTY(double maxExpansion READ maxExpansion WRITE setMaxExpansion NOTIFY changed)
-    Q_PROPERTY(int cacheMib READ cacheMib WRITE setCacheMib NOTIFY changed)
-    Q_PROPERTY(bool asking READ isAsking WRITE setAsking NOTIFY changed)
 
 public:
     /// @param settings must outlive this

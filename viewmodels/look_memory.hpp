@@ -18,7 +18,6 @@ namespace pollard::vm {
 /// shared, one look serves all files.
 class LookMemory : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool shared READ isShared NOTIFY sharedChanged)
 
 public:
     /// Files that are remembered; the one that was looked at longest ago is forgotten first.

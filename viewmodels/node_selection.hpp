@@ -22,7 +22,6 @@ class DocumentViewModel;
 /// rows of this list. Another tree begins without any of it.
 class NodeSelection : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(int count READ count NOTIFY changed)
 
 public:
     static constexpr std::size_t kMostNodesAtOnce = 200'000; ///< larger sets are joined on the worker

@@ -21,8 +21,6 @@ using RemovedObjects = std::shared_ptr<const std::vector<std::uint8_t>>;
 /// another picture) start without marks.
 class ObjectMarks : public QObject {
     Q_OBJECT
-    Q_PROPERTY(int selectedCount READ selectedCount NOTIFY selectionChanged)
-    Q_PROPERTY(int removedCount READ removedCount NOTIFY removedChanged)
 
 public:
     using QObject::QObject;

@@ -26,8 +26,6 @@ struct FollowedPages;
 /// track is selected.
 class ObjectTracksViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY stateChanged)
-    Q_PROPERTY(quint32 current READ current WRITE setCurrent NOTIFY currentChanged)
 
 public:
     enum class State {
@@ -36,7 +34,6 @@ public:
         ready,
         failed, ///< problem() says why
     };
-    Q_ENUM(State)
 
     /// All of them must outlive this.
     ObjectTracksViewModel(DocumentViewModel& document, ObjectsViewModel& objects, ObjectTableModel& table,

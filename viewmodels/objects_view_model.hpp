@@ -23,14 +23,6 @@ class DocumentViewModel;
 /// Nothing is computed while nobody looks (setActive()). The work is done on a thread of its own, latest wins.
 class ObjectsViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY changed)
-    Q_PROPERTY(Source source READ source WRITE setSource NOTIFY settingsChanged)
-    Q_PROPERTY(Threshold threshold READ threshold WRITE setThreshold NOTIFY settingsChanged)
-    Q_PROPERTY(bool dark READ isDark WRITE setDark NOTIFY settingsChanged)
-    Q_PROPERTY(pollard::Connectivity connectivity READ connectivity WRITE setConnectivity NOTIFY settingsChanged)
-    Q_PROPERTY(bool fillHoles READ fillsHoles WRITE setFillHoles NOTIFY settingsChanged)
-    Q_PROPERTY(bool withoutBorder READ isWithoutBorder WRITE setWithoutBorder NOTIFY settingsChanged)
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
 
 public:
     enum class State {
@@ -39,12 +31,10 @@ public:
         ready,
         failed, ///< problem() says why
     };
-    Q_ENUM(State)
     /// The picture whose levels decide: as it was read, or the result of the filter, whatever its output.
     enum class Source { original, filtered };
     Q_ENUM(Source)
     enum class Threshold { hand, otsu, triangle, li };
-    Q_ENUM(Threshold)
 
     /// @param document must outlive this
     explicit ObjectsViewModel(DocumentViewModel& document, QObject* parent = nullptr);

@@ -12,12 +12,6 @@ namespace pollard::vm {
 /// Which aids lie over the picture. Remembered from one start to the next; every setter writes at once.
 class OverlaysViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool scaleBar READ hasScaleBar WRITE setScaleBar NOTIFY changed)
-    Q_PROPERTY(bool rulers READ hasRulers WRITE setRulers NOTIFY changed)
-    Q_PROPERTY(bool minimap READ hasMinimap WRITE setMinimap NOTIFY changed)
-    Q_PROPERTY(bool magnifier READ hasMagnifier WRITE setMagnifier NOTIFY changed)
-    Q_PROPERTY(bool pixelGrid READ hasPixelGrid WRITE setPixelGrid NOTIFY changed)
-    Q_PROPERTY(bool rulersInPixels READ areRulersInPixels WRITE setRulersInPixels NOTIFY changed)
 
 public:
     enum class Overlay { scaleBar, rulers, minimap, magnifier, pixelGrid };

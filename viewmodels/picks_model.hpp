@@ -16,9 +16,6 @@ class DocumentViewModel;
 /// their canonical pixels, so they stay the same while the picture is; another picture or page begins without any.
 class PicksModel : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(int count READ count NOTIFY changed)
-    Q_PROPERTY(bool picking READ isPicking WRITE setPicking NOTIFY pickingChanged)
-    Q_PROPERTY(int minimumArea READ minimumArea WRITE setMinimumArea NOTIFY minimumAreaChanged)
 
 public:
     /// What is done with a component.
@@ -27,7 +24,6 @@ public:
         kept,    ///< it stays whatever the criteria say
         only,    ///< what is in no such component goes
     };
-    Q_ENUM(Fate)
 
     struct Pick {
         std::uint32_t canonical = 0; ///< pixel

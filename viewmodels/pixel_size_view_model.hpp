@@ -22,7 +22,6 @@ class PixelSizeViewModel : public QObject {
 
 public:
     enum class Scope { picture, folder };
-    Q_ENUM(Scope)
 
     /// @param document,history must outlive this
     PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent = nullptr);

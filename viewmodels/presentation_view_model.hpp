@@ -53,10 +53,6 @@ struct LatencySummary {
 /// How the picture reaches the screen, and how long after the person moved a control. The canvas reports what it drew.
 class PresentationViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(QString engineBadge READ engineBadge NOTIFY engineBadgeChanged)
-    Q_PROPERTY(QString engineToolTip READ engineToolTip NOTIFY engineBadgeChanged)
-    Q_PROPERTY(QString latencyText READ latencyText NOTIFY latencyChanged)
-    Q_PROPERTY(QString latencyToolTip READ latencyToolTip NOTIFY latencyChanged)
 
 public:
     using Clock = std::chrono::steady_clock;

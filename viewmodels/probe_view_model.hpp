@@ -11,15 +11,6 @@ class DocumentViewModel;
 /// What lies under the cursor. A few table look-ups, whatever the image's size.
 class ProbeViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool valid READ isValid NOTIFY changed)
-    Q_PROPERTY(int x READ x NOTIFY changed)
-    Q_PROPERTY(int y READ y NOTIFY changed)
-    Q_PROPERTY(int original READ original NOTIFY changed)
-    Q_PROPERTY(int filtered READ filtered NOTIFY changed)
-    Q_PROPERTY(qint64 node READ node NOTIFY changed)
-    Q_PROPERTY(int level READ level NOTIFY changed)
-    Q_PROPERTY(qint64 area READ area NOTIFY changed)
-    Q_PROPERTY(QString text READ text NOTIFY changed)
 
 public:
     /// @param document must outlive this

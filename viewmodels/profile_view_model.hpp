@@ -23,15 +23,9 @@ class FilterViewModel;
 /// mass. Nothing is computed while nobody looks (setActive()); what is, on a thread of its own.
 class ProfileViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY changed)
-    Q_PROPERTY(QString thresholdsText READ thresholdsText WRITE setThresholdsText NOTIFY thresholdsChanged)
-    Q_PROPERTY(bool followsSpectrum READ followsSpectrum NOTIFY thresholdsChanged)
-    Q_PROPERTY(bool differential READ isDifferential WRITE setDifferential NOTIFY differentialChanged)
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
 
 public:
     enum class State { empty, computing, ready, failed };
-    Q_ENUM(State)
 
     static constexpr std::size_t kMostThresholds = 24;
     static constexpr std::uint32_t kThumbnailSide = 256; ///< px; shown in half of it, or in full on fine screens

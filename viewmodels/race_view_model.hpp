@@ -19,8 +19,6 @@ class DocumentViewModel;
 /// other on a thread of its own.
 class RaceViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool running READ isRunning NOTIFY changed)
-    Q_PROPERTY(bool available READ isAvailable NOTIFY changed)
 
 public:
     static constexpr int kRounds = 3; ///< builds of each, of which the one in the middle counts

@@ -21,8 +21,6 @@ namespace pollard::vm {
 /// small preview that follows every change.
 class RawViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool possible READ isPossible NOTIFY layoutChanged)
-    Q_PROPERTY(QString checkText READ checkText NOTIFY layoutChanged)
 
 public:
     /// Starts with what was used last for such a file name, else with the best guess.

@@ -23,7 +23,6 @@ class ResultSteps;
 /// contours can be switched off; a step that is off is not part of the recipe.
 class RecipeViewModel : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(QString name READ name WRITE setName NOTIFY changed)
 
 public:
     /// Beside the text (Qt::DisplayRole), whether it is on (Qt::CheckStateRole) and the tooltip.

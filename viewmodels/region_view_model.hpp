@@ -30,18 +30,10 @@ class DocumentViewModel;
 /// with the document.
 class RegionViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(Tool tool READ tool WRITE setTool NOTIFY toolChanged)
-    Q_PROPERTY(int count READ count NOTIFY changed)
-    Q_PROPERTY(int selected READ selected WRITE select NOTIFY changed)
-    Q_PROPERTY(bool inverted READ isInverted WRITE setInverted NOTIFY changed)
-    Q_PROPERTY(bool drawing READ isDrawing NOTIFY changed)
-    Q_PROPERTY(qint64 pixelCount READ pixelCount NOTIFY areaChanged)
-    Q_PROPERTY(QString areaText READ areaText NOTIFY areaChanged)
 
 public:
     /// What the pointer does with the picture.
     enum class Tool { hand, rectangle, ellipse, polygon };
-    Q_ENUM(Tool)
     using Kind = RegionShape::Kind;
     struct State {
         std::vector<RegionShape> shapes;

@@ -22,8 +22,6 @@ class NodeSelection;
 /// somebody looks (setActive()).
 class SelectionSummary : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
-    Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY attributeChanged)
 
 public:
     static constexpr std::uint32_t kBins = 48;

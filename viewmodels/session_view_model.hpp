@@ -37,9 +37,6 @@ class WorkBaseline;
 /// everything stays as it is.
 class SessionViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(QString path READ path NOTIFY pathChanged)
-    Q_PROPERTY(bool canSave READ canSave NOTIFY canSaveChanged)
-    Q_PROPERTY(bool modified READ isModified NOTIFY modifiedChanged)
 
 public:
     /// All must outlive it and are made before it.

@@ -11,18 +11,6 @@ namespace pollard::vm {
 /// What the program remembers from one start to the next. Every setter writes at once.
 class SettingsViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(Theme theme READ theme WRITE setTheme NOTIFY themeChanged)
-    Q_PROPERTY(QString lastDirectory READ lastDirectory WRITE setLastDirectory NOTIFY lastDirectoryChanged)
-    Q_PROPERTY(bool live READ isLive WRITE setLive NOTIFY liveChanged)
-    Q_PROPERTY(bool smooth READ isSmooth WRITE setSmooth NOTIFY smoothChanged)
-    Q_PROPERTY(bool logarithmicHistogram READ isLogarithmicHistogram WRITE setLogarithmicHistogram NOTIFY
-                   logarithmicHistogramChanged)
-    Q_PROPERTY(QString engine READ engine WRITE setEngine NOTIFY engineChanged)
-    Q_PROPERTY(int threads READ threads WRITE setThreads NOTIFY threadsChanged)
-    Q_PROPERTY(QString language READ language WRITE setLanguage NOTIFY languageChanged)
-    Q_PROPERTY(bool reducedMotion READ hasReducedMotion WRITE setReducedMotion NOTIFY reducedMotionChanged)
-    Q_PROPERTY(bool askingAboutWork READ isAskingAboutWork WRITE setAskingAboutWork NOTIFY askingAboutWorkChanged)
-    Q_PROPERTY(bool sceneUnits READ hasSceneUnits WRITE setSceneUnits NOTIFY sceneUnitsChanged)
 
 public:
     enum class Theme { system, light, dark, contrast };

@@ -23,11 +23,6 @@ class FilterViewModel;
 /// thread of their own from data that does not change, so that a filter which is dragged meanwhile does not wait.
 class SpectrumViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(State state READ state NOTIFY changed)
-    Q_PROPERTY(pollard::AttributeId attribute READ attribute WRITE setAttribute NOTIFY attributeChanged)
-    Q_PROPERTY(bool logarithmic READ isLogarithmic WRITE setLogarithmic NOTIFY binsChanged)
-    Q_PROPERTY(int binCount READ binCount WRITE setBinCount NOTIFY binsChanged)
-    Q_PROPERTY(bool active READ isActive WRITE setActive NOTIFY activeChanged)
 
 public:
     enum class State {
@@ -37,7 +32,6 @@ public:
         flat,   ///< the picture has one level: there is nothing to show
         failed, ///< problem() says why
     };
-    Q_ENUM(State)
 
     static constexpr int kFewestBins = 4;
     static constexpr int kMostBins = 200;

@@ -17,8 +17,6 @@ class DocumentViewModel;
 /// one that changes from page to page.
 class StackViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(int axisCount READ axisCount NOTIFY axesChanged)
-    Q_PROPERTY(int playing READ playing WRITE play NOTIFY playingChanged)
 
 public:
     /// @param document must outlive this

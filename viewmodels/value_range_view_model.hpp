@@ -12,7 +12,6 @@ class DocumentViewModel;
 /// How the values of a signed, wide or floating-point picture became levels, and the choice of it.
 class ValueRangeViewModel : public QObject {
     Q_OBJECT
-    Q_PROPERTY(bool available READ isAvailable NOTIFY changed)
 
 public:
     using Range = MappingChoice::Range;
