@@ -13,7 +13,7 @@
 #include "base/stage_timer.hpp"
 #include "components/auto_threshold.hpp"
 #include "components/components.hpp"
-#include "components/object_stream.hpp"
+#include "components/objects/object_stream.hpp"
 #include "components/threshold.hpp"
 
 #include <algorithm>

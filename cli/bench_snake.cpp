@@ -8,7 +8,7 @@
 #include "tree_job.hpp"
 
 #include "snake/apart_snakes.hpp"
-#include "snake/contour_mask.hpp"
+#include "snake/contour/contour_mask.hpp"
 #include "snake/snake_job.hpp"
 
 #include <algorithm>

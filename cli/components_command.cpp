@@ -11,17 +11,17 @@
 
 #include "base/error.hpp"
 #include "components/components.hpp"
-#include "components/feature_table.hpp"
 #include "components/fill_holes.hpp"
-#include "components/object_condition.hpp"
-#include "components/object_edges.hpp"
-#include "components/object_files.hpp"
-#include "components/object_list.hpp"
+#include "components/objects/feature_table.hpp"
+#include "components/objects/object_condition.hpp"
+#include "components/objects/object_edges.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/objects/object_list.hpp"
 #include "components/outlines.hpp"
-#include "io/result_tags.hpp"
-#include "io/scene_units.hpp"
-#include "io/text_file.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 

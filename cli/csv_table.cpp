@@ -1,6 +1,6 @@
 #include "csv_table.hpp"
 
-#include "io/atomic_file.hpp"
+#include "io/write/atomic_file.hpp"
 
 namespace pollard::cli {
 

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "geo/geojson_positions.hpp"
 #include "io/image_file.hpp"
-#include "snake/contour_files.hpp"
+#include "snake/contour/contour_files.hpp"
 
 #include <memory>
 #include <string>

@@ -8,9 +8,9 @@
 #include "tree_job.hpp"
 
 #include "analysis/h_maxima.hpp"
-#include "image/analysis_image.hpp"
-#include "io/result_tags.hpp"
-#include "io/tiff_writer.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 

@@ -5,7 +5,7 @@
 #include "run_cli.hpp"
 
 #ifdef POLLARD_WITH_CUDA
-#include "cuda_engine.hpp"
+#include "cuda/cuda_engine.hpp"
 #endif
 
 #include <csignal>

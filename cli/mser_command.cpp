@@ -8,10 +8,10 @@
 #include "tree_job.hpp"
 
 #include "analysis/mser.hpp"
-#include "image/analysis_image.hpp"
-#include "io/result_tags.hpp"
-#include "io/text_file.hpp"
-#include "io/tiff_writer.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 

@@ -7,11 +7,11 @@
 #include "thread_arena.hpp"
 #include "tree_job.hpp"
 
-#include "analysis/profile.hpp"
 #include "base/error.hpp"
-#include "image/analysis_image.hpp"
-#include "io/result_tags.hpp"
-#include "io/tiff_writer.hpp"
+#include "engine/profile.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <CLI/App.hpp>
 

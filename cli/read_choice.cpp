@@ -1,7 +1,7 @@
 #include "read_choice.hpp"
 
 #include "command.hpp"
-#include "io/stated_size.hpp"
+#include "io/metadata/stated_size.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "snake_frames.hpp"
 
 #include "base/error.hpp"
-#include "io/png_writer.hpp"
+#include "io/write/png_writer.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "snake/contour_picture.hpp"
+#include "snake/contour/contour_picture.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -8,12 +8,12 @@
 
 #include "base/error.hpp"
 #include "image/levels_mask.hpp"
-#include "io/result_tags.hpp"
-#include "io/tiff_writer.hpp"
-#include "snake/contour_mask.hpp"
-#include "snake/evolve_contours.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/evolve_contours.hpp"
+#include "recipe/result_tags.hpp"
+#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/trace_file.hpp"
 #include "snake/snake_job.hpp"
-#include "snake/trace_file.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "snake_options.hpp"
 
-#include "snake/contour_files.hpp"
+#include "snake/contour/contour_files.hpp"
 #include "snake/snake_run.hpp"
 
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include "tree_job.hpp"
 
 #include "analysis/spectrum.hpp"
-#include "image/analysis_image.hpp"
-#include "io/text_file.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/write/text_file.hpp"
 
 #include <CLI/App.hpp>
 

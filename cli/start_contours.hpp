@@ -1,6 +1,6 @@
 #pragma once
 
-#include "snake/contour_files.hpp"
+#include "snake/contour/contour_files.hpp"
 
 #include <string>
 

@@ -12,11 +12,11 @@
 
 #include "base/error.hpp"
 #include "base/stage_timer.hpp"
-#include "components/border_objects.hpp"
-#include "components/object_rule.hpp"
-#include "components/object_stream.hpp"
-#include "components/object_tracks.hpp"
-#include "components/track_files.hpp"
+#include "components/objects/border_objects.hpp"
+#include "components/objects/object_rule.hpp"
+#include "components/objects/object_stream.hpp"
+#include "components/objects/object_tracks.hpp"
+#include "components/objects/track_files.hpp"
 #include "recipe/tracked_recipe.hpp"
 
 #include <CLI/App.hpp>

@@ -39,8 +39,8 @@ def noop(context, texts):
 
 # The tables of core whose words are shown, by the contexts that ask for them.
 TABLES = (
-    ("pollard::vm::ObjectTableModel", "core/components/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
-    ("pollard::vm::ObjectTableModel", "core/components/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
+    ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'\{\w+,\s*"\w+",\s*"([^"]+)"'),
+    ("pollard::vm::ObjectTableModel", "core/components/objects/object_features.cpp", r'"((?:[^"]|"\s+")+)",\s*FeatureUnit::'),
     ("Attribute", "core/attributes/attribute.cpp", r'AttributeInfo\{AttributeId::\w+,\s*"\w+",\s*"([^"]+)"'),
     ("Attribute", "core/attributes/attribute.cpp", r'constexpr (?:auto|std::string_view) k\w+ = "([^"]+)"'),
 )

@@ -8,10 +8,10 @@
 #include "gl/split_painter.hpp"
 #include "gl/tile_store.hpp"
 
-#include "display_view_model.hpp"
-#include "document_view_model.hpp"
 #include "image/image.hpp"
-#include "presentation_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/presentation_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include <QPointF>
 #include <QPointer>

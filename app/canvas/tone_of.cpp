@@ -1,6 +1,6 @@
 #include "canvas/tone_of.hpp"
 
-#include "display_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
 
 namespace pollard::app {
 

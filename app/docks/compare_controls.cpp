@@ -1,6 +1,6 @@
 #include "docks/compare_controls.hpp"
 
-#include "compare_view_model.hpp"
+#include "vm/display/compare_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>

@@ -1,11 +1,11 @@
 #include "docks/display_panel.hpp"
 
-#include "display_view_model.hpp"
+#include "docks/charts/histogram_view.hpp"
 #include "docks/compare_controls.hpp"
-#include "docks/histogram_view.hpp"
-#include "document_view_model.hpp"
-#include "histogram_view_model.hpp"
 #include "theme/colour_stops.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/histogram_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 #include "widgets/steady_label.hpp"
 

@@ -1,12 +1,12 @@
 #include "docks/image_panel.hpp"
 
-#include "docks/counter_table.hpp"
 #include "docks/fact_list.hpp"
+#include "docks/filter/counter_table.hpp"
 #include "docks/pixel_size_controls.hpp"
 #include "docks/stack_controls.hpp"
 #include "docks/value_range_controls.hpp"
-#include "document_view_model.hpp"
 #include "shell/models.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "docks/pixel_size_controls.hpp"
 
 #include "docks/scale_bar_dialog.hpp"
-#include "io/stated_size.hpp"
+#include "io/metadata/stated_size.hpp"
 #include "widgets/length_box.hpp"
 #include "widgets/panel_parts.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pixel_size_view_model.hpp"
+#include "vm/session/pixel_size_view_model.hpp"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,9 +1,9 @@
 #include "docks/region_panel.hpp"
 
-#include "region_edit.hpp"
-#include "region_view_model.hpp"
+#include "shell/canvas_actions.hpp"
+#include "vm/picture/region_edit.hpp"
+#include "vm/region/region_view_model.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/canvas_actions.hpp"
 
 #include <QCheckBox>
 #include <QGridLayout>

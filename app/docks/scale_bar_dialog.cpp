@@ -1,6 +1,6 @@
 #include "docks/scale_bar_dialog.hpp"
 
-#include "pixel_size_view_model.hpp"
+#include "vm/session/pixel_size_view_model.hpp"
 #include "widgets/length_box.hpp"
 #include "widgets/panel_parts.hpp"
 

@@ -1,8 +1,8 @@
 #include "docks/stack_controls.hpp"
 
-#include "document_view_model.hpp"
-#include "stack_view_model.hpp"
 #include "theme/icons.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/stack_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QGridLayout>

@@ -3,8 +3,8 @@
 #include "gl/upload_allowance.hpp"
 
 #include "engine/engine.hpp"
-#include "presentation_view_model.hpp"
 #include "tree/component_tree.hpp"
+#include "vm/display/presentation_view_model.hpp"
 
 #include <QOpenGLExtraFunctions>
 #include <QRectF>

@@ -4,7 +4,7 @@
 #include "gl/tiled_texture.hpp"
 
 #include "engine/engine.hpp"
-#include "presentation_view_model.hpp"
+#include "vm/display/presentation_view_model.hpp"
 
 #include <QString>
 

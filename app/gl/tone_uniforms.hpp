@@ -1,7 +1,7 @@
 #pragma once
 
-#include "level_histogram.hpp"
-#include "tone_curve.hpp"
+#include "vm/picture/level_histogram.hpp"
+#include "vm/picture/tone_curve.hpp"
 
 #include <QColor>
 #include <QOpenGLShaderProgram>

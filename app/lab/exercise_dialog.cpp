@@ -2,9 +2,9 @@
 
 #include "lab/exercise_sheet.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/file_dialogs.hpp"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>

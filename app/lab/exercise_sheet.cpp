@@ -2,7 +2,7 @@
 
 #include "lab/lab_colours.hpp"
 #include "lab/lab_grid.hpp"
-#include "teach_text.hpp"
+#include "vm/base/teach_text.hpp"
 
 #include <QCoreApplication>
 #include <QPageSize>

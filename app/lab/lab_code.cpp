@@ -1,6 +1,6 @@
 #include "lab/lab_code.hpp"
 
-#include "lab_player_view_model.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 namespace pollard::app {

@@ -1,12 +1,12 @@
 #include "lab/lab_export.hpp"
 
+#include "export/rgb_rows.hpp"
 #include "lab/lab_state_painter.hpp"
-#include "shell/rgb_rows.hpp"
-#include "teach_text.hpp"
+#include "vm/base/teach_text.hpp"
 
 #include "base/error.hpp"
-#include "io/rgb_writer.hpp"
-#include "io/webp_animation.hpp"
+#include "io/formats/webp_animation.hpp"
+#include "io/write/rgb_writer.hpp"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/lab_scene.hpp"
-#include "latest_wins_worker.hpp"
+#include "vm/base/latest_wins_worker.hpp"
 
 #include <QObject>
 #include <QString>

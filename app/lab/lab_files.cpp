@@ -3,9 +3,9 @@
 #include "lab/lab_export.hpp"
 #include "lab/lab_window.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
-#include "window/file_dialogs.hpp"
-#include "window/make_action.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>

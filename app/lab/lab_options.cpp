@@ -1,9 +1,9 @@
 #include "lab/lab_options.hpp"
 
-#include "filter_view_model.hpp"
 #include "lab/lab_colours.hpp"
-#include "lab_player_view_model.hpp"
-#include "teach_text.hpp"
+#include "vm/base/teach_text.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QAbstractItemView>

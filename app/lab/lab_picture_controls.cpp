@@ -1,7 +1,7 @@
 #include "lab/lab_picture_controls.hpp"
 
-#include "lab_examples.hpp"
-#include "lab_view_model.hpp"
+#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QComboBox>

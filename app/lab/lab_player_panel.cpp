@@ -1,8 +1,8 @@
 #include "lab/lab_player_panel.hpp"
 
 #include "lab/lab_transport.hpp"
-#include "lab_player_view_model.hpp"
-#include "teach_text.hpp"
+#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QApplication>

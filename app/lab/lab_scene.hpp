@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab_recording.hpp"
+#include "vm/lab/lab_recording.hpp"
 
 #include "trace/trace_cursor.hpp"
 

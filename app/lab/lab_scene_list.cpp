@@ -1,6 +1,6 @@
 #include "lab/lab_scene_list.hpp"
 
-#include "demonstration_view_model.hpp"
+#include "vm/lab/demonstration_view_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QKeyEvent>

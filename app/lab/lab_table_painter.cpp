@@ -1,7 +1,7 @@
 #include "lab/lab_colours.hpp"
 #include "lab/lab_painters.hpp"
-#include "teach_text.hpp"
 #include "theme/theme.hpp"
+#include "vm/base/teach_text.hpp"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,6 +1,6 @@
 #include "lab/lab_transport.hpp"
 
-#include "lab_player_view_model.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
 
 namespace pollard::app {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "lab/lab_scene.hpp"
-#include "lab_player_view_model.hpp"
-#include "lab_view_model.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_view_model.hpp"
 
 #include <QWidget>
 

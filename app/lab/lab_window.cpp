@@ -8,11 +8,11 @@
 #include "lab/lab_scene_list.hpp"
 #include "lab/lab_view.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/help_browser.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
 #include "widgets/letter_search.hpp"
 #include "widgets/panel_parts.hpp"
-#include "window/help_browser.hpp"
-#include "window/make_action.hpp"
 
 #include <QApplication>
 #include <QCheckBox>

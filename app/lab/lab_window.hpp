@@ -1,9 +1,9 @@
 #pragma once
 
-#include "demonstration_view_model.hpp"
 #include "lab/lab_scene.hpp"
-#include "lab_player_view_model.hpp"
-#include "lab_view_model.hpp"
+#include "vm/lab/demonstration_view_model.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_view_model.hpp"
 
 #include <QList>
 #include <QMainWindow>

@@ -1,7 +1,7 @@
 #include "overlays/component_overlay.hpp"
 
 #include "canvas/component_light.hpp"
-#include "chain_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
 
 namespace pollard::app {
 

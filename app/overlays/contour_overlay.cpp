@@ -1,6 +1,6 @@
 #include "overlays/contour_overlay.hpp"
 
-#include "contour_view_model.hpp"
+#include "vm/contour/contour_view_model.hpp"
 
 #include <QLineF>
 #include <QList>

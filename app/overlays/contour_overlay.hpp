@@ -2,7 +2,7 @@
 
 #include "overlays/overlay.hpp"
 
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 
 #include <QPainterPath>
 

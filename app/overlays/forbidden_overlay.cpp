@@ -1,6 +1,6 @@
 #include "overlays/forbidden_overlay.hpp"
 
-#include "contour_view_model.hpp"
+#include "vm/contour/contour_view_model.hpp"
 
 #include <cmath>
 

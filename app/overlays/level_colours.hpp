@@ -1,7 +1,7 @@
 #pragma once
 
-#include "colour_map.hpp"
 #include "gl/tone_uniforms.hpp"
+#include "vm/picture/colour_map.hpp"
 
 #include <QRgb>
 

@@ -4,9 +4,9 @@
 #include "overlays/level_colours.hpp"
 #include "overlays/plate.hpp"
 
-#include "display_view_model.hpp"
-#include "document_view_model.hpp"
-#include "overlays_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/overlays_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include <QFontMetricsF>
 #include <QLocale>

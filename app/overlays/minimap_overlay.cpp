@@ -4,10 +4,10 @@
 #include "overlays/level_colours.hpp"
 #include "overlays/plate.hpp"
 
-#include "display_view_model.hpp"
-#include "document_view_model.hpp"
 #include "image/pyramid.hpp"
-#include "overlays_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/display/overlays_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include <QPainterPath>
 

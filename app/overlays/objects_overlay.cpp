@@ -1,9 +1,9 @@
 #include "overlays/objects_overlay.hpp"
 
-#include "object_table_model.hpp"
-#include "objects_view_model.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
 
-#include "components/object_paint.hpp"
+#include "components/objects/object_paint.hpp"
 
 #include <algorithm>
 #include <array>

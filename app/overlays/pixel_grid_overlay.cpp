@@ -1,6 +1,6 @@
 #include "overlays/pixel_grid_overlay.hpp"
 
-#include "overlays_view_model.hpp"
+#include "vm/display/overlays_view_model.hpp"
 
 #include <QLineF>
 #include <QVector>

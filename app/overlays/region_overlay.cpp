@@ -2,8 +2,8 @@
 
 #include "overlays/plate.hpp"
 
-#include "region_edit.hpp"
-#include "region_view_model.hpp"
+#include "vm/picture/region_edit.hpp"
+#include "vm/region/region_view_model.hpp"
 
 #include <QFontMetricsF>
 #include <QLocale>

@@ -1,8 +1,8 @@
 #include "overlays/ruler_overlay.hpp"
 
-#include "overlays_view_model.hpp"
 #include "theme/theme.hpp"
-#include "world_scale.hpp"
+#include "vm/display/overlays_view_model.hpp"
+#include "vm/picture/world_scale.hpp"
 
 #include <QFontMetricsF>
 #include <QPainterPath>

@@ -2,7 +2,7 @@
 
 #include "overlays/plate.hpp"
 #include "overlays/ruler_overlay.hpp"
-#include "overlays_view_model.hpp"
+#include "vm/display/overlays_view_model.hpp"
 
 #include <QFontMetricsF>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "overlays/overlay.hpp"
-#include "world_scale.hpp"
+#include "vm/picture/world_scale.hpp"
 
 namespace pollard::vm {
 class OverlaysViewModel;

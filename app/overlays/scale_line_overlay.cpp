@@ -1,7 +1,7 @@
 #include "overlays/scale_line_overlay.hpp"
 
 #include "overlays/plate.hpp"
-#include "pixel_size_view_model.hpp"
+#include "vm/session/pixel_size_view_model.hpp"
 
 #include <QFontMetricsF>
 #include <QLineF>

@@ -1,6 +1,6 @@
 #include "overlays/selection_overlay.hpp"
 
-#include "node_selection.hpp"
+#include "vm/tree/node_selection.hpp"
 
 namespace pollard::app {
 

@@ -1,7 +1,7 @@
 #include "overlays/track_overlay.hpp"
 
-#include "document_view_model.hpp"
-#include "object_tracks_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/objects/object_tracks_view_model.hpp"
 
 #include <QLineF>
 #include <QList>

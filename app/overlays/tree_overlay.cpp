@@ -1,6 +1,6 @@
 #include "overlays/tree_overlay.hpp"
 
-#include "document_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 namespace pollard::app {
 

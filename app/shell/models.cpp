@@ -1,6 +1,6 @@
 #include "shell/models.hpp"
 
-#include "display_preferences.hpp"
+#include "vm/display/display_preferences.hpp"
 
 #include <utility>
 
@@ -23,8 +23,8 @@ vm::DocumentServices withThreads(vm::DocumentServices services, int threads) {
 Models::Models(vm::DocumentServices services, QSettings& settingsStore)
     : store(settingsStore), settings(store), recentFiles(store), limits(store, memoryBytes(services)), looks(&store),
       folderSizes(&store), document(withThreads(std::move(services), settings.threads())), stack(document),
-      valueRange(document), display(document, &looks), filter(document), histogram(document, display), probe(document), map(document),
-      chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
+      valueRange(document), display(document, &looks), filter(document), histogram(document, display), probe(document),
+      map(document), chain(document, filter), selection(document), nodeExport(document), presentation(document, filter),
       overlays(store), region(document), objects(document), objectTable(objects), objectExport(objectTable),
       objectTracks(document, objects, objectTable), contours(document), contourExport(contours),
       history({document, filter, selection, region, objects, objectTable, &contours}), pixelSize(document, history),

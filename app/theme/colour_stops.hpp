@@ -1,6 +1,6 @@
 #pragma once
 
-#include "colour_map.hpp"
+#include "vm/picture/colour_map.hpp"
 
 #include <QColor>
 #include <QIcon>

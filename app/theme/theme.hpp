@@ -1,6 +1,6 @@
 #pragma once
 
-#include "settings_view_model.hpp"
+#include "vm/settings/settings_view_model.hpp"
 
 #include <QPalette>
 

@@ -1,6 +1,6 @@
 #include "widgets/length_box.hpp"
 
-#include "io/stated_size.hpp"
+#include "io/metadata/stated_size.hpp"
 
 #include <QFontMetrics>
 

@@ -1,9 +1,9 @@
 #include "window/actions.hpp"
 
-#include "window/canvas_actions.hpp"
+#include "shell/canvas_actions.hpp"
+#include "shell/make_action.hpp"
 #include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
-#include "window/make_action.hpp"
 
 namespace pollard::app {
 

@@ -1,7 +1,7 @@
 #include "window/carried_filter_bar.hpp"
 
-#include "carried_filter.hpp"
-#include "earlier_filters.hpp"
+#include "vm/session/carried_filter.hpp"
+#include "vm/session/earlier_filters.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 

@@ -1,7 +1,7 @@
 #include "window/earlier_actions.hpp"
 
-#include "earlier_filters.hpp"
-#include "window/make_action.hpp"
+#include "shell/make_action.hpp"
+#include "vm/session/earlier_filters.hpp"
 
 namespace pollard::app {
 

@@ -1,7 +1,7 @@
 #include "window/edit_actions.hpp"
 
-#include "edit_history.hpp"
-#include "window/make_action.hpp"
+#include "shell/make_action.hpp"
+#include "vm/history/edit_history.hpp"
 
 namespace pollard::app {
 

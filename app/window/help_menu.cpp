@@ -1,13 +1,13 @@
 #include "window/help_menu.hpp"
 
-#include "preset_view_model.hpp"
+#include "shell/help_browser.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
+#include "vm/session/preset_view_model.hpp"
 #include "window/actions.hpp"
-#include "window/command_palette.hpp"
-#include "window/help_browser.hpp"
-#include "window/help_dialogs.hpp"
-#include "window/make_action.hpp"
-#include "window/tour.hpp"
+#include "window/dialogs/command_palette.hpp"
+#include "window/dialogs/help_dialogs.hpp"
+#include "window/dialogs/tour.hpp"
 
 #include <QApplication>
 #include <QCoreApplication>

@@ -1,13 +1,13 @@
 #include "window/inspect_docks.hpp"
 
-#include "docks/inspector_panel.hpp"
-#include "docks/selection_panel.hpp"
-#include "inspector_view_model.hpp"
-#include "selection_summary.hpp"
+#include "docks/tree/inspector_panel.hpp"
+#include "docks/tree/selection_panel.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
 #include "shell/models.hpp"
 #include "tree/node_set.hpp"
-#include "window/file_dialogs.hpp"
+#include "vm/tree/inspector_view_model.hpp"
+#include "vm/tree/selection_summary.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #include "window/kept_work_menu.hpp"
 
-#include "kept_work.hpp"
 #include "shell/error_presenter.hpp"
 #include "shell/models.hpp"
+#include "vm/session/kept_work.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/welcome_page.hpp"
 

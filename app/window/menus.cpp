@@ -1,8 +1,8 @@
 #include "window/menus.hpp"
 
+#include "shell/canvas_actions.hpp"
 #include "shell/models.hpp"
 #include "window/actions.hpp"
-#include "window/canvas_actions.hpp"
 #include "window/earlier_actions.hpp"
 #include "window/edit_actions.hpp"
 #include "window/presets_menu.hpp"

@@ -1,8 +1,8 @@
 #include "window/picture_area.hpp"
 
 #include "canvas/canvas.hpp"
-#include "carried_filter.hpp"
 #include "overlays/overlay_layer.hpp"
+#include "vm/session/carried_filter.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/carried_filter_bar.hpp"
 #include "window/welcome_page.hpp"

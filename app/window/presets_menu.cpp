@@ -1,7 +1,7 @@
 #include "window/presets_menu.hpp"
 
-#include "preset_view_model.hpp"
 #include "shell/models.hpp"
+#include "vm/session/preset_view_model.hpp"
 
 #include <QCoreApplication>
 #include <QMainWindow>

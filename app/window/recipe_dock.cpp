@@ -1,13 +1,13 @@
 #include "window/recipe_dock.hpp"
 
 #include "docks/recipe_panel.hpp"
-#include "recipe_files.hpp"
-#include "recipe_view_model.hpp"
-#include "result_steps.hpp"
 #include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
 #include "shell/models.hpp"
-#include "window/file_dialogs.hpp"
-#include "window/make_action.hpp"
+#include "vm/session/recipe_files.hpp"
+#include "vm/session/recipe_view_model.hpp"
+#include "vm/session/result_steps.hpp"
 #include "window/panel_dock.hpp"
 
 #include <QClipboard>

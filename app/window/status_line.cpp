@@ -1,6 +1,6 @@
 #include "window/status_line.hpp"
 
-#include "docks/counter_table.hpp"
+#include "docks/filter/counter_table.hpp"
 #include "shell/process_memory.hpp"
 #include "theme/icons.hpp"
 

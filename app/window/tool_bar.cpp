@@ -1,8 +1,8 @@
 #include "window/tool_bar.hpp"
 
+#include "shell/canvas_actions.hpp"
 #include "widgets/panel_parts.hpp"
 #include "window/actions.hpp"
-#include "window/canvas_actions.hpp"
 
 namespace pollard::app {
 

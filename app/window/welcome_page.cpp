@@ -1,8 +1,8 @@
 #include "window/welcome_page.hpp"
 
 #include "io/image_file.hpp"
-#include "recent_files_model.hpp"
 #include "theme/icons.hpp"
+#include "vm/settings/recent_files_model.hpp"
 #include "widgets/panel_parts.hpp"
 
 #include <QDir>

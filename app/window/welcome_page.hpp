@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kept_work.hpp"
+#include "vm/session/kept_work.hpp"
 
 #include <QAction>
 #include <QPointer>

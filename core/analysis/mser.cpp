@@ -2,8 +2,8 @@
 
 #include "analysis/ellipse.hpp"
 #include "attributes/formulas.hpp"
-#include "attributes/stability.hpp"
 #include "base/error.hpp"
+#include "tree/stability.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>

@@ -1,8 +1,8 @@
-#include "components/object_files.hpp"
+#include "components/objects/object_files.hpp"
 
 #include "base/error.hpp"
-#include "io/imagej_roi.hpp"
-#include "io/stored_zip.hpp"
+#include "io/write/imagej_roi.hpp"
+#include "io/write/stored_zip.hpp"
 
 #include <string>
 

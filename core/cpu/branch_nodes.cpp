@@ -1,6 +1,6 @@
 #include "cpu/branch_nodes.hpp"
 
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,15 +1,15 @@
 #include "cpu/node_attributes.hpp"
 
 #include "attributes/formulas.hpp"
-#include "attributes/stability.hpp"
 #include "attributes/value_range.hpp"
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "cpu/attributes/entropy.hpp"
 #include "cpu/attributes/levels.hpp"
 #include "cpu/attributes/prominence.hpp"
 #include "cpu/attributes/structure.hpp"
-#include "cpu/parallel.hpp"
 #include "io/read_support.hpp"
+#include "tree/stability.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>

@@ -5,9 +5,9 @@
 #include "base/job_control.hpp"
 #include "cpu/attributes/moments.hpp"
 #include "cpu/attributes/outline.hpp"
-#include "cpu/attributes/pixel_list.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/pixel_list.hpp"
 
 #include <cstddef>
 #include <cstdint>

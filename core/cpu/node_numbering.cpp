@@ -1,7 +1,7 @@
 #include "cpu/node_numbering.hpp"
 
+#include "base/parallel.hpp"
 #include "cpu/branch_tree.hpp"
-#include "cpu/parallel.hpp"
 
 #include <tbb/parallel_sort.h>
 #include <tbb/task_group.h>

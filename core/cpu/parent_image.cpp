@@ -1,9 +1,9 @@
 #include "cpu/parent_image.hpp"
 
+#include "base/parallel.hpp"
 #include "cpu/branch_nodes.hpp"
 #include "cpu/branch_runs.hpp"
 #include "cpu/branch_tree.hpp"
-#include "cpu/parallel.hpp"
 #include "cpu/tree_builder.hpp"
 
 #include <array>

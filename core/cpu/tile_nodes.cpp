@@ -1,6 +1,6 @@
 #include "cpu/tile_nodes.hpp"
 
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 #include "cpu/tile_grid.hpp"
 
 #include <array>

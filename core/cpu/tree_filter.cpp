@@ -1,7 +1,7 @@
 #include "cpu/tree_filter.hpp"
 
 #include "base/buffer.hpp"
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 #include "filter/component_labels.hpp"
 #include "filter/node_decision.hpp"
 #include "filter/node_levels.hpp"

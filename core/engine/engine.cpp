@@ -1,8 +1,8 @@
 #include "engine/engine.hpp"
 
 #include "base/error.hpp"
-#include "components/object_stream.hpp"
-#include "cpu/frame_workers.hpp"
+#include "components/frame_workers.hpp"
+#include "components/objects/object_stream.hpp"
 #include "filter/component_labels.hpp"
 #include "snake/apart_snakes.hpp"
 

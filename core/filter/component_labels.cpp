@@ -1,6 +1,6 @@
 #include "filter/component_labels.hpp"
 
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <tbb/parallel_sort.h>
 

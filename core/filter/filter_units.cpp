@@ -2,7 +2,7 @@
 
 #include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
-#include "io/scene_units.hpp"
+#include "io/metadata/scene_units.hpp"
 
 #include <algorithm>
 #include <utility>

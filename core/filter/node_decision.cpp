@@ -1,7 +1,7 @@
 #include "filter/node_decision.hpp"
 
 #include "base/error.hpp"
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 #include "filter/criterion_bounds.hpp"
 #include "filter/hand_picks.hpp"
 #include "filter/node_rules.hpp"

@@ -1,6 +1,6 @@
 #include "filter/node_rules.hpp"
 
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 #include "filter/rule_passes.hpp"
 
 #include <algorithm>

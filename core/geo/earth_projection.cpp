@@ -4,7 +4,7 @@
 
 #ifdef POLLARD_WITH_PROJ
 
-#include "io/fact_text.hpp"
+#include "io/metadata/fact_text.hpp"
 
 #include <proj.h>
 

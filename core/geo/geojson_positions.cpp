@@ -1,7 +1,7 @@
 #include "geo/geojson_positions.hpp"
 
 #include "geo/map_coordinates.hpp"
-#include "io/text_file.hpp"
+#include "io/write/text_file.hpp"
 
 #include <algorithm>
 #include <charconv>

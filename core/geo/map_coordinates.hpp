@@ -2,8 +2,8 @@
 
 #include "geo/earth_projection.hpp"
 #include "geo/map_point.hpp"
-#include "io/geo_keys.hpp"
 #include "io/image_file.hpp"
+#include "io/metadata/geo_keys.hpp"
 
 #include <cstdint>
 #include <memory>

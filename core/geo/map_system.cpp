@@ -1,8 +1,8 @@
 #include "geo/map_system.hpp"
 
 #include "base/error.hpp"
-#include "io/fact_text.hpp"
-#include "io/geo_keys.hpp"
+#include "io/metadata/fact_text.hpp"
+#include "io/metadata/geo_keys.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "image/region_mask.hpp"
 
-#include "cpu/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>

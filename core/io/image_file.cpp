@@ -1,11 +1,11 @@
 #include "io/image_file.hpp"
 
 #include "io/image_reader.hpp"
-#include "io/length_units.hpp"
+#include "io/metadata/length_units.hpp"
+#include "io/metadata/stated_size.hpp"
 #include "io/read_support.hpp"
 #include "io/reduce.hpp"
-#include "io/stated_size.hpp"
-#include "io/value_levels.hpp"
+#include "io/samples/value_levels.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "io/reduce.hpp"
 
 #include "base/error.hpp"
-#include "io/geo_tags.hpp"
+#include "io/metadata/geo_tags.hpp"
 
 #include <algorithm>
 #include <cstring>

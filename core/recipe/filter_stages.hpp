@@ -1,8 +1,8 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
-#include "io/result_tags.hpp"
 #include "recipe/recipe.hpp"
+#include "recipe/result_tags.hpp"
 
 #include <span>
 #include <vector>

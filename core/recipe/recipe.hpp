@@ -1,15 +1,15 @@
 #pragma once
 
-#include "components/object_features.hpp"
-#include "components/object_files.hpp"
-#include "components/object_rule.hpp"
+#include "components/objects/object_features.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/objects/object_rule.hpp"
 #include "filter/filter_spec.hpp"
 #include "geo/geojson_positions.hpp"
 #include "image/region_shape.hpp"
 #include "image/stored_mask.hpp"
 #include "image/value_mapping.hpp"
 #include "io/image_file.hpp"
-#include "snake/contour_output.hpp"
+#include "snake/contour/contour_output.hpp"
 #include "snake/snake_spec.hpp"
 #include "tree/component_tree.hpp"
 

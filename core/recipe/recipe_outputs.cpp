@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"
-#include "io/atomic_file.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <system_error>
 #include <utility>

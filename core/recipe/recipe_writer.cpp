@@ -1,9 +1,9 @@
 #include "recipe/recipe.hpp"
 
 #include "base/error.hpp"
-#include "components/object_condition.hpp"
+#include "components/objects/object_condition.hpp"
 #include "filter/filter_units.hpp"
-#include "io/atomic_file.hpp"
+#include "io/write/atomic_file.hpp"
 #include "recipe/step_json.hpp"
 #include "json/json_file.hpp"
 

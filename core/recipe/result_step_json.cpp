@@ -1,7 +1,7 @@
 #include "recipe/step_json.hpp"
 
 #include "base/error.hpp"
-#include "components/object_condition.hpp"
+#include "components/objects/object_condition.hpp"
 
 #include <nlohmann/json.hpp>
 

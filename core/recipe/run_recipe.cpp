@@ -1,13 +1,13 @@
 #include "recipe/run_recipe.hpp"
 
 #include "base/error.hpp"
-#include "components/object_condition.hpp"
+#include "components/objects/object_condition.hpp"
+#include "filter/analysis_image.hpp"
 #include "filter/filter_units.hpp"
-#include "image/analysis_image.hpp"
 #include "image/region_mask.hpp"
-#include "io/scene_units.hpp"
+#include "io/metadata/scene_units.hpp"
 #include "recipe/forbidden_pixels.hpp"
-#include "snake/contour_starts.hpp"
+#include "snake/contour/contour_starts.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -2,15 +2,15 @@
 
 #include "base/job_control.hpp"
 #include "components/components.hpp"
-#include "components/object_list.hpp"
-#include "components/object_rule.hpp"
+#include "components/objects/object_list.hpp"
+#include "components/objects/object_rule.hpp"
 #include "engine/engine.hpp"
 #include "image/label_image.hpp"
 #include "io/image_file.hpp"
-#include "io/result_tags.hpp"
+#include "recipe/evolve_contours.hpp"
 #include "recipe/recipe.hpp"
-#include "snake/evolve_contours.hpp"
-#include "snake/trace_file.hpp"
+#include "recipe/result_tags.hpp"
+#include "snake/contour/trace_file.hpp"
 
 #include <cstddef>
 #include <functional>

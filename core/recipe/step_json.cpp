@@ -1,7 +1,7 @@
 #include "recipe/step_json.hpp"
 
 #include "base/error.hpp"
-#include "io/stated_size.hpp"
+#include "io/metadata/stated_size.hpp"
 
 #include <nlohmann/json.hpp>
 

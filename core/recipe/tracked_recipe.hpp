@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/components.hpp"
-#include "components/object_rule.hpp"
+#include "components/objects/object_rule.hpp"
 #include "recipe/run_recipe.hpp"
 
 #include <stop_token>

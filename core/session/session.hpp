@@ -7,7 +7,7 @@
 #include "io/file_fingerprint.hpp"
 #include "recipe/filter_stages.hpp"
 #include "recipe/recipe.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/snake_spec.hpp"
 #include "tree/component_tree.hpp"
 

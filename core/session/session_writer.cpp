@@ -3,7 +3,7 @@
 #include "attributes/attribute_dimension.hpp"
 #include "base/error.hpp"
 #include "filter/filter_units.hpp"
-#include "io/atomic_file.hpp"
+#include "io/write/atomic_file.hpp"
 #include "recipe/step_json.hpp"
 #include "session/session_limits.hpp"
 #include "session/session_names.hpp"

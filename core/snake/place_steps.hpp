@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/host_device.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
-#include "snake/contour_rows.hpp"
+#include "snake/contour/contour_rows.hpp"
 
 #include <bit>
 #include <string>

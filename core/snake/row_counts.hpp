@@ -1,7 +1,7 @@
 #pragma once
 
 #include "image/mask.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/row_counts_view.hpp"
 
 #include <cstddef>

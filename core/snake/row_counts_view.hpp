@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/host_device.hpp"
-#include "snake/contour.hpp"
-#include "snake/edge_rows.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/edge_rows.hpp"
 
 #include <bit>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "image/mask_runs.hpp"
 #include "image/mask_shape.hpp"
-#include "snake/edge_rows.hpp"
+#include "snake/contour/edge_rows.hpp"
 #include "snake/group_sums.hpp"
 
 #include <tbb/blocked_range.h>

@@ -3,7 +3,7 @@
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
 #include "image/image.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/region_sums.hpp"
 #include "snake/row_counts.hpp"
 

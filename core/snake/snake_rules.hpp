@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/host_device.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/region_law.hpp"
 #include "snake/region_sums.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/job_control.hpp"
-#include "snake/contour.hpp"
-#include "snake/contour_boxes.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_boxes.hpp"
 #include "snake/region_law.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/row_sums.hpp"

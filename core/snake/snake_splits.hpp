@@ -1,7 +1,7 @@
 #pragma once
 
-#include "snake/contour.hpp"
-#include "snake/contour_boxes.hpp"
+#include "snake/contour/contour.hpp"
+#include "snake/contour/contour_boxes.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_spec.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "image/mask.hpp"
 #include "image/pixel_region.hpp"
-#include "snake/contour.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/region_sums.hpp"
 #include "snake/row_counts.hpp"
 #include "snake/snake_rules.hpp"

@@ -1,8 +1,8 @@
 #include "tree/icicle.hpp"
 
-#include "cpu/attributes/pixel_list.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/tree_sweeps.hpp"
+#include "base/parallel.hpp"
+#include "tree/pixel_list.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 
 #include "attributes/attribute.hpp"
 #include "base/job_control.hpp"
-#include "io/npy_writer.hpp"
+#include "io/write/npy_writer.hpp"
 #include "tree/component_tree.hpp"
 
 #include <filesystem>

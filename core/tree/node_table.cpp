@@ -1,6 +1,6 @@
 #include "tree/node_table.hpp"
 
-#include "io/atomic_file.hpp"
+#include "io/write/atomic_file.hpp"
 
 #include <charconv>
 #include <cmath>

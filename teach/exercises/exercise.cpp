@@ -4,8 +4,8 @@
 #include "components/threshold.hpp"
 #include "exercises/exercise_texts.hpp"
 #include "filter/node_decision.hpp"
-#include "players/lab_tree.hpp"
-#include "players/pixel_order.hpp"
+#include "player/lab_tree.hpp"
+#include "player/pixel_order.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,9 +2,9 @@
 
 #include "attributes/node_box.hpp"
 #include "cpu/attributes/levels.hpp"
-#include "cpu/tree_sweeps.hpp"
-#include "players/lab_tree.hpp"
+#include "player/lab_tree.hpp"
 #include "trace/text.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <array>
 

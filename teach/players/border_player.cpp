@@ -1,8 +1,8 @@
 #include "players/border_player.hpp"
 
-#include "maxtree/border_connection.hpp"
-#include "maxtree/border_forest.hpp"
-#include "maxtree/border_tile.hpp"
+#include "cuda/published/border_connection.hpp"
+#include "cuda/published/border_forest.hpp"
+#include "cuda/published/border_tile.hpp"
 #include "trace/text.hpp"
 #include "trace/values.hpp"
 #include "watched/columns_of_tiles.hpp"

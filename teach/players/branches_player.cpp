@@ -1,7 +1,7 @@
 #include "players/branches_player.hpp"
 
-#include "device/levels.hpp"
-#include "players/limits.hpp"
+#include "cuda/device/levels.hpp"
+#include "player/limits.hpp"
 #include "trace/text.hpp"
 #include "watched/branch_lines.hpp"
 #include "watched/branch_machine.hpp"

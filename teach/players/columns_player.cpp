@@ -1,6 +1,6 @@
 #include "players/columns_player.hpp"
 
-#include "maxtree/tile_tree.hpp"
+#include "cuda/published/tile_tree.hpp"
 #include "trace/text.hpp"
 #include "trace/values.hpp"
 #include "watched/connect_lines.hpp"

@@ -2,7 +2,7 @@
 
 #include "filter/node_decision.hpp"
 #include "filter/rule_passes.hpp"
-#include "players/lab_tree.hpp"
+#include "player/lab_tree.hpp"
 #include "trace/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "players/ha4_player.hpp"
 
-#include "components/ha4/ha4_build.hpp"
+#include "cuda/components/ha4/ha4_build.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"
 #include "trace/values.hpp"

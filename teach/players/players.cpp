@@ -1,3 +1,4 @@
+#include "player/player.hpp"
 #include "players/attribute_player.hpp"
 #include "players/border_player.hpp"
 #include "players/branches_player.hpp"
@@ -6,7 +7,6 @@
 #include "players/flooding_player.hpp"
 #include "players/grid_simplification_player.hpp"
 #include "players/ha4_player.hpp"
-#include "players/player.hpp"
 #include "players/rims_player.hpp"
 #include "players/snake_player.hpp"
 #include "players/strips_player.hpp"

@@ -1,7 +1,7 @@
 #include "players/rims_player.hpp"
 
-#include "device/levels.hpp"
-#include "players/limits.hpp"
+#include "cuda/device/levels.hpp"
+#include "player/limits.hpp"
 #include "trace/text.hpp"
 #include "watched/rim_lines.hpp"
 #include "watched/rim_machine.hpp"

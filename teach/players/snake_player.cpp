@@ -1,8 +1,8 @@
 #include "players/snake_player.hpp"
 
 #include "base/table_log.hpp"
-#include "players/limits.hpp"
-#include "players/pixel_order.hpp"
+#include "player/limits.hpp"
+#include "player/pixel_order.hpp"
 #include "snake/place_steps.hpp"
 #include "snake/row_sums.hpp"
 #include "snake/snake_rules.hpp"

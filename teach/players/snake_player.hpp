@@ -1,7 +1,7 @@
 #pragma once
 
-#include "players/player.hpp"
-#include "snake/contour.hpp"
+#include "player/player.hpp"
+#include "snake/contour/contour.hpp"
 #include "snake/snake_spec.hpp"
 
 namespace pollard::teach {

@@ -1,6 +1,6 @@
 #include "players/strips_player.hpp"
 
-#include "components/strips/strip_build.hpp"
+#include "cuda/components/strips/strip_build.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"
 #include "trace/values.hpp"

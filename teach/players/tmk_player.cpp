@@ -1,6 +1,6 @@
 #include "players/tmk_player.hpp"
 
-#include "components/tmk/tmk_build.hpp"
+#include "cuda/components/tmk/tmk_build.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"
 #include "trace/values.hpp"

@@ -1,7 +1,7 @@
 #include "players/union_find_player.hpp"
 
-#include "players/limits.hpp"
-#include "players/pixel_order.hpp"
+#include "player/limits.hpp"
+#include "player/pixel_order.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/text.hpp"
 #include "trace/trace_recorder.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "players/player.hpp"
+#include "player/player.hpp"
 
 namespace pollard::teach {
 

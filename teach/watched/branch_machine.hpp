@@ -1,7 +1,7 @@
 #pragma once
 
-#include "branches/branch_build.hpp"
-#include "emulation/emulated_machine.hpp"
+#include "cuda/boruvka/branch_build.hpp"
+#include "cuda/boruvka/emulated_machine.hpp"
 #include "watched/branch_story.hpp"
 #include "watched/plain_buffer.hpp"
 

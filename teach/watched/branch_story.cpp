@@ -1,6 +1,6 @@
 #include "watched/branch_story.hpp"
 
-#include "branches/direction.hpp"
+#include "cuda/boruvka/direction.hpp"
 #include "trace/text.hpp"
 #include "trace/values.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "branches/branch_build.hpp"
-#include "players/player.hpp"
+#include "cuda/boruvka/branch_build.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/trace_recorder.hpp"
 

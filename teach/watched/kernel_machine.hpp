@@ -1,7 +1,7 @@
 #pragma once
 
-#include "emulation/emulated_machine.hpp"
-#include "players/player.hpp"
+#include "cuda/boruvka/emulated_machine.hpp"
+#include "player/player.hpp"
 #include "watched/plain_buffer.hpp"
 
 #include <cstddef>

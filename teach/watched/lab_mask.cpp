@@ -1,8 +1,8 @@
 #include "watched/lab_mask.hpp"
 
 #include "components/threshold.hpp"
-#include "players/limits.hpp"
-#include "players/pixel_order.hpp"
+#include "player/limits.hpp"
+#include "player/pixel_order.hpp"
 
 #include <limits>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "components/device_mask.hpp"
+#include "cuda/components/device_mask.hpp"
 #include "image/mask.hpp"
-#include "players/player.hpp"
+#include "player/player.hpp"
 
 #include <cstdint>
 #include <vector>

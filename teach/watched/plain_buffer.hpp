@@ -1,6 +1,6 @@
 #pragma once
 
-#include "emulation/schedule.hpp"
+#include "cuda/emulation/schedule.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "emulation/emulated_machine.hpp"
-#include "rims/rim_build.hpp"
+#include "cuda/boruvka/emulated_machine.hpp"
+#include "cuda/rims/rim_build.hpp"
 #include "watched/plain_buffer.hpp"
 #include "watched/rim_story.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "players/player.hpp"
-#include "rims/rim_forest.hpp"
+#include "cuda/rims/rim_forest.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/trace_recorder.hpp"
 

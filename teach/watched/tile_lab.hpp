@@ -1,10 +1,10 @@
 #pragma once
 
-#include "maxtree/connection.hpp"
-#include "maxtree/seam.hpp"
-#include "maxtree/tile_layout.hpp"
-#include "maxtree/tile_tree.hpp"
-#include "players/limits.hpp"
+#include "cuda/published/connection.hpp"
+#include "cuda/published/seam.hpp"
+#include "cuda/published/tile_layout.hpp"
+#include "cuda/published/tile_tree.hpp"
+#include "player/limits.hpp"
 #include "watched/tree_lab.hpp"
 #include "watched/watched_links.hpp"
 

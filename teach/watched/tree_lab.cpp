@@ -1,8 +1,8 @@
 #include "watched/tree_lab.hpp"
 
-#include "maxtree/flatten.hpp"
-#include "players/limits.hpp"
-#include "players/pixel_order.hpp"
+#include "cuda/published/flatten.hpp"
+#include "player/limits.hpp"
+#include "player/pixel_order.hpp"
 #include "trace/values.hpp"
 
 namespace pollard::teach {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "device/levels.hpp"
-#include "maxtree/kept_edges.hpp"
-#include "maxtree/link_record.hpp"
-#include "maxtree/seam.hpp"
-#include "players/player.hpp"
+#include "cuda/device/levels.hpp"
+#include "cuda/published/kept_edges.hpp"
+#include "cuda/published/link_record.hpp"
+#include "cuda/published/seam.hpp"
+#include "player/player.hpp"
 #include "trace/grid_edges.hpp"
 #include "trace/trace_recorder.hpp"
 #include "watched/virtual_threads.hpp"

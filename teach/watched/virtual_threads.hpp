@@ -1,8 +1,8 @@
 #pragma once
 
-#include "emulation/fibre.hpp"
-#include "emulation/schedule.hpp"
-#include "players/player.hpp"
+#include "cuda/emulation/fibre.hpp"
+#include "cuda/emulation/schedule.hpp"
+#include "player/player.hpp"
 
 #include <cstddef>
 #include <cstdint>

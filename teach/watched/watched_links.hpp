@@ -1,7 +1,7 @@
 #pragma once
 
-#include "maxtree/border_forest.hpp"
-#include "maxtree/link_record.hpp"
+#include "cuda/published/border_forest.hpp"
+#include "cuda/published/link_record.hpp"
 #include "watched/connect_watch.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Objects and contours of recipes on the command line: the same files as the commands that find them write.
 #include "cli_fixture.hpp"
 
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 #include "support/map_tags.hpp"
 

@@ -3,9 +3,9 @@
 #include "cli_fixture.hpp"
 
 #include "base/error.hpp"
-#include "io/tiff_writer.hpp"
-#include "snake/contour_files.hpp"
-#include "snake/contour_mask.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "snake/contour/contour_files.hpp"
+#include "snake/contour/contour_mask.hpp"
 #include "support/map_tags.hpp"
 
 #include <filesystem>

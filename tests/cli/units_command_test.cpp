@@ -3,7 +3,7 @@
 #include "cli_fixture.hpp"
 
 #include "components/components.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 
 #include <algorithm>
@@ -157,8 +157,8 @@ TEST_F(UnitsCommand, RunTakesThePixelsOfEachImageAndNamesTheOneWithout) {
         EXPECT_EQ(outcome.code, 0) << outcome.err;
         return contentOf("c.csv");
     };
-    const Outcome outcome = call({"run", path("units.json"), path("half.tif"), path("quarter.tif"), path("plain.tif"),
-                                  "-o", path("out")});
+    const Outcome outcome =
+        call({"run", path("units.json"), path("half.tif"), path("quarter.tif"), path("plain.tif"), "-o", path("out")});
     EXPECT_NE(outcome.code, 0);
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("plain.tif"), HasSubstr("the picture has no pixel size")));
     std::map<std::string, std::string> tables;

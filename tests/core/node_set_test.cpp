@@ -1,8 +1,8 @@
 // Sets of nodes, the pixels that they hold, and what their values are like, against their definitions.
-#include "io_support.hpp"
+#include "core/io/io_support.hpp"
 
 #include "analysis/column_summary.hpp"
-#include "io/atomic_file.hpp"
+#include "io/write/atomic_file.hpp"
 #include "support/random_trees.hpp"
 #include "tree/component_box.hpp"
 #include "tree/component_paint.hpp"

@@ -1,6 +1,6 @@
 #include "base/error.hpp"
 #include "io/library_versions.hpp"
-#include "io/npy_writer.hpp"
+#include "io/write/npy_writer.hpp"
 #include "support/random_trees.hpp"
 #include "tree/node_array.hpp"
 #include "tree/subtree_dot.hpp"

@@ -1,13 +1,13 @@
 // Values that pass through the tree in blocks, and the ancestors within a number of levels, against plain walks.
 
-#include "attributes/stability.hpp"
 #include "cpu/attributes/entropy.hpp"
-#include "cpu/attributes/pixel_list.hpp"
 #include "cpu/attributes/sizes.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "cpu/tree_sweeps.hpp"
 #include "support/engines.hpp"
 #include "support/random_images.hpp"
+#include "tree/pixel_list.hpp"
+#include "tree/stability.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // What happens to pictures when the disk does not do what it is told.
 #include "fault_layer.hpp"
 
-#include "core/io_support.hpp"
-#include "core/io_tiff_variants.hpp"
+#include "core/io/io_support.hpp"
+#include "core/io/io_tiff_variants.hpp"
 
-#include "io/atomic_file.hpp"
-#include "io/png_writer.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/atomic_file.hpp"
+#include "io/write/png_writer.hpp"
 
 #include <filesystem>
 #include <functional>

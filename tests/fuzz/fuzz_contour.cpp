@@ -2,7 +2,7 @@
 // snake: refused, or never crossing itself.
 #include "base/error.hpp"
 #include "promise.hpp"
-#include "snake/contour_files.hpp"
+#include "snake/contour/contour_files.hpp"
 #include "snake/snake_run.hpp"
 
 #include <algorithm>

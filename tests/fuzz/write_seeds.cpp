@@ -1,10 +1,10 @@
 // write_seeds DIR: small valid files of every format and kind, to start fuzzing from. A last byte chooses how the file
 // is read (see fuzz_image.cpp): 0 for plain reading.
-#include "core/io_jp2_variants.hpp"
-#include "core/io_tiff_variants.hpp"
+#include "core/io/io_jp2_variants.hpp"
+#include "core/io/io_tiff_variants.hpp"
 
 #include "image/image.hpp"
-#include "io/png_writer.hpp"
+#include "io/write/png_writer.hpp"
 
 #include <cstddef>
 #include <cstdio>

@@ -1,6 +1,6 @@
-#include "core/apart_support.hpp"
+#include "core/snake/apart_support.hpp"
+#include "cuda/snake/device_snakes.hpp"
 #include "on_gpu.hpp"
-#include "snake/device_snakes.hpp"
 
 #include <gtest/gtest.h>
 

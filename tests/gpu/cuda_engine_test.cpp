@@ -1,16 +1,16 @@
 // The engine as the registry sees it, and its streams.
 
-#include "cuda_engine.hpp"
+#include "cuda/cuda_engine.hpp"
 
 #include "on_gpu.hpp"
 
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "cuda/session/parent_image.hpp"
+#include "cuda/session/tree_stream.hpp"
 #include "engine/engine_registry.hpp"
-#include "maxtree/parent_image.hpp"
 #include "snake/snake_job.hpp"
 #include "support/random_images.hpp"
-#include "tree_stream.hpp"
 
 #include <gmock/gmock.h>
 

@@ -4,14 +4,14 @@
 
 #include "attributes/attribute.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "device/cuda_error.hpp"
-#include "device/device_buffer.hpp"
-#include "device/device_probe.hpp"
-#include "device/stage_clock.hpp"
-#include "tree/cuda_frame.hpp"
-#include "tree/device_tree.hpp"
-#include "tree/frame_gather.cuh"
-#include "tree/node_filter.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_probe.hpp"
+#include "cuda/device/stage_clock.hpp"
+#include "cuda/nodes/node_filter.hpp"
+#include "cuda/tree/cuda_frame.hpp"
+#include "cuda/tree/device_tree.hpp"
+#include "cuda/tree/frame_gather.cuh"
 
 #include <gtest/gtest.h>
 

@@ -3,16 +3,16 @@
 #include "on_gpu.hpp"
 #include "tree_equality.hpp"
 
-#include "attributes/measure_facts.hpp"
 #include "base/error.hpp"
 #include "cpu/cpu_engine.hpp"
-#include "cuda_engine.hpp"
-#include "device/cuda_error.hpp"
+#include "cuda/cuda_engine.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/nodes/measure_facts.hpp"
+#include "cuda/session/parent_image.hpp"
+#include "cuda/session/tree_stream.hpp"
+#include "cuda/tree/frame_gather.cuh"
 #include "engine/engine_registry.hpp"
-#include "maxtree/parent_image.hpp"
 #include "support/random_images.hpp"
-#include "tree/frame_gather.cuh"
-#include "tree_stream.hpp"
 
 #include <gmock/gmock.h>
 

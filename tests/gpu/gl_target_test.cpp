@@ -1,8 +1,8 @@
 // The GPU's way into OpenGL textures: on a GPU with its own OpenGL, in software OpenGL, and without any.
-#include "cuda_engine.hpp"
+#include "cuda/cuda_engine.hpp"
 
 #include "base/error.hpp"
-#include "device/fault_plan.hpp"
+#include "cuda/device/fault_plan.hpp"
 #include "engine/engine.hpp"
 #include "engine/gl_target.hpp"
 #include "offscreen_gl.hpp"

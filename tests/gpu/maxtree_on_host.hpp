@@ -1,12 +1,12 @@
 #pragma once
 
-#include "maxtree/border_connection.hpp"
-#include "maxtree/border_tile.hpp"
-#include "maxtree/connection.hpp"
-#include "maxtree/flatten.hpp"
-#include "maxtree/seam.hpp"
-#include "maxtree/tile_layout.hpp"
-#include "maxtree/tile_tree.hpp"
+#include "cuda/published/border_connection.hpp"
+#include "cuda/published/border_tile.hpp"
+#include "cuda/published/connection.hpp"
+#include "cuda/published/flatten.hpp"
+#include "cuda/published/seam.hpp"
+#include "cuda/published/tile_layout.hpp"
+#include "cuda/published/tile_tree.hpp"
 
 #include <algorithm>
 #include <array>

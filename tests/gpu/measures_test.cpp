@@ -2,8 +2,8 @@
 
 #include "device_trees.hpp"
 
-#include "attributes/cuda_measures.hpp"
-#include "attributes/measure_facts.hpp"
+#include "cuda/nodes/cuda_measures.hpp"
+#include "cuda/nodes/measure_facts.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>

@@ -2,15 +2,15 @@
 
 #include "on_gpu.hpp"
 
-#include "device/cuda_event.hpp"
-#include "device/cuda_stream.hpp"
-#include "device/device_buffer.hpp"
-#include "device/levels.hpp"
-#include "device/mebibytes.hpp"
-#include "device/pinned_buffer.hpp"
-#include "device/stage_clock.hpp"
-#include "device/staging.hpp"
-#include "device/wait.hpp"
+#include "cuda/device/cuda_event.hpp"
+#include "cuda/device/cuda_stream.hpp"
+#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/levels.hpp"
+#include "cuda/device/mebibytes.hpp"
+#include "cuda/device/pinned_buffer.hpp"
+#include "cuda/device/stage_clock.hpp"
+#include "cuda/device/staging.hpp"
+#include "cuda/device/wait.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // Filters on the device equal the CPU engine's.
 
-#include "attributes/cuda_measures.hpp"
+#include "cuda/nodes/cuda_measures.hpp"
 #include "device_trees.hpp"
 #include "kernels/filter_on_host.hpp"
 #include "support/random_images.hpp"

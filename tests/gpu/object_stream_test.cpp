@@ -1,8 +1,8 @@
-#include "components/object_stream.hpp"
+#include "components/objects/object_stream.hpp"
 
-#include "components/device_frame_workers.hpp"
 #include "components/threshold.hpp"
-#include "cuda_engine.hpp"
+#include "cuda/components/device_frame_workers.hpp"
+#include "cuda/cuda_engine.hpp"
 #include "on_gpu.hpp"
 #include "support/object_masks.hpp"
 #include "support/random_images.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cpu/cpu_engine.hpp"
-#include "cuda_session.hpp"
-#include "device/device_probe.hpp"
-#include "device/fault_plan.hpp"
+#include "cuda/device/device_probe.hpp"
+#include "cuda/device/fault_plan.hpp"
+#include "cuda/session/cuda_session.hpp"
 
 #include <gtest/gtest.h>
 

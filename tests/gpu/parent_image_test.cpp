@@ -1,7 +1,7 @@
-#include "maxtree/parent_image.hpp"
+#include "cuda/session/parent_image.hpp"
 
-#include "device/cuda_error.hpp"
-#include "device/wait.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/wait.hpp"
 #include "on_gpu.hpp"
 #include "support/random_images.hpp"
 

@@ -1,11 +1,11 @@
-#include "components/ha4/ha4.hpp"
-#include "components/ha4/pass_machine.hpp"
-#include "components/tmk/predicted_copy.hpp"
-#include "components/tmk/tmk.hpp"
-#include "components/tmk/tmk_build.hpp"
+#include "cuda/components/ha4/ha4.hpp"
+#include "cuda/components/ha4/pass_machine.hpp"
+#include "cuda/components/tmk/predicted_copy.hpp"
+#include "cuda/components/tmk/tmk.hpp"
+#include "cuda/components/tmk/tmk_build.hpp"
 
 #include "base/error.hpp"
-#include "device/wait.hpp"
+#include "cuda/device/wait.hpp"
 #include "on_gpu.hpp"
 #include "support/object_masks.hpp"
 

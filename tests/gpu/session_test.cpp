@@ -4,11 +4,11 @@
 #include "tree_equality.hpp"
 
 #include "base/error.hpp"
-#include "device/device_buffer.hpp"
-#include "maxtree/parent_image.hpp"
+#include "cuda/device/device_buffer.hpp"
+#include "cuda/session/parent_image.hpp"
+#include "cuda/tree/cuda_nodes.hpp"
+#include "cuda/tree/frame_gather.cuh"
 #include "support/random_images.hpp"
-#include "tree/cuda_nodes.hpp"
-#include "tree/frame_gather.cuh"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 #include "base/error.hpp"
-#include "core/snake_support.hpp"
+#include "core/snake/snake_support.hpp"
+#include "cuda/snake/device_snakes.hpp"
 #include "on_gpu.hpp"
-#include "snake/device_snakes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "cuda/tree/euler_tour.hpp"
+#include "cuda/tree/numbering_steps.hpp"
 #include "image/image.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/euler_tour.hpp"
-#include "tree/numbering_steps.hpp"
 
 #include <algorithm>
 #include <bit>

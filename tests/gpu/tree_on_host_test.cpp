@@ -3,7 +3,7 @@
 #include "device_trees.hpp"
 #include "tree_on_host.hpp"
 
-#include "tree/filter_steps.hpp"
+#include "cuda/nodes/filter_steps.hpp"
 
 #include "support/random_images.hpp"
 

@@ -1,6 +1,6 @@
-#include "snake/apart_evolution.hpp"
+#include "cuda/snake/apart_evolution.hpp"
 
-#include "core/apart_support.hpp"
+#include "core/snake/apart_support.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/snake_machine.hpp"
 

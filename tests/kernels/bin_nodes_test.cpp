@@ -2,9 +2,9 @@
 
 #include "kernels/loop_machine.hpp"
 
-#include "attributes/bin_nodes.hpp"
-#include "attributes/node_measures.hpp"
 #include "cpu/cpu_engine.hpp"
+#include "cuda/nodes/bin_nodes.hpp"
+#include "cuda/nodes/node_measures.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-#include "branches/branch_build.hpp"
+#include "cuda/boruvka/branch_build.hpp"
 
-#include "branches/engine_tile.hpp"
-#include "device/levels.hpp"
+#include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/device/levels.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "support/random_images.hpp"

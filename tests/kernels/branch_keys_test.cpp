@@ -1,9 +1,9 @@
-#include "branches/branch_capacity.hpp"
-#include "branches/direction.hpp"
-#include "branches/edge_key.hpp"
-#include "branches/engine_tile.hpp"
-#include "branches/sorted_runs.hpp"
-#include "branches/turned_levels.hpp"
+#include "cuda/boruvka/branch_capacity.hpp"
+#include "cuda/boruvka/direction.hpp"
+#include "cuda/boruvka/edge_key.hpp"
+#include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/sorted_runs.hpp"
+#include "cuda/boruvka/turned_levels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cpu/cpu_engine.hpp"
-#include "emulation/emulator.hpp"
+#include "cuda/emulation/emulator.hpp"
 #include "engine/engine.hpp"
 #include "support/affordable.hpp"
 #include "support/random_images.hpp"

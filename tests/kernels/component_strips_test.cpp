@@ -1,4 +1,4 @@
-#include "components/strips/strip_build.hpp"
+#include "cuda/components/strips/strip_build.hpp"
 
 #include "components/threshold.hpp"
 #include "kernels/labelling_fixture.hpp"

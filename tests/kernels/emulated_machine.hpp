@@ -1,6 +1,6 @@
 #pragma once
 
-#include "emulation/emulated_machine.hpp"
+#include "cuda/boruvka/emulated_machine.hpp"
 
 #include <gtest/gtest.h>
 

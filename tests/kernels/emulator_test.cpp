@@ -1,8 +1,8 @@
-#include "device/grid_threads.hpp"
-#include "emulation/emulator.hpp"
+#include "cuda/emulation/emulator.hpp"
+#include "cuda/kernels/grid_threads.hpp"
 
 #include "base/sanitizers.hpp"
-#include "device/kernel_threads.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,15 +3,15 @@
 #include "kernels/loop_machine.hpp"
 
 #include "attributes/attribute.hpp"
-#include "attributes/node_measures.hpp"
+#include "cuda/nodes/node_measures.hpp"
+#include "cuda/nodes/tree_filter_run.hpp"
+#include "cuda/tree/pixel_views.hpp"
 #include "engine/engine.hpp"
 #include "filter/filter_columns.hpp"
 #include "filter/filter_spec.hpp"
 #include "image/image.hpp"
 #include "support/random_images.hpp"
 #include "tree/component_tree.hpp"
-#include "tree/pixel_views.hpp"
-#include "tree/tree_filter_run.hpp"
 
 #include <algorithm>
 #include <cstdint>

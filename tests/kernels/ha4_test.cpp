@@ -1,4 +1,4 @@
-#include "components/ha4/ha4_build.hpp"
+#include "cuda/components/ha4/ha4_build.hpp"
 
 #include "kernels/labelling_fixture.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "components/components.hpp"
-#include "components/device_mask.hpp"
+#include "cuda/components/device_mask.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
 #include "support/object_masks.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "attributes/node_plan.hpp"
-#include "attributes/tile_sums.hpp"
-#include "emulation/emulator.hpp"
+#include "cuda/emulation/emulator.hpp"
+#include "cuda/nodes/tile_sums.hpp"
+#include "cuda/tree/node_plan.hpp"
 #include "tree/component_tree.hpp"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "kernels/loop_machine.hpp"
 
-#include "attributes/interval_table.hpp"
-#include "attributes/node_measures.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "cpu/node_attributes.hpp"
+#include "cuda/nodes/node_measures.hpp"
+#include "cuda/tree/interval_table.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
-#include "rims/rim_build.hpp"
+#include "cuda/rims/rim_build.hpp"
 
+#include "cuda/rims/engine_rim_shape.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/emulated_machine.hpp"
-#include "rims/engine_rim_shape.hpp"
 #include "support/random_images.hpp"
 
 #include <gtest/gtest.h>

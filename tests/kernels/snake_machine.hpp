@@ -1,7 +1,7 @@
 #pragma once
 
+#include "cuda/snake/seed_loop.hpp"
 #include "kernels/emulated_machine.hpp"
-#include "snake/seed_loop.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,9 @@
 #include "base/error.hpp"
-#include "core/snake_support.hpp"
+#include "core/snake/snake_support.hpp"
+#include "cuda/snake/one_kernel.hpp"
+#include "cuda/snake/seed_loop.hpp"
 #include "kernels/build_fixture.hpp"
 #include "kernels/snake_machine.hpp"
-#include "snake/one_kernel.hpp"
-#include "snake/seed_loop.hpp"
 #include "snake/snake_job.hpp"
 
 #include <gtest/gtest.h>

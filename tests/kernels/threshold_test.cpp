@@ -1,4 +1,4 @@
-#include "components/threshold_pass.hpp"
+#include "cuda/components/threshold_pass.hpp"
 
 #include "components/threshold.hpp"
 #include "kernels/labelling_fixture.hpp"

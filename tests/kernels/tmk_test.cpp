@@ -1,5 +1,5 @@
-#include "components/tmk/predicted_copy.hpp"
-#include "components/tmk/tmk_build.hpp"
+#include "cuda/components/tmk/predicted_copy.hpp"
+#include "cuda/components/tmk/tmk_build.hpp"
 
 #include "kernels/labelling_fixture.hpp"
 

@@ -2,11 +2,11 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
+#include "headless/screenshot.hpp"
 #include "lab/lab_window.hpp"
 #include "lessons/lesson_canvas.hpp"
 #include "lessons/lesson_examples.hpp"
 #include "shell/models.hpp"
-#include "shell/screenshot.hpp"
 #include "theme/theme.hpp"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/lab_scene.hpp"
-#include "lab_recording.hpp"
+#include "vm/lab/lab_recording.hpp"
 
 #include <QFont>
 #include <QImage>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "filter/filter_spec.hpp"
-#include "players/player.hpp"
+#include "player/player.hpp"
 
 #include <cstdint>
 #include <initializer_list>

@@ -4,8 +4,8 @@
 #include "lessons/lab_pictures.hpp"
 #include "lessons/lesson_canvas.hpp"
 #include "lessons/lesson_examples.hpp"
-#include "settings_view_model.hpp"
 #include "theme/theme.hpp"
+#include "vm/settings/settings_view_model.hpp"
 
 #include <QApplication>
 #include <QDir>

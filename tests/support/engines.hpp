@@ -3,7 +3,7 @@
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #ifdef POLLARD_TEST_CUDA
-#include "cuda_engine.hpp"
+#include "cuda/cuda_engine.hpp"
 #endif
 
 #include <gtest/gtest.h>

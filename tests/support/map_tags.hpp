@@ -1,8 +1,8 @@
 #pragma once
 
 #include "geo/map_coordinates.hpp"
-#include "io/geo_keys.hpp"
 #include "io/image_file.hpp"
+#include "io/metadata/geo_keys.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "players/snake_player.hpp"
 
-#include "snake/contour_mask.hpp"
+#include "snake/contour/contour_mask.hpp"
 #include "snake/snake_job.hpp"
 #include "teach/tree_lab.hpp"
 

@@ -1,6 +1,6 @@
 #include "trace/trace_cursor.hpp"
 
-#include "players/player.hpp"
+#include "player/player.hpp"
 #include "teach/tree_lab.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine.hpp"
-#include "players/pixel_order.hpp"
-#include "players/player.hpp"
+#include "player/pixel_order.hpp"
+#include "player/player.hpp"
 #include "support/random_images.hpp"
 #include "trace/trace_cursor.hpp"
 

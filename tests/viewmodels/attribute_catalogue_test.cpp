@@ -1,4 +1,4 @@
-#include "attribute_catalogue.hpp"
+#include "vm/base/attribute_catalogue.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "data_table.hpp"
+#include "vm/base/data_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "document_view_model.hpp"
-#include "filter_view_model.hpp"
-#include "probe_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/probe_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
 

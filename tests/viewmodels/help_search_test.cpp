@@ -1,6 +1,6 @@
-#include "citation.hpp"
-#include "help_index.hpp"
-#include "word_search.hpp"
+#include "vm/base/citation.hpp"
+#include "vm/base/word_search.hpp"
+#include "vm/settings/help_index.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Prepared scenes: what is read, and one clear sentence for everything that is not a scene.
-#include "lab_examples.hpp"
-#include "lab_scenes.hpp"
+#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_scenes.hpp"
 
 #include "base/error.hpp"
 

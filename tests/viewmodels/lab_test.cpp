@@ -1,12 +1,12 @@
 // The grid lab: the picture that is painted, the tree beside it, and the player.
-#include "lab_examples.hpp"
-#include "lab_player_view_model.hpp"
-#include "lab_view_model.hpp"
 #include "support/wait.hpp"
-#include "teach_text.hpp"
+#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_examples.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
-#include "players/pixel_order.hpp"
+#include "player/pixel_order.hpp"
 #include "support/random_images.hpp"
 
 #include <QSignalSpy>

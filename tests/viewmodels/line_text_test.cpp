@@ -1,4 +1,4 @@
-#include "line_text.hpp"
+#include "vm/base/line_text.hpp"
 
 #include <gtest/gtest.h>
 

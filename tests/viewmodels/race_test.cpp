@@ -1,10 +1,10 @@
 // The race of algorithms: what is built, and when its times are forgotten.
-#include "document_view_model.hpp"
-#include "race_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/lab/race_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "support/wait.hpp"
 

@@ -1,4 +1,4 @@
-#include "region_geojson.hpp"
+#include "vm/region/region_geojson.hpp"
 
 #include "base/error.hpp"
 #include "geo/map_coordinates.hpp"

@@ -1,7 +1,7 @@
-#include "document_view_model.hpp"
-#include "overlays_view_model.hpp"
-#include "region_edit.hpp"
-#include "region_view_model.hpp"
+#include "vm/display/overlays_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/region_edit.hpp"
+#include "vm/region/region_view_model.hpp"
 
 #include "support/fake_engine.hpp"
 #include "support/map_tags.hpp"

@@ -1,5 +1,5 @@
-#include "recent_files_model.hpp"
-#include "settings_view_model.hpp"
+#include "vm/settings/recent_files_model.hpp"
+#include "vm/settings/settings_view_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Rows that a chart draws of a curve with many more.
-#include "thinned_curve.hpp"
+#include "vm/base/thinned_curve.hpp"
 
 #include "support/random_images.hpp"
 

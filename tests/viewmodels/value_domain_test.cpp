@@ -1,4 +1,4 @@
-#include "value_domain.hpp"
+#include "vm/base/value_domain.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "world_scale.hpp"
+#include "vm/picture/world_scale.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "cpu/attributes/entropy.hpp"
 
 #include "attributes/entropy_formulas.hpp"
+#include "base/parallel.hpp"
 #include "base/wide_integer.hpp"
-#include "cpu/parallel.hpp"
 
 #include <tbb/task_arena.h>
 

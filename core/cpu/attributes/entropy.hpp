@@ -2,8 +2,8 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "cpu/tree_sweeps.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <cstddef>
 #include <cstdint>

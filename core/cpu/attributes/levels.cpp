@@ -1,9 +1,9 @@
 #include "cpu/attributes/levels.hpp"
 
 #include "attributes/formulas.hpp"
+#include "base/parallel.hpp"
 #include "cpu/attributes/sum_array.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/tree_sweeps.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,9 +3,9 @@
 #include "attributes/formulas.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "cpu/attributes/pixel_list.hpp"
 #include "cpu/attributes/sum_array.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/pixel_list.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "cpu/attributes/outline.hpp"
 
 #include "attributes/formulas.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/tree_sweeps.hpp"
+#include "base/parallel.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <algorithm>
 #include <array>

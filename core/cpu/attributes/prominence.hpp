@@ -2,9 +2,9 @@
 
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/tree_sweeps.hpp"
+#include "base/parallel.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <cstddef>
 #include <cstdint>

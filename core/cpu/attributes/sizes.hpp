@@ -3,8 +3,8 @@
 #include "attributes/node_box.hpp"
 #include "base/buffer.hpp"
 #include "base/job_control.hpp"
-#include "cpu/attributes/pixel_list.hpp"
 #include "tree/component_tree.hpp"
+#include "tree/pixel_list.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include "cpu/attributes/structure.hpp"
 
-#include "cpu/parallel.hpp"
-#include "cpu/tree_sweeps.hpp"
+#include "base/parallel.hpp"
+#include "tree/tree_sweeps.hpp"
 
 #include <cstring>
 

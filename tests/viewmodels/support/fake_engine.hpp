@@ -2,8 +2,8 @@
 
 #include "gate.hpp"
 
-#include "document_services.hpp"
 #include "engine/engine.hpp"
+#include "vm/document/document_services.hpp"
 
 #include <algorithm>
 #include <atomic>

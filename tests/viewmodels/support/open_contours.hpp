@@ -1,11 +1,11 @@
 #pragma once
 
-#include "contour_view_model.hpp"
-#include "document_view_model.hpp"
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
-#include "io/tiff_writer.hpp"
+#include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
 #include "wait.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 
 #include "fake_engine.hpp"
 #include "support/random_images.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "recipe_view_model.hpp"
-#include "window_recipe.hpp"
+#include "vm/session/recipe_view_model.hpp"
+#include "vm/session/window_recipe.hpp"
 
 #include "open_contours.hpp"
 #include "recipe/run_recipe.hpp"

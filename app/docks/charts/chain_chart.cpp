@@ -1,0 +1,206 @@
+#include "docks/charts/chain_chart.hpp"
+
+#include "docks/charts/chart_frame.hpp"
+#include "theme/theme.hpp"
+#include "vm/tree/chain_view_model.hpp"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+
+namespace {
+
+using Chain = vm::ChainViewModel;
+
+constexpr double kApart = 1; ///< px between points of the line that can be told apart
+constexpr double kLine = 1.5;
+constexpr double kMarkRadius = 4.5;
+constexpr int kMostLevelTicks = 6;
+constexpr double kDecadeRoom = 14; ///< px that the number of a decade needs
+
+} // namespace
+
+ChainChart::ChainChart(Chain& chain, QWidget* parent) : QWidget(parent), chain_(chain) {
+    setObjectName(QStringLiteral("chainChart"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Area against level along the chain"));
+    setToolTip(
+        tr("Area of the components around the pixel against their level. Where it is flat, a component stays the "
+           "same over many levels. Click or drag to go along the chain."));
+    connect(&chain_, &Chain::chainChanged, this, &ChainChart::showChain);
+    connect(&chain_, &Chain::valuesChanged, this, &ChainChart::showChain);
+    connect(&chain_, &Chain::currentChanged, this, &ChainChart::showCurrent);
+}
+
+bool ChainChart::isKnown() const { return chain_.value(0, Chain::areaColumn).has_value(); }
+
+ChainChart::Range ChainChart::range() const {
+    const int last = chain_.rowCount() - 1;
+    const auto [lowest, highest] =
+        std::minmax({*chain_.value(0, Chain::levelColumn), *chain_.value(last, Chain::levelColumn)});
+    return {lowest, std::max(highest, lowest + 1),
+            std::ceil(std::log10(std::max(*chain_.value(last, Chain::areaColumn), 10.0)))};
+}
+
+QPointF ChainChart::placeOf(int row, const Range& range) const {
+    const double level = *chain_.value(row, Chain::levelColumn);
+    const double area = *chain_.value(row, Chain::areaColumn);
+    const QRectF plot = plotWithin(size());
+    return {plot.left() + (level - range.lowest) / (range.highest - range.lowest) * plot.width(),
+            plot.bottom() - std::log10(area) / range.decades * plot.height()};
+}
+
+QPointF ChainChart::placeOf(int row) const {
+    return isKnown() && row >= 0 && row < chain_.rowCount() ? placeOf(row, range()) : QPointF();
+}
+
+const std::vector<vm::CurvePoint>& ChainChart::curve() {
+    if (isCurveOld_) {
+        isCurveOld_ = false;
+        curve_.clear();
+        if (isKnown()) {
+            const Range shown = range();
+            curve_ = vm::thinnedCurve(
+                chain_.rowCount(), [&](int row) { return placeOf(row, shown); }, kApart);
+        }
+    }
+    return curve_;
+}
+
+void ChainChart::showChain() {
+    isCurveOld_ = true;
+    update();
+}
+
+void ChainChart::showCurrent() {
+    if (!isCurveOld_) {
+        update(mark_);
+        update(markAt(placeOf(chain_.current())));
+    }
+}
+
+QRect ChainChart::markAt(QPointF place) const {
+    constexpr double kReach = kMarkRadius + 2;
+    return QRectF(place - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach)).toAlignedRect();
+}
+
+void ChainChart::paintFrame(QPainter& painter) const {
+    const Range shown = range();
+    const QRectF plot = plotWithin(size());
+    const double levels = shown.highest - shown.lowest;
+    const int most = std::clamp(static_cast<int>(plot.width() / kTickRoom), 1, kMostLevelTicks);
+    QList<ChartTick> levelTicks =
+        ticksBetween(shown.lowest, shown.highest, false, std::min(most, static_cast<int>(levels)));
+    const QLocale locale;
+    for (ChartTick& tick : levelTicks) {
+        tick.label = locale.toString(static_cast<qlonglong>(std::llround(tick.value)));
+    }
+    const int mostDecades = std::max(1, static_cast<int>(plot.height() / kDecadeRoom));
+    paintChartFrame(
+        painter, plot, {levelTicks, [&](double level) { return (level - shown.lowest) / levels; }, tr("Level")},
+        {ticksBetween(1, std::pow(10, shown.decades), true, std::min(mostDecades, static_cast<int>(shown.decades))),
+         [&](double area) { return std::log10(area) / shown.decades; }, tr("Area (px)")},
+        palette());
+}
+
+void ChainChart::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    painter.setFont(small);
+    mark_ = {};
+    if (!curve().empty()) {
+        paintFrame(painter);
+        QPolygonF line;
+        line.reserve(static_cast<qsizetype>(curve_.size()));
+        for (const vm::CurvePoint& point : curve_) {
+            line << point.place;
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::WindowText), kLine));
+        painter.drawPolyline(line);
+        const QPointF current = placeOf(chain_.current());
+        mark_ = markAt(current);
+        painter.setPen(palette().color(QPalette::Base));
+        painter.setBrush(palette().color(QPalette::Highlight));
+        painter.drawEllipse(current, kMarkRadius, kMarkRadius);
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+void ChainChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    isCurveOld_ = true;
+}
+
+void ChainChart::chooseAt(double pixel) {
+    const int rows = chain_.rowCount();
+    if (rows == 0) {
+        return;
+    }
+    const QRectF plot = plotWithin(size());
+    const double first = *chain_.value(0, Chain::levelColumn);
+    const double last = *chain_.value(rows - 1, Chain::levelColumn);
+    const auto [lowest, highest] = std::minmax(first, last);
+    const double level = lowest + (pixel - plot.left()) / plot.width() * std::max(highest - lowest, 1.0);
+    // Levels only fall, or only rise, towards the root.
+    const double way = last < first ? -1 : 1;
+    int low = 0;
+    int high = rows - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (way * *chain_.value(middle, Chain::levelColumn) < way * level) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const auto distance = [&](int row) { return std::abs(*chain_.value(row, Chain::levelColumn) - level); };
+    chain_.setCurrent(low > 0 && distance(low - 1) < distance(low) ? low - 1 : low);
+}
+
+void ChainChart::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        chooseAt(event->position().x());
+    }
+}
+
+void ChainChart::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons().testFlag(Qt::LeftButton)) {
+        chooseAt(event->position().x());
+    }
+}
+
+void ChainChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    const int last = chain_.rowCount() - 1;
+    if (last < 0 || (!left && event->key() != Qt::Key_Right)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const bool rises = *chain_.value(0, Chain::levelColumn) < *chain_.value(last, Chain::levelColumn);
+    chain_.setCurrent(std::max(chain_.current() + (left == rises ? -1 : 1), 0));
+}
+
+void ChainChart::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void ChainChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+} // namespace pollard::app

@@ -1,0 +1,218 @@
+#include "docks/charts/profile_strip.hpp"
+
+#include "image/image.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/picture/tone_curve.hpp"
+#include "vm/tree/profile_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/return_to_picture.hpp"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QImage>
+#include <QPixmap>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+
+namespace {
+
+constexpr int kSide = static_cast<int>(vm::ProfileViewModel::kThumbnailSide) / 2; ///< logical px
+constexpr int kWhite = 255;
+/// Where in the list an item's number lies; the original has -1.
+constexpr int kNumberRole = Qt::UserRole;
+
+std::uint16_t highestOf(const std::vector<vm::ProfileThumbnail>& thumbnails) {
+    std::uint16_t highest = 1;
+    for (const vm::ProfileThumbnail& thumbnail : thumbnails) {
+        for (std::size_t i = 0; i < thumbnail.picture->pixelCount(); ++i) {
+            highest = std::max(highest, thumbnail.picture->level(i));
+        }
+    }
+    return highest;
+}
+
+} // namespace
+
+ProfileStrip::ProfileStrip(vm::ProfileViewModel& profile, vm::DisplayViewModel& display, QWidget* parent)
+    : QWidget(parent), profile_(profile), display_(display), pictures_(new QListWidget(this)),
+      message_(new ElidedLabel(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelSpacing / 2);
+    layout->addWidget(makeHead());
+    pictures_->setObjectName(QStringLiteral("profilePictures"));
+    pictures_->setViewMode(QListView::IconMode);
+    pictures_->setFlow(QListView::LeftToRight);
+    pictures_->setWrapping(false);
+    pictures_->setMovement(QListView::Static);
+    pictures_->setUniformItemSizes(true);
+    pictures_->setIconSize({kSide, kSide});
+    pictures_->setSpacing(4);
+    pictures_->setFrameShape(QFrame::NoFrame);
+    pictures_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    pictures_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
+    explain(pictures_, tr("Pictures of the profile"),
+            tr("What each threshold leaves, or with 'Differences' what the step to it takes away. Click a picture, or "
+               "press Return, to filter with its threshold"));
+    layout->addWidget(pictures_, 1);
+    message_->setObjectName(QStringLiteral("profileMessage"));
+    layout->addWidget(message_);
+
+    using Profile = vm::ProfileViewModel;
+    const auto choose = [this](const QListWidgetItem* item) { profile_.select(item->data(kNumberRole).toInt()); };
+    connect(pictures_, &QListWidget::itemClicked, this, choose);
+    connect(pictures_, &QListWidget::itemActivated, this, choose);
+    connect(&profile_, &Profile::thresholdsChanged, this, &ProfileStrip::showThresholds);
+    connect(&profile_, &Profile::differentialChanged, this, &ProfileStrip::showThresholds);
+    connect(&profile_, &Profile::changed, this, &ProfileStrip::showPictures);
+    connect(&profile_, &Profile::currentChanged, this, &ProfileStrip::showCurrent);
+    connect(&display_, &vm::DisplayViewModel::windowChanged, this, &ProfileStrip::showPictures);
+    connect(&display_, &vm::DisplayViewModel::toneCurveChanged, this, &ProfileStrip::showPictures);
+    showThresholds();
+    showPictures();
+}
+
+QWidget* ProfileStrip::makeHead() {
+    auto* head = new QWidget(this);
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing);
+    thresholds_ = new QLineEdit(head);
+    thresholds_->setObjectName(QStringLiteral("profileThresholds"));
+    thresholds_->setPlaceholderText(tr("e.g. 10, 100, 1000"));
+    explain(thresholds_, tr("Thresholds of the profile"),
+            tr("Thresholds of the current criterion's attribute, smallest value that is kept; numbers between commas"));
+    auto* caption = new CaptionLabel(tr("&Thresholds"), head);
+    caption->setBuddy(thresholds_);
+    layout->addWidget(caption);
+    layout->addWidget(thresholds_, 1);
+    follow_ = new QPushButton(tr("From &spectrum"), head);
+    follow_->setObjectName(QStringLiteral("profileFromSpectrum"));
+    explain(follow_, tr("Thresholds from the spectrum"),
+            tr("Thresholds that remove 0.5, 2, 6, 15 and 40 % of the grey mass, for this picture and the next ones"));
+    layout->addWidget(follow_);
+    differential_ = new QCheckBox(tr("&Differences"), head);
+    differential_->setObjectName(QStringLiteral("profileDifferential"));
+    explain(differential_, tr("Differences"),
+            tr("Show what each step takes away instead of what it leaves (differential profile)"));
+    layout->addWidget(differential_);
+
+    connect(thresholds_, &QLineEdit::editingFinished, this, &ProfileStrip::readThresholds);
+    connect(follow_, &QPushButton::clicked, &profile_, &vm::ProfileViewModel::followSpectrum);
+    connect(differential_, &QCheckBox::toggled, &profile_, &vm::ProfileViewModel::setDifferential);
+    return head;
+}
+
+void ProfileStrip::readThresholds() {
+    if (!thresholds_->isModified()) {
+        return;
+    }
+    thresholds_->setModified(false);
+    const QString problem = profile_.setThresholdsText(thresholds_->text());
+    ReturnToPicture::setWrong(*thresholds_, !problem.isEmpty());
+    if (problem.isEmpty()) {
+        showThresholds(); // sorted, without repetitions
+    } else {
+        message_->setFullText(problem);
+        message_->show();
+    }
+}
+
+void ProfileStrip::showThresholds() {
+    const QSignalBlocker quiet(thresholds_);
+    thresholds_->setText(profile_.thresholdsText());
+    ReturnToPicture::setWrong(*thresholds_, false);
+    follow_->setEnabled(!profile_.followsSpectrum());
+    differential_->setChecked(profile_.isDifferential());
+}
+
+QIcon ProfileStrip::iconOf(const Image& picture, std::uint16_t highest) const {
+    const double low = highest != 0 ? 0 : display_.windowLow();
+    const double high = highest != 0 ? highest : display_.windowHigh();
+    const int width = static_cast<int>(picture.width());
+    QImage grey(width, static_cast<int>(picture.height()), QImage::Format_Grayscale8);
+    std::size_t pixel = 0;
+    for (int y = 0; y < grey.height(); ++y) {
+        uchar* line = grey.scanLine(y);
+        for (int x = 0; x < width; ++x) {
+            const double t = (picture.level(pixel++) - low) / std::max(high - low, 1.0);
+            const double tone = vm::applyCurve(display_.toneCurve(), display_.gamma(), std::clamp(t, 0.0, 1.0));
+            line[x] = static_cast<uchar>(std::lround(kWhite * std::clamp(tone, 0.0, 1.0)));
+        }
+    }
+    const QSize box = QSize(kSide, kSide) * devicePixelRatioF();
+    QPixmap pixmap = QPixmap::fromImage(grey).scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    pixmap.setDevicePixelRatio(devicePixelRatioF());
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Selected); // not tinted: it is a picture to compare
+    return icon;
+}
+
+void ProfileStrip::showPictures() {
+    const QSignalBlocker quiet(pictures_);
+    pictures_->clear();
+    const auto& thumbnails = profile_.thumbnails();
+    if (const auto original = profile_.original()) {
+        const auto add = [this](const QString& title, const QString& tip, const QIcon& icon, int number) {
+            auto* item = new QListWidgetItem(icon, title, pictures_);
+            item->setToolTip(tip);
+            item->setData(kNumberRole, number);
+            item->setTextAlignment(Qt::AlignHCenter);
+        };
+        add(tr("original"), tr("Keep every component"), iconOf(*original, 0), -1);
+        const std::uint16_t highest = profile_.showsDifferences() ? highestOf(thumbnails) : std::uint16_t{0};
+        for (int number = 0; number < static_cast<int>(thumbnails.size()); ++number) {
+            add(profile_.titleOf(number), profile_.descriptionOf(number),
+                iconOf(*thumbnails[static_cast<std::size_t>(number)].picture, highest), number);
+        }
+    }
+    showCurrent();
+    showMessage();
+}
+
+void ProfileStrip::showCurrent() {
+    const int row = profile_.current() + 1;
+    const bool picked = row > 0 && row < pictures_->count();
+    pictures_->setCurrentItem(picked ? pictures_->item(row) : nullptr);
+    if (!picked) {
+        pictures_->clearSelection();
+    }
+}
+
+void ProfileStrip::showMessage() {
+    using State = vm::ProfileViewModel::State;
+    QString text;
+    switch (profile_.state()) {
+    case State::empty:
+        text = tr("Open an image to see what a series of thresholds leaves of it.");
+        break;
+    case State::computing:
+        text = profile_.original() ? QString() : tr("Filtering …");
+        break;
+    case State::failed:
+        text = profile_.problem();
+        break;
+    case State::ready:
+        text = profile_.thumbnails().empty() ? tr("The picture has one grey level: there is nothing to remove.")
+                                             : QString();
+        break;
+    }
+    message_->setFullText(text);
+    message_->setVisible(!text.isEmpty());
+}
+
+void ProfileStrip::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        pictures_->setMinimumHeight(kSide + 4 * fontMetrics().height());
+    }
+}
+
+} // namespace pollard::app

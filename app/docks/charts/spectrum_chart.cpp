@@ -1,0 +1,347 @@
+#include "docks/charts/spectrum_chart.hpp"
+
+#include "docks/charts/chart_ticks.hpp"
+#include "theme/theme.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/tree/spectrum_view_model.hpp"
+
+#include <QAreaSeries>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QGraphicsLayout>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLineSeries>
+#include <QMouseEvent>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+
+namespace {
+
+constexpr int kPixelsPerTick = 70;
+constexpr double kHeadroom = 1.08; ///< over the highest bar
+constexpr double kPercent = 100;
+
+} // namespace
+
+SpectrumChart::SpectrumChart(vm::SpectrumViewModel& spectrum, vm::FilterViewModel& filter, QWidget* parent)
+    : QChartView(parent), spectrum_(spectrum), filter_(filter), outline_(new QLineSeries(this)),
+      bars_(new QAreaSeries(outline_)), curve_(new QLineSeries), places_(new QValueAxis), values_(new QCategoryAxis),
+      shares_(new QValueAxis), sums_(new QValueAxis) {
+    setObjectName(QStringLiteral("spectrumChart"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumHeight(120);
+    setAcceptDrops(false); // files are for the window
+    setRenderHint(QPainter::Antialiasing);
+    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Pattern spectrum"));
+    setToolTip(tr("Bars: share of the grey mass (contrast × area, over all components) that components of this size "
+                  "hold. Line: share of all below. Click a bar, or drag over several, to keep just these components."));
+
+    QChart* chart = this->chart();
+    chart->legend()->hide();
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->setMargins(QMargins(2, 4, 2, 0));
+    chart->setBackgroundRoundness(0);
+    chart->addSeries(bars_);
+    chart->addSeries(curve_);
+    chart->addAxis(places_, Qt::AlignBottom);
+    chart->addAxis(values_, Qt::AlignBottom);
+    chart->addAxis(shares_, Qt::AlignLeft);
+    chart->addAxis(sums_, Qt::AlignRight);
+    places_->setVisible(false);
+    values_->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    values_->setGridLineVisible(false);
+    for (QAbstractSeries* series : {static_cast<QAbstractSeries*>(bars_), static_cast<QAbstractSeries*>(curve_)}) {
+        series->attachAxis(places_);
+    }
+    bars_->attachAxis(shares_);
+    curve_->attachAxis(sums_);
+    sums_->setRange(0, kPercent);
+    sums_->setTickCount(3);
+    sums_->setLabelFormat(QStringLiteral("%.0f %%"));
+    sums_->setGridLineVisible(false);
+    shares_->setTickCount(3);
+
+    connect(&spectrum_, &vm::SpectrumViewModel::changed, this, &SpectrumChart::showSpectrum);
+    connect(&filter_, &vm::FilterViewModel::rangeChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(&filter_, &vm::FilterViewModel::attributeChanged, viewport(), qOverload<>(&QWidget::update));
+    dress();
+    showSpectrum();
+}
+
+void SpectrumChart::dress() {
+    const QPalette palette = QGuiApplication::palette();
+    QColor fill = palette.color(QPalette::WindowText);
+    fill.setAlphaF(0.45F);
+    chart()->setBackgroundBrush(palette.color(QPalette::Window));
+    setBackgroundBrush(palette.color(QPalette::Window));
+    bars_->setBrush(fill);
+    bars_->setPen(Qt::NoPen);
+    curve_->setPen(QPen(palette.color(QPalette::Highlight), 2));
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(values_), static_cast<QAbstractAxis*>(shares_),
+                                static_cast<QAbstractAxis*>(sums_)}) {
+        axis->setLinePen(QPen(hairline(palette), 1));
+        axis->setGridLinePen(QPen(hairline(palette), 1));
+        axis->setLabelsColor(secondaryText(palette));
+        axis->setLabelsFont(small);
+    }
+    sums_->setLabelsColor(palette.color(QPalette::Highlight)); // the line's
+}
+
+bool SpectrumChart::isLog() const {
+    const auto shown = spectrum_.spectrum();
+    return shown && shown->bins.scale == BinScale::log;
+}
+
+double SpectrumChart::placeOf(double value) const { return isLog() ? std::log10(value) : value; }
+
+double SpectrumChart::pixelOf(double value) const {
+    const QRectF plot = chart()->plotArea();
+    const double start = placeOf(spectrum_.edge(0));
+    const double end = placeOf(spectrum_.edge(spectrum_.bins()));
+    const double place = isLog() && value <= 0 ? start : placeOf(value);
+    return plot.left() + std::clamp((place - start) / (end - start), 0.0, 1.0) * plot.width();
+}
+
+QPointF SpectrumChart::footOf(int bin) const {
+    return {(pixelOf(spectrum_.edge(bin)) + pixelOf(spectrum_.edge(bin + 1))) / 2, chart()->plotArea().bottom() - 2};
+}
+
+int SpectrumChart::binAt(double pixel) const {
+    const QRectF plot = chart()->plotArea();
+    if (spectrum_.bins() == 0 || pixel < plot.left() || pixel > plot.right()) {
+        return -1;
+    }
+    for (int bin = 0; bin < spectrum_.bins(); ++bin) {
+        if (pixel <= pixelOf(spectrum_.edge(bin + 1))) {
+            return bin;
+        }
+    }
+    return spectrum_.bins() - 1;
+}
+
+std::optional<std::pair<int, int>> SpectrumChart::picked() const {
+    if (anchor_ < 0 || current_ < 0) {
+        return std::nullopt;
+    }
+    return std::minmax(anchor_, current_);
+}
+
+void SpectrumChart::showSpectrum() {
+    const int bins = spectrum_.bins();
+    if (current_ >= bins || anchor_ >= bins) {
+        anchor_ = -1;
+        dragging_ = false;
+        setCurrent(-1);
+    }
+    QList<QPointF> outline;
+    QList<QPointF> curve;
+    if (bins > 0) {
+        outline.reserve(2 * bins + 2);
+        outline << QPointF(placeOf(spectrum_.edge(0)), 0);
+        for (int bin = 0; bin < bins; ++bin) {
+            const double height = kPercent * spectrum_.share(bin);
+            outline << QPointF(placeOf(spectrum_.edge(bin)), height)
+                    << QPointF(placeOf(spectrum_.edge(bin + 1)), height);
+        }
+        outline << QPointF(placeOf(spectrum_.edge(bins)), 0);
+        for (const GranulometryPoint& point : spectrum_.curve()) {
+            curve << QPointF(placeOf(point.threshold), kPercent * point.share);
+        }
+        places_->setRange(outline.front().x(), outline.back().x());
+        const double highest = std::max(kPercent * spectrum_.largestShare() * kHeadroom, 0.01);
+        shares_->setRange(0, highest);
+        shares_->setLabelFormat(highest < 2    ? QStringLiteral("%.2f %%")
+                                : highest < 20 ? QStringLiteral("%.1f %%")
+                                               : QStringLiteral("%.0f %%"));
+    }
+    outline_->replace(outline);
+    curve_->replace(curve);
+    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(values_), static_cast<QAbstractAxis*>(shares_),
+                                static_cast<QAbstractAxis*>(sums_)}) {
+        axis->setVisible(bins > 0);
+    }
+    showTicks();
+    emit currentBinChanged(); // what is below the pointer is another bar
+    viewport()->update();
+}
+
+void SpectrumChart::showTicks() {
+    for (const QString& label : values_->categoriesLabels()) {
+        values_->remove(label);
+    }
+    if (spectrum_.bins() == 0) {
+        return;
+    }
+    const double low = spectrum_.edge(0);
+    const double high = spectrum_.edge(spectrum_.bins());
+    values_->setStartValue(placeOf(low));
+    for (const ChartTick& tick : ticksBetween(low, high, isLog(), std::max(2, width() / kPixelsPerTick))) {
+        values_->append(tick.label, placeOf(tick.value));
+    }
+    values_->setRange(placeOf(low), placeOf(high));
+}
+
+QString SpectrumChart::emptyText() const {
+    using State = vm::SpectrumViewModel::State;
+    switch (spectrum_.state()) {
+    case State::empty:
+        return tr("Open an image to see how its grey mass spreads over components of all sizes.");
+    case State::computing:
+        return tr("Measuring …");
+    case State::flat:
+        return tr("The picture has one grey level: it has no components to measure.");
+    case State::failed:
+        return spectrum_.problem();
+    case State::ready:
+        break;
+    }
+    return {};
+}
+
+void SpectrumChart::drawForeground(QPainter* painter, const QRectF&) {
+    const QRectF plot = chart()->plotArea();
+    const QString text = spectrum_.bins() == 0 || spectrum_.spectrum()->total == 0 ? emptyText() : QString();
+    if (!text.isEmpty()) {
+        painter->setPen(secondaryText(QGuiApplication::palette()));
+        painter->drawText(QRectF(viewport()->rect()).adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                          text);
+    }
+    if (spectrum_.bins() == 0) {
+        return;
+    }
+    const QColor accent = palette().color(QPalette::Highlight);
+    if (filter_.isAvailable() && filter_.attribute() == spectrum_.spectrum()->attribute) {
+        QColor shade = palette().color(QPalette::Window);
+        shade.setAlphaF(0.66F);
+        const bool below = filter_.minimum() > filter_.domainMinimum();
+        const bool above = filter_.maximum() < filter_.domainMaximum();
+        // A whole number holds its place up to the next one.
+        const double step = filter_.domain().integral ? 1 : 0;
+        const double low = below ? pixelOf(filter_.minimum()) : plot.left();
+        const double high = above ? pixelOf(filter_.maximum() + step) : plot.right();
+        painter->fillRect(QRectF(plot.topLeft(), QPointF(low, plot.bottom())), shade);
+        painter->fillRect(QRectF(QPointF(high, plot.top()), plot.bottomRight()), shade);
+        painter->setPen(QPen(accent, 1.4));
+        if (below) {
+            painter->drawLine(QPointF(low, plot.top()), QPointF(low, plot.bottom()));
+        }
+        if (above) {
+            painter->drawLine(QPointF(high, plot.top()), QPointF(high, plot.bottom()));
+        }
+    }
+    const auto range = picked()        ? picked()
+                       : current_ >= 0 ? std::optional(std::pair(current_, current_))
+                                       : std::nullopt;
+    if (range) {
+        QColor glow = accent;
+        glow.setAlphaF(0.25F);
+        const QRectF band(QPointF(pixelOf(spectrum_.edge(range->first)), plot.top()),
+                          QPointF(pixelOf(spectrum_.edge(range->second + 1)), plot.bottom()));
+        painter->fillRect(band, glow);
+        if (hasFocus()) {
+            painter->setPen(QPen(accent, 1));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(band);
+        }
+    }
+}
+
+void SpectrumChart::setCurrent(int bin) {
+    if (bin == current_) {
+        return;
+    }
+    current_ = bin;
+    setAccessibleDescription(spectrum_.readout(bin));
+    emit currentBinChanged();
+    viewport()->update();
+}
+
+void SpectrumChart::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        QChartView::mousePressEvent(event);
+        return;
+    }
+    setCurrent(binAt(event->position().x()));
+    anchor_ = current_;
+    dragging_ = anchor_ >= 0;
+    viewport()->update();
+}
+
+void SpectrumChart::mouseMoveEvent(QMouseEvent* event) {
+    int bin = binAt(event->position().x());
+    if (dragging_ && bin < 0) { // beyond an end
+        bin = event->position().x() < chart()->plotArea().left() ? 0 : spectrum_.bins() - 1;
+    }
+    setCurrent(bin);
+}
+
+void SpectrumChart::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !dragging_) {
+        return;
+    }
+    dragging_ = false;
+    const auto range = picked();
+    anchor_ = -1;
+    if (range) {
+        spectrum_.select(range->first, range->second);
+    }
+    viewport()->update();
+}
+
+void SpectrumChart::mouseDoubleClickEvent(QMouseEvent* event) { mousePressEvent(event); }
+
+void SpectrumChart::keyPressEvent(QKeyEvent* event) {
+    const bool left = event->key() == Qt::Key_Left;
+    if (spectrum_.bins() > 0 && (left || event->key() == Qt::Key_Right)) {
+        const bool extends = event->modifiers().testFlag(Qt::ShiftModifier);
+        if (!extends) {
+            anchor_ = -1;
+        } else if (anchor_ < 0) {
+            anchor_ = current_;
+        }
+        setCurrent(std::clamp(current_ + (left ? -1 : 1), 0, spectrum_.bins() - 1));
+        return;
+    }
+    const bool chooses =
+        event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (chooses && current_ >= 0) {
+        spectrum_.select(anchor_ >= 0 ? anchor_ : current_, current_);
+        anchor_ = -1;
+        viewport()->update();
+        return;
+    }
+    QChartView::keyPressEvent(event);
+}
+
+void SpectrumChart::leaveEvent(QEvent* event) {
+    QChartView::leaveEvent(event);
+    if (!dragging_ && !hasFocus()) {
+        setCurrent(-1);
+    }
+}
+
+void SpectrumChart::resizeEvent(QResizeEvent* event) {
+    QChartView::resizeEvent(event);
+    showTicks();
+}
+
+void SpectrumChart::changeEvent(QEvent* event) {
+    QChartView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        dress();
+    }
+}
+
+} // namespace pollard::app

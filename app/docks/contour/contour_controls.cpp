@@ -1,0 +1,252 @@
+#include "docks/contour/contour_controls.hpp"
+
+#include "snake/snake_job.hpp"
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QGridLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kLargestStep = 1024;      ///< px
+constexpr int kLongestEdge = 1024;      ///< px
+constexpr int kMostNodes = 1 << 16;     ///< that can be asked for
+constexpr int kLargestMargin = 100'000; ///< px
+constexpr int kSurroundings = 0;        ///< index of the choice
+constexpr int kWholePicture = 1;
+constexpr int kMostPixels = 1'000'000'000;
+
+} // namespace
+
+ContourControls::ContourControls(vm::ContourViewModel& contours, QWidget* parent)
+    : QWidget(parent), contours_(contours), reach_(new QComboBox(this)), margin_(new QSpinBox(this)),
+      law_(new QComboBox(this)), moves_(new QComboBox(this)), engine_(new QComboBox(this)),
+      maxStep_(new QComboBox(this)), minLength_(new QSpinBox(this)), maxNodes_(new QSpinBox(this)),
+      minPixels_(new QSpinBox(this)), tinted_(new QCheckBox(tr("T&int the inside"), this)) {
+    makeReach();
+    makeChoices();
+    makeLengths();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const auto add = [&](const QString& caption, QWidget* control) {
+        auto* name = new CaptionLabel(caption, this);
+        name->setBuddy(control);
+        name->setToolTip(control->toolTip());
+        grid->addWidget(name, row, 0);
+        grid->addWidget(control, row++, 1);
+    };
+    add(tr("Loo&ks at"), reach_);
+    add(tr("M&argin"), margin_);
+    add(tr("&Law"), law_);
+    add(tr("&Moves"), moves_);
+    add(tr("&By"), engine_);
+    add(tr("Max &step"), maxStep_);
+    add(tr("Min len&gth"), minLength_);
+    add(tr("Max &nodes"), maxNodes_);
+    add(tr("Min r&egion"), minPixels_);
+    grid->addWidget(tinted_, row++, 1);
+    grid->setRowStretch(row, 1);
+
+    for (QComboBox* box : {law_, moves_, maxStep_}) {
+        connect(box, &QComboBox::currentIndexChanged, this, &ContourControls::takeSpec);
+    }
+    for (QSpinBox* box : {minLength_, maxNodes_, minPixels_}) {
+        box->setKeyboardTracking(false);
+        box->setGroupSeparatorShown(true);
+        connect(box, &QSpinBox::valueChanged, this, &ContourControls::takeSpec);
+    }
+    connect(engine_, &QComboBox::currentIndexChanged, this, &ContourControls::takeEngine);
+    connect(reach_, &QComboBox::activated, this, &ContourControls::takeReach);
+    connect(margin_, &QSpinBox::valueChanged, this, &ContourControls::takeReach);
+    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showEngines);
+    connect(&contours_, &vm::ContourViewModel::engineSet, this, &ContourControls::showReach);
+    connect(&contours_, &vm::ContourViewModel::runsChanged, this, &ContourControls::showReach);
+    connect(&contours_.document(), &vm::DocumentViewModel::engineChanged, this, &ContourControls::showEngines);
+    connect(&contours_.document(), &vm::DocumentViewModel::frameReady, this, &ContourControls::showEngines);
+    connect(tinted_, &QCheckBox::toggled, &contours_, &vm::ContourViewModel::setTinted);
+    connect(&contours_, &vm::ContourViewModel::specChanged, this, &ContourControls::showSpec);
+    connect(&contours_, &vm::ContourViewModel::tintedChanged, this, &ContourControls::showSpec);
+    connect(&contours_.document(), &vm::DocumentViewModel::documentChanged, this, &ContourControls::showSpec);
+    showSpec();
+    showEngines();
+    showReach();
+}
+
+void ContourControls::makeChoices() {
+    law_->setObjectName(QStringLiteral("contourLaw"));
+    moves_->setObjectName(QStringLiteral("contourMoves"));
+    const auto add = [](QComboBox* box, const QString& name, auto value, const QString& what) {
+        box->addItem(name, static_cast<int>(value));
+        box->setItemData(box->count() - 1, what, Qt::ToolTipRole);
+    };
+    add(law_, tr("Gaussian"), RegionLaw::gaussian,
+        tr("Mean and variance unknown: cameras, most pictures\nn/2 ln(Q/n − (Z/n)²)"));
+    add(law_, tr("Poisson"), RegionLaw::poisson, tr("Counts: few photons in microscopy, astronomy\n−Z ln(Z/n)"));
+    add(law_, tr("Gamma"), RegionLaw::gamma, tr("Speckle in intensity: radar\nn ln(Z/n)"));
+    add(law_, tr("Rayleigh"), RegionLaw::rayleigh, tr("Speckle in amplitude: radar, ultrasound\nn ln(Q/n)"));
+    explain(law_, tr("Law of the levels in a region"),
+            tr("How levels are distributed in a region. The contour moves until the sum of both regions' energies is "
+               "least; a region has n pixels, Z is the sum of their levels, Q that of the squares:\n"
+               "Gaussian  n/2 ln(Q/n − (Z/n)²)\nPoisson  −Z ln(Z/n)\nGamma  n ln(Z/n)\nRayleigh  n ln(Q/n)"));
+    add(moves_, tr("Local best"), SnakeMoves::localBest, tr("Every node that gains more than both neighbours"));
+    add(moves_, tr("Even and odd"), SnakeMoves::parity, tr("All even nodes together, then all odd ones"));
+    add(moves_, tr("One by one"), SnakeMoves::sequential, tr("Each node sees the new places of the others"));
+    explain(moves_, tr("Nodes that move at once"), tr("Which nodes move at once"));
+    engine_->setObjectName(QStringLiteral("contourEngine"));
+    engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    explain(
+        engine_, tr("Engine and algorithm"),
+        tr("The CPU computes a state when it is asked for. A GPU computes all of them at once; they are shown at "
+           "the chosen speed, and a pause holds the shown one. Several contours that look at the whole picture always "
+           "evolve on the CPU"));
+    tinted_->setObjectName(QStringLiteral("contourTinted"));
+    explain(tinted_, tr("Tint the inside"), tr("Lightly colour what lies inside of the contour"));
+}
+
+void ContourControls::makeReach() {
+    reach_->setObjectName(QStringLiteral("contourReach"));
+    reach_->addItem(tr("Surroundings"));
+    reach_->setItemData(kSurroundings,
+                        tr("Each contour sees the box around its start and the margin, as if there were nothing else"),
+                        Qt::ToolTipRole);
+    reach_->addItem(tr("Whole picture"));
+    reach_->setItemData(
+        kWholePicture,
+        tr("All that lies outside counts. Several contours share it, take turns, and none enters another"),
+        Qt::ToolTipRole);
+    explain(reach_, tr("Reach of a contour"),
+            tr("Surroundings: the contour tells one object from the pixels around it. Several contours do not see each "
+               "other, their boxes may not overlap, and any engine can move them. Whole picture: the contour parts the "
+               "picture in two; several share the outside and take turns"));
+    margin_->setObjectName(QStringLiteral("contourMargin"));
+    margin_->setRange(1, kLargestMargin);
+    margin_->setValue(static_cast<int>(vm::ContourViewModel::kUsualMargin));
+    margin_->setSuffix(tr(" px"));
+    margin_->setKeyboardTracking(false);
+    explain(margin_, tr("Margin around a start"),
+            tr("How far the surroundings reach on each side of the start. The contour can grow up to there, the dashed "
+               "line on the picture"));
+}
+
+void ContourControls::makeLengths() {
+    maxStep_->setObjectName(QStringLiteral("contourMaxStep"));
+    maxStep_->addItem(tr("Automatic"), 0);
+    for (int step = 1; step <= kLargestStep; step *= 2) {
+        maxStep_->addItem(tr("%1 px").arg(QLocale().toString(step)), step);
+    }
+    explain(maxStep_, tr("Largest step of a node"),
+            tr("d_max: nodes are tried at this distance first, then at half of it and so on down to 1 px. It has to "
+               "reach over the noise; automatic is the power of two below 1/32 of the longer side"));
+    minLength_->setObjectName(QStringLiteral("contourMinLength"));
+    minLength_->setRange(2, kLongestEdge);
+    minLength_->setSuffix(tr(" px"));
+    explain(minLength_, tr("Longest edge that is not split"),
+            tr("l_min: when nothing moves any more, longer edges get a node in their middle. Short edges follow fine "
+               "details, long ones are smooth and fast"));
+    maxNodes_->setObjectName(QStringLiteral("contourMaxNodes"));
+    maxNodes_->setRange(3, kMostNodes);
+    explain(maxNodes_, tr("Most nodes"), tr("No edge is split beyond so many nodes"));
+    minPixels_->setObjectName(QStringLiteral("contourMinPixels"));
+    minPixels_->setRange(1, kMostPixels);
+    minPixels_->setSuffix(tr(" px"));
+    minPixels_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(minPixels_, tr("Smallest region"), tr("Pixels that the inside and the outside have to keep, each"));
+}
+
+/// The CPU can stop after every state, which is how its own algorithms are offered.
+void ContourControls::showEngines() {
+    const QSignalBlocker quiet(engine_);
+    engine_->clear();
+    engine_->addItem(tr("CPU, stepwise"));
+    const auto add = [this](const QString& name, const QString& algorithm, const QString& what) {
+        engine_->addItem(name, algorithm);
+        engine_->setItemData(engine_->count() - 1, what, Qt::ToolTipRole);
+    };
+    if (const Engine* engine = contours_.document().resultEngine(); engine != nullptr && engine->name() != "cpu") {
+        const QString name = QString::fromStdString(engine->name());
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.job != kSnakeJob) {
+                continue;
+            }
+            if (engine_->count() == 1) {
+                add(tr("%1, for these moves").arg(name), QString(),
+                    tr("The algorithm of %1 for the moves above; if it fails, the CPU takes the same states")
+                        .arg(name));
+            }
+            const QString called = QString::fromStdString(algorithm.name);
+            add(tr("%1: %2").arg(name, called), called, tr("This algorithm, with moves of its own"));
+        }
+    }
+    const vm::ContourEngine& present = contours_.engine();
+    engine_->setCurrentIndex(
+        std::max(0, present.isWhole ? engine_->findData(QString::fromStdString(present.algorithm)) : 0));
+    engine_->setEnabled(engine_->count() > 1);
+    moves_->setEnabled(!present.isWhole || present.algorithm.empty());
+}
+
+void ContourControls::takeEngine() {
+    vm::ContourEngine engine = contours_.engine();
+    engine.isWhole = engine_->currentIndex() > 0;
+    engine.algorithm = engine_->currentData().toString().toStdString();
+    contours_.setEngine(engine);
+}
+
+void ContourControls::takeReach() {
+    contours_.setReach(reach_->currentIndex() == kSurroundings
+                           ? std::optional(static_cast<std::uint32_t>(margin_->value()))
+                           : std::nullopt);
+}
+
+void ContourControls::showReach() {
+    const std::array<QSignalBlocker, 2> quiet{QSignalBlocker(reach_), QSignalBlocker(margin_)};
+    const auto reach = contours_.reach();
+    reach_->setCurrentIndex(reach ? kSurroundings : kWholePicture);
+    if (reach) {
+        margin_->setValue(static_cast<int>(std::min<std::uint32_t>(*reach, kLargestMargin)));
+    }
+    margin_->setEnabled(reach.has_value());
+}
+
+void ContourControls::takeSpec() {
+    SnakeSpec spec = contours_.spec();
+    spec.law = static_cast<RegionLaw>(law_->currentData().toInt());
+    spec.moves = static_cast<SnakeMoves>(moves_->currentData().toInt());
+    spec.maxStep = maxStep_->currentData().toUInt();
+    spec.minLength = static_cast<std::uint32_t>(minLength_->value());
+    spec.maxNodes = static_cast<std::uint32_t>(maxNodes_->value());
+    spec.minPixels = static_cast<std::uint32_t>(minPixels_->value());
+    contours_.setSpec(spec);
+}
+
+void ContourControls::showSpec() {
+    const SnakeSpec& spec = contours_.spec();
+    const std::array<QSignalBlocker, 7> quiet{
+        QSignalBlocker(law_),      QSignalBlocker(moves_),     QSignalBlocker(maxStep_), QSignalBlocker(minLength_),
+        QSignalBlocker(maxNodes_), QSignalBlocker(minPixels_), QSignalBlocker(tinted_)};
+    law_->setCurrentIndex(law_->findData(static_cast<int>(spec.law)));
+    moves_->setCurrentIndex(moves_->findData(static_cast<int>(spec.moves)));
+    const auto image = contours_.document().image();
+    SnakeSpec automatic = spec;
+    automatic.maxStep = 0;
+    maxStep_->setItemText(0, image ? tr("Auto (%1 px)").arg(usedMaxStep(automatic, image->width(), image->height()))
+                                   : tr("Auto"));
+    maxStep_->setCurrentIndex(maxStep_->findData(spec.maxStep));
+    minLength_->setValue(static_cast<int>(spec.minLength));
+    maxNodes_->setValue(static_cast<int>(spec.maxNodes));
+    minPixels_->setValue(static_cast<int>(spec.minPixels));
+    tinted_->setChecked(contours_.isTinted());
+}
+
+} // namespace pollard::app

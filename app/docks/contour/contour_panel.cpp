@@ -1,0 +1,489 @@
+#include "docks/contour/contour_panel.hpp"
+
+#include "docks/charts/contour_chart.hpp"
+#include "docks/charts/region_levels_chart.hpp"
+#include "docks/contour/contour_controls.hpp"
+#include "docks/contour/contour_picker.hpp"
+#include "docks/contour/contour_transport.hpp"
+#include "docks/contour/follow_bar.hpp"
+#include "docks/contour/forbidden_controls.hpp"
+#include "shell/models.hpp"
+#include "snake/region_sums.hpp"
+#include "widgets/icon_button.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QAction>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHideEvent>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShowEvent>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+using Contours = vm::ContourViewModel;
+
+constexpr int kControlsWidth = 210;
+constexpr int kRunsWidth = 100;       ///< at least
+constexpr double kManyDigits = 10000; ///< from which on decimals say nothing
+
+/// The name of a region in its colour.
+QString coloured(const QString& text, const QColor& colour) {
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
+}
+
+} // namespace
+
+ContourPanel::ContourPanel(Models& models, QWidget* parent)
+    : QWidget(parent), models_(models), contours_(models.contours), histograms_(models.contours) {
+    setFocusPolicy(Qt::ClickFocus);
+    makeStartActions();
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelMargin);
+    layout->addWidget(makeLeft());
+    layout->addWidget(makeRight(), 1);
+    connectModels();
+    enableStarts();
+    showRuns();
+    showState();
+}
+
+void ContourPanel::makeStartActions() {
+    struct Place {
+        const char* objectName;
+        QString text;
+        QString toolTip;
+        void (ContourPanel::*start)(bool add);
+    };
+    const Place places[] = {
+        {"Rectangle", tr("&Draw a rectangle"), tr("Draw a rectangle on the picture; it is no part of the region"),
+         &ContourPanel::drawRectangle},
+        {"Ellipse", tr("Draw an &ellipse"), tr("Draw an ellipse on the picture; it is no part of the region"),
+         &ContourPanel::drawEllipse},
+        {"Polygon", tr("Draw a &polygon"), tr("Click the corners of a polygon; it is no part of the region"),
+         &ContourPanel::drawPolygon},
+        {"Middle", tr("&Rectangle in the middle"), tr("A rectangle over the middle half of what is seen"),
+         &ContourPanel::startInMiddle},
+        {"Region", tr("&Shape of the region"), tr("The selected shape of the region, or the last one"),
+         &ContourPanel::startFromRegion},
+        {"Shapes", tr("&All shapes of the region"), tr("A contour for every shape of the region"),
+         &ContourPanel::startFromShapes},
+        {"Pick", tr("Picked &component"),
+         tr("Refine the outline of the component that was kept or removed by a click last"),
+         &ContourPanel::startFromPick},
+        {"Selection", tr("Selected c&omponents"), tr("Refine the outlines of all selected components"),
+         &ContourPanel::startFromSelection},
+        {"Objects", tr("Selected o&bjects"), tr("Refine the outlines of all objects that are selected in the list"),
+         &ContourPanel::startFromObjects},
+    };
+    for (const bool add : {false, true}) {
+        for (const Place& place : places) {
+            auto* action = new QAction(place.text, this);
+            action->setObjectName(QLatin1String(add ? "contourAdd" : "contourFrom") + QLatin1String(place.objectName));
+            action->setToolTip(place.toolTip);
+            connect(action, &QAction::triggered, this, [this, start = place.start, add] { (this->*start)(add); });
+            (add ? adds_ : starts_).push_back(action);
+        }
+    }
+}
+
+QWidget* ContourPanel::makeLeft() {
+    auto* scroll = new QScrollArea(this);
+    auto* controls = new QWidget;
+    auto* column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    auto* forbidden = new ForbiddenControls(models_, controls);
+    connect(forbidden, &ForbiddenControls::imageRequested, this, &ContourPanel::maskRequested);
+    column->addWidget(new ContourControls(contours_, controls));
+    column->addWidget(forbidden);
+    column->addStretch(1);
+    scroll->setWidget(controls);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFixedWidth(kControlsWidth + scroll->verticalScrollBar()->sizeHint().width());
+    return scroll;
+}
+
+QWidget* ContourPanel::makeRight() {
+    auto* right = new QWidget(this);
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(3);
+    start_ = makeIconButton(
+        this, "contourStart", QStringLiteral("add"), tr("New start"),
+        tr("Start a new contour; the runs that are there stay. The Objects panel refines a selected object"));
+    start_->setText(tr("Start"));
+    start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    start_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(start_);
+    menu->setToolTipsVisible(true);
+    menu->addActions(starts_);
+    start_->setMenu(menu);
+    head->addWidget(start_);
+    head->addWidget(new ContourPicker(contours_, adds_, right));
+    head->addSpacing(kPanelSpacing);
+    makeRuns(*head);
+    column->addLayout(head);
+    transport_ = new ContourTransport(contours_, right);
+    column->addWidget(transport_);
+    column->addWidget(new FollowBar(contours_, right));
+    problem_ = new ElidedLabel(right);
+    problem_->setObjectName(QStringLiteral("contourProblem"));
+    column->addWidget(problem_);
+    auto* charts = new QSplitter(Qt::Horizontal, right);
+    charts->setChildrenCollapsible(false);
+    charts->addWidget(new ContourChart(contours_));
+    charts->addWidget(new RegionLevelsChart(histograms_));
+    charts_ = charts;
+    pages_ = new QStackedWidget(right);
+    pages_->addWidget(charts_);
+    pages_->addWidget(makeEmpty());
+    column->addWidget(pages_, 1);
+    column->addWidget(makeNumbers());
+    return right;
+}
+
+QWidget* ContourPanel::makeEmpty() {
+    empty_ = new QWidget(this);
+    auto* column = new QVBoxLayout(empty_);
+    emptyText_ = new QLabel(empty_);
+    emptyText_->setObjectName(QStringLiteral("contourEmpty"));
+    emptyText_->setAlignment(Qt::AlignCenter);
+    emptyText_->setWordWrap(true);
+    column->addStretch(1);
+    column->addWidget(emptyText_);
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    for (QAction* action : {starts_[0], starts_[3]}) {
+        auto* button = new QPushButton(action->text(), empty_);
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+        connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        row->addWidget(button);
+    }
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addStretch(1);
+    return empty_;
+}
+
+QWidget* ContourPanel::makeNumbers() {
+    numbers_ = new QWidget(this);
+    auto* grid = new QGridLayout(numbers_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kPanelMargin);
+    grid->setVerticalSpacing(1);
+    grid->setColumnStretch(4, 1);
+    const QString titles[] = {tr("px"), tr("mean"), tr("variance")};
+    const char* names[2][3] = {{"contourInsidePixels", "contourInsideMean", "contourInsideVariance"},
+                               {"contourOutsidePixels", "contourOutsideMean", "contourOutsideVariance"}};
+    for (int column = 0; column < 3; ++column) {
+        grid->addWidget(new CaptionLabel(titles[column], numbers_), 0, column + 1, Qt::AlignRight);
+        for (int row = 0; row < 2; ++row) {
+            auto* cell = new QLabel(numbers_);
+            cell->setObjectName(QLatin1String(names[row][column]));
+            cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            cells_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = cell;
+            grid->addWidget(cell, row + 1, column + 1, Qt::AlignRight);
+        }
+    }
+    for (QLabel*& name : regionNames_) {
+        name = new QLabel(numbers_);
+    }
+    grid->addWidget(regionNames_[0], 1, 0);
+    grid->addWidget(regionNames_[1], 2, 0);
+    dress();
+    state_ = new ElidedLabel(numbers_);
+    state_->setObjectName(QStringLiteral("contourNumber"));
+    energy_ = new ElidedLabel(numbers_);
+    energy_->setObjectName(QStringLiteral("contourEnergy"));
+    change_ = new ElidedLabel(numbers_);
+    change_->setObjectName(QStringLiteral("contourChange"));
+    for (ElidedLabel* label : {state_, energy_, change_}) {
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    grid->addWidget(state_, 0, 4);
+    grid->addWidget(energy_, 1, 4);
+    grid->addWidget(change_, 2, 4);
+    return numbers_;
+}
+
+void ContourPanel::makeRuns(QLayout& row) {
+    runs_ = new QComboBox(this);
+    runs_->setObjectName(QStringLiteral("contourRuns"));
+    runs_->setMinimumWidth(kRunsWidth);
+    runs_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    runs_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    runs_->setPlaceholderText(tr("No run"));
+    explain(runs_, tr("Runs"),
+            tr("All runs on this picture. Another parameter, or a node that is moved, starts a new one from the state "
+               "that is shown; the old one stays here."));
+    row.addWidget(runs_);
+    compare_ = makeIconButton(this, "contourCompare", QStringLiteral("thin_line"), tr("Draw thin"),
+                              tr("Draw the last contour of this run as a thin line, to compare others with it"));
+    compare_->setCheckable(true);
+    row.addWidget(compare_);
+    delete_ = makeIconButton(this, "contourDelete", QStringLiteral("delete"), tr("Delete this run"),
+                             tr("Delete this run with all its states"));
+    row.addWidget(delete_);
+    follow_ = makeIconButton(this, "contourFollow", QStringLiteral("follow"), tr("Follow over the pages"),
+                             tr("Let the contours go through the pages after this one: where they end on a page, those "
+                                "of the next one start"));
+    row.addWidget(follow_);
+    connect(follow_, &QToolButton::clicked, this, [this] { contours_.follow(models_.limits.readLimits()); });
+    makeSaveMenu();
+    row.addWidget(save_);
+    connect(runs_, &QComboBox::currentIndexChanged, &contours_, &Contours::selectRun);
+    connect(compare_, &QToolButton::toggled, this,
+            [this](bool compared) { contours_.setCompared(contours_.current(), compared); });
+    connect(delete_, &QToolButton::clicked, this, [this] { contours_.deleteRun(contours_.current()); });
+}
+
+void ContourPanel::makeSaveMenu() {
+    save_ = makeIconButton(this, "contourSave", QStringLiteral("save"), tr("Save the contour"),
+                           tr("Write the contour that is shown, or its run, into files"));
+    save_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(save_);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](vm::ContourFile file, const QString& name, const QString& what) {
+        QAction* action = menu->addAction(name);
+        action->setObjectName(QStringLiteral("contourSave-") + vm::suffixOf(file));
+        action->setToolTip(what);
+        connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
+    };
+    add(vm::ContourFile::outline, tr("&Outline (GeoJSON)…"),
+        tr("The shown contour as a polygon, in longitude and latitude if the picture has a map"));
+    add(vm::ContourFile::mask, tr("&Mask (TIFF)…"), tr("255 inside of the shown contour, 0 outside"));
+    add(vm::ContourFile::region, tr("&Region (ImageJ)…"), tr("The shown contour as a region of ImageJ"));
+    add(vm::ContourFile::drawing, tr("&Drawing (SVG)…"), tr("The shown contour as a path, as large as the picture"));
+    add(vm::ContourFile::trace, tr("&Trace of the run (CSV)…"),
+        tr("Energy, nodes, sizes, means, variances of all states"));
+    menu->addSeparator();
+    QAction* frames = menu->addAction(tr("&Frames (PNG)…"));
+    frames->setObjectName(QStringLiteral("contourSave-png"));
+    frames->setToolTip(tr("The view with the contour, a numbered picture for every recorded state"));
+    connect(frames, &QAction::triggered, this, &ContourPanel::framesRequested);
+    save_->setMenu(menu);
+}
+
+void ContourPanel::connectModels() {
+    connect(&contours_, &Contours::runsChanged, this, &ContourPanel::showRuns);
+    connect(&contours_, &Contours::runsChanged, this, &ContourPanel::showState);
+    connect(&contours_, &Contours::problemChanged, this, &ContourPanel::showState);
+    connect(&contours_, &Contours::transportChanged, this, &ContourPanel::showState);
+    connect(&contours_, &Contours::shownChanged, this, &ContourPanel::showNumbers);
+    connect(&models_.contourExport, &vm::ContourExport::availableChanged, this, &ContourPanel::showState);
+    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::enableStarts);
+    connect(&models_.document, &vm::DocumentViewModel::documentChanged, this, &ContourPanel::showState);
+    connect(&models_.region, &vm::RegionViewModel::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.region, &vm::RegionViewModel::toolChanged, this, &ContourPanel::showLine);
+    connect(&models_.region, &vm::RegionViewModel::drawnOnce, this,
+            [this](const RegionShape& shape) { contours_.startFromShapes({shape}, drawnJoins_); });
+    connect(&models_.filter.picks(), &vm::PicksModel::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.selection, &vm::NodeSelection::changed, this, &ContourPanel::enableStarts);
+    connect(&models_.objectTable.marks(), &vm::ObjectMarks::selectionChanged, this, &ContourPanel::enableStarts);
+    connect(&contours_, &Contours::followChanged, this, &ContourPanel::showState);
+}
+
+void ContourPanel::draw(vm::RegionViewModel::Tool tool, bool add) {
+    drawnJoins_ = add;
+    contours_.forbidden().setPainting(false); // one tool at a time
+    models_.region.drawOnce(tool);
+}
+
+void ContourPanel::startFromRegion(bool add) {
+    const vm::RegionViewModel& region = models_.region;
+    if (region.count() > 0) {
+        const RegionShape* selected = region.selectedShape();
+        contours_.startFromShapes({selected != nullptr ? *selected : region.shapes().back()}, add);
+    }
+}
+
+void ContourPanel::startFromShapes(bool add) { contours_.startFromShapes(models_.region.shapes(), add); }
+
+void ContourPanel::startInMiddle(bool add) {
+    const vm::ViewTransform& view = models_.display.view();
+    const QRectF picture(QPointF(0, 0), QSizeF(view.imageSize));
+    const QSizeF seen = QSizeF(view.viewSize) / view.zoom;
+    const QRectF part(view.centre - QPointF(seen.width(), seen.height()) / 2, seen);
+    contours_.startInMiddle(part.intersects(picture) ? part.intersected(picture) : picture, add);
+}
+
+void ContourPanel::startFromPick(bool add) {
+    if (const auto canonical = models_.filter.picks().last()) {
+        contours_.startFromComponent(*canonical, add);
+    }
+}
+
+void ContourPanel::startFromSelection(bool add) { contours_.startFromNodes(models_.selection.nodes(), add); }
+
+void ContourPanel::startFromObjects(bool add) {
+    if (const auto listing = models_.objectTable.listing()) {
+        contours_.startFromObjects(listing->found, models_.objectTable.marks().selected(), add);
+    }
+}
+
+void ContourPanel::enableStarts() {
+    const bool there = models_.document.hasImage();
+    const bool isThere[] = {there,
+                            there,
+                            there,
+                            there,
+                            there && models_.region.count() > 0,
+                            there && models_.region.count() > 1,
+                            there && models_.filter.picks().count() > 0,
+                            there && models_.selection.count() > 0,
+                            there && models_.objectTable.marks().selectedCount() > 0};
+    for (qsizetype i = 0; i < starts_.size(); ++i) {
+        starts_[i]->setEnabled(isThere[i]);
+        adds_[i]->setEnabled(isThere[i]);
+    }
+    start_->setEnabled(there);
+}
+
+void ContourPanel::showRuns() {
+    const QSignalBlocker quietRuns(runs_);
+    const QSignalBlocker quietCompare(compare_);
+    const int count = static_cast<int>(contours_.runs().size());
+    while (runs_->count() > count) {
+        runs_->removeItem(runs_->count() - 1);
+    }
+    for (int i = 0; i < count; ++i) {
+        const vm::ContourRun& run = contours_.runs()[static_cast<std::size_t>(i)];
+        const QString name = contours_.nameOf(i);
+        if (i == runs_->count()) {
+            runs_->addItem(name);
+        } else if (runs_->itemText(i) != name) {
+            runs_->setItemText(i, name);
+        }
+        runs_->setItemData(
+            i,
+            tr("%1 states%2").arg(QLocale().toString(run.record.count()), run.finished ? tr(", finished") : QString()),
+            Qt::ToolTipRole);
+    }
+    runs_->setCurrentIndex(contours_.current());
+    runs_->setEnabled(count > 0);
+    const vm::ContourRun* run = contours_.currentRun();
+    compare_->setChecked(run != nullptr && run->compared);
+    compare_->setEnabled(run != nullptr);
+    delete_->setEnabled(run != nullptr);
+}
+
+void ContourPanel::showState() {
+    const bool there = contours_.current() >= 0;
+    pages_->setCurrentWidget(there ? charts_ : empty_);
+    emptyText_->setText(models_.document.hasImage()
+                            ? tr("Choose where the contour starts: around an object, or across its border.")
+                            : tr("Open an image to let a contour find the border of an object."));
+    numbers_->setVisible(there);
+    transport_->setVisible(there);
+    showLine();
+    follow_->setVisible(models_.document.pageCount() > 1);
+    follow_->setEnabled(contours_.canFollow() && !contours_.isFollowing());
+    save_->setEnabled(models_.contourExport.isAvailable());
+    showNumbers();
+}
+
+void ContourPanel::showLine() {
+    QString text = contours_.problem();
+    if (models_.region.isDrawingOnce()) {
+        text = models_.region.tool() == vm::RegionViewModel::Tool::polygon
+                   ? tr("Click the corners on the picture; Return closes the polygon, Escape ends.")
+                   : tr("Drag over the picture to draw the start; Escape ends.");
+    }
+    problem_->setVisible(!text.isEmpty());
+    problem_->setFullText(text);
+}
+
+void ContourPanel::showNumbers() {
+    const auto figures = contours_.figures();
+    if (!figures) {
+        return;
+    }
+    const QLocale locale;
+    const RegionSums* regions[] = {&figures->inside, &figures->outside};
+    for (std::size_t row = 0; row < cells_.size(); ++row) {
+        const RegionSums& sums = *regions[row];
+        cells_[row][0]->setText(locale.toString(static_cast<qlonglong>(sums.pixels)));
+        cells_[row][1]->setText(locale.toString(meanOf(sums), 'f', 1));
+        cells_[row][2]->setText(locale.toString(varianceOf(sums), 'f', varianceOf(sums) < kManyDigits ? 1 : 0));
+    }
+    QString how = tr("start");
+    if (figures->kind == SnakeStep::move) {
+        how = tr("step %1 px").arg(figures->reach);
+    } else if (figures->kind == SnakeStep::split) {
+        how = tr("split");
+    }
+    const QString number = locale.toString(contours_.shown());
+    const QString last = locale.toString(contours_.stateCount() - 1);
+    state_->setFullText(contours_.isFinished() ? tr("State %1 of %2").arg(number, last)
+                                               : tr("State %1 of %2 so far").arg(number, last));
+    energy_->setFullText(tr("Energy %1").arg(locale.toString(figures->energy, 'f', 1)));
+    change_->setFullText(tr("%1 nodes, %2").arg(locale.toString(static_cast<qulonglong>(figures->nodes)), how));
+}
+
+void ContourPanel::dress() {
+    const QPalette present = QGuiApplication::palette();
+    regionNames_[0]->setText(coloured(tr("Inside"), insideColour(present)));
+    regionNames_[1]->setText(coloured(tr("Outside"), outsideColour(present)));
+}
+
+void ContourPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && regionNames_[0] != nullptr) {
+        dress();
+    }
+}
+
+bool ContourPanel::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (key.modifiers() == Qt::NoModifier && ContourTransport::isKey(key.key())) {
+            event->accept(); // no shortcut of the window takes it
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void ContourPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() != Qt::NoModifier || !transport_->press(event->key())) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void ContourPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    contours_.setActive(true);
+}
+
+void ContourPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (!event->spontaneous()) { // a minimised window keeps its contour
+        contours_.setActive(false);
+        if (models_.region.isDrawingOnce()) {
+            models_.region.setTool(vm::RegionViewModel::Tool::hand);
+        }
+    }
+}
+
+} // namespace pollard::app

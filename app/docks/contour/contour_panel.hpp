@@ -1,0 +1,103 @@
+#pragma once
+
+#include "vm/contour/contour_export.hpp"
+#include "vm/contour/contour_histograms.hpp"
+#include "vm/region/region_view_model.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QWidget>
+
+#include <array>
+
+namespace pollard::vm {
+class ContourViewModel;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class ContourTransport;
+class ElidedLabel;
+struct Models;
+
+/// The contour dock: start, parameters, playing, curves, histograms, runs and files of the region snake. Contours are
+/// on the picture only while this is visible.
+///
+/// Space, Left, Right, Home and End play and step while the panel has the focus.
+class ContourPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param models must outlive this
+    explicit ContourPanel(Models& models, QWidget* parent = nullptr);
+
+signals:
+    /// A person wants to write the contour into a file.
+    void saveRequested(pollard::vm::ContourFile file);
+    /// The same for a picture of every state.
+    void framesRequested();
+    /// A person wants to read what is forbidden from an image.
+    void maskRequested();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeLeft();
+    QWidget* makeRight();
+    QWidget* makeEmpty();
+    QWidget* makeNumbers();
+    void makeStartActions();
+    void makeRuns(QLayout& row);
+    void makeSaveMenu();
+    void connectModels();
+    void draw(vm::RegionViewModel::Tool tool, bool add);
+    void drawRectangle(bool add) { draw(vm::RegionViewModel::Tool::rectangle, add); }
+    void drawEllipse(bool add) { draw(vm::RegionViewModel::Tool::ellipse, add); }
+    void drawPolygon(bool add) { draw(vm::RegionViewModel::Tool::polygon, add); }
+    void startInMiddle(bool add);
+    void startFromRegion(bool add);
+    void startFromShapes(bool add);
+    void startFromPick(bool add);
+    void startFromSelection(bool add);
+    void startFromObjects(bool add);
+    void enableStarts();
+    void showRuns();
+    void showState();
+    void showLine();
+    void showNumbers();
+    void dress();
+
+    Models& models_;
+    vm::ContourViewModel& contours_;
+    vm::ContourHistograms histograms_;
+    QList<QAction*> starts_;  ///< where a new run can start
+    QList<QAction*> adds_;    ///< where contours can join the run
+    bool drawnJoins_ = false; ///< what is being drawn
+    QToolButton* start_ = nullptr;
+    ContourTransport* transport_ = nullptr;
+    QComboBox* runs_ = nullptr;
+    QToolButton* compare_ = nullptr;
+    QToolButton* delete_ = nullptr;
+    QToolButton* follow_ = nullptr;
+    QToolButton* save_ = nullptr;
+    ElidedLabel* problem_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
+    QWidget* charts_ = nullptr;
+    QWidget* empty_ = nullptr;
+    QLabel* emptyText_ = nullptr;
+    QWidget* numbers_ = nullptr;
+    ElidedLabel* state_ = nullptr;
+    ElidedLabel* energy_ = nullptr;
+    ElidedLabel* change_ = nullptr;
+    std::array<QLabel*, 2> regionNames_{};          ///< inside, outside
+    std::array<std::array<QLabel*, 3>, 2> cells_{}; ///< inside, outside: pixels, mean, variance
+};
+
+} // namespace pollard::app

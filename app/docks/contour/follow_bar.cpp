@@ -1,0 +1,86 @@
+#include "docks/contour/follow_bar.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "widgets/icon_button.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QHBoxLayout>
+#include <QLocale>
+
+namespace pollard::app {
+
+FollowBar::FollowBar(vm::ContourViewModel& contours, QWidget* parent)
+    : QWidget(parent), contours_(contours), text_(new QLabel(this)), bar_(new QProgressBar(this)),
+      stop_(makeIconButton(this, "followStop", QStringLiteral("cancel"), tr("Stop following"),
+                           tr("Stop after what is done; the pages that are there keep their contours"))),
+      pages_(new QComboBox(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPanelSpacing);
+    text_->setObjectName(QStringLiteral("followText"));
+    bar_->setObjectName(QStringLiteral("followProgress"));
+    bar_->setTextVisible(false);
+    explain(bar_, tr("Pages that are done"), tr("Pages that are done"));
+    row->addWidget(text_);
+    row->addWidget(bar_, 1);
+    row->addWidget(stop_);
+    row->addWidget(pages_);
+    row->addStretch(0);
+    pages_->setObjectName(QStringLiteral("followPages"));
+    explain(pages_, tr("Pages of the series"),
+            tr("Pages that the contours were followed over, with the pixels inside; choose one to turn to it"));
+    connect(pages_, &QComboBox::activated, this, &FollowBar::goTo);
+    connect(stop_, &QToolButton::clicked, &contours_, &vm::ContourViewModel::stopFollowing);
+    connect(&contours_, &vm::ContourViewModel::followChanged, this, &FollowBar::showState);
+    connect(&contours_, &vm::ContourViewModel::runsChanged, this, &FollowBar::showState);
+    showState();
+}
+
+void FollowBar::showState() {
+    const bool following = contours_.isFollowing();
+    bar_->setVisible(following);
+    stop_->setVisible(following);
+    pages_->setVisible(!following);
+    if (following) {
+        showProgress();
+        setVisible(true);
+    } else {
+        showSeries();
+        setVisible(pages_->count() > 0);
+    }
+}
+
+void FollowBar::showProgress() {
+    const vm::ContourFollow& follow = contours_.following();
+    if (follow.isRunning()) {
+        const QLocale locale;
+        text_->setText(tr("Following: page %1 of %2")
+                           .arg(locale.toString(follow.page() + 1), locale.toString(follow.lastPage() + 1)));
+        bar_->setRange(0, follow.lastPage() + 1 - follow.firstPage());
+        bar_->setValue(follow.page() - follow.firstPage());
+    } else {
+        text_->setText(tr("This page first"));
+        bar_->setRange(0, 0);
+    }
+}
+
+void FollowBar::showSeries() {
+    const QLocale locale;
+    const auto series = contours_.series();
+    pages_->clear();
+    int contours = 0;
+    for (const auto& [page, run, count, pixels] : series) {
+        contours += count;
+        const QString number = locale.toString(page + 1);
+        pages_->addItem(pixels ? tr("Page %1: %2 px").arg(number, locale.toString(static_cast<qulonglong>(*pixels)))
+                               : tr("Page %1").arg(number),
+                        page);
+    }
+    pages_->setCurrentIndex(pages_->findData(contours_.document().page()));
+    text_->setText(tr("%1 contours on %2 pages")
+                       .arg(locale.toString(contours), locale.toString(static_cast<qulonglong>(series.size()))));
+}
+
+void FollowBar::goTo(int index) { contours_.showPage(pages_->itemData(index).toInt()); }
+
+} // namespace pollard::app

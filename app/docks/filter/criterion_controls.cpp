@@ -1,0 +1,247 @@
+#include "docks/filter/criterion_controls.hpp"
+
+#include "docks/charts/attribute_histogram_view.hpp"
+#include "docks/filter/attribute_picker.hpp"
+#include "docks/filter/bound_steps.hpp"
+#include "theme/icons.hpp"
+#include "vm/base/value_text.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/range_slider.hpp"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace pollard::app {
+namespace {
+
+QString valueText(const vm::ValueDomain& domain, double value) {
+    return QLocale().toString(value, 'f', domain.integral ? 0 : domain.decimals);
+}
+
+/// A field of a bound. Numbers in units have more decimals than are worth showing unless they were typed.
+class BoundBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+
+    [[nodiscard]] QString textFromValue(double value) const override {
+        QString text = QDoubleSpinBox::textFromValue(value);
+        if (!property(kTyped).toBool() || !text.contains(locale().decimalPoint())) {
+            return text;
+        }
+        while (text.endsWith(locale().zeroDigit())) {
+            text.chop(1);
+        }
+        if (text.endsWith(locale().decimalPoint())) {
+            text.chop(locale().decimalPoint().size());
+        }
+        return text;
+    }
+
+    static constexpr auto kTyped = "typed";
+};
+
+/// The unit behind the number, where both fit into a field.
+QString boxSuffix(const vm::ValueDomain& domain, const QString& unit) {
+    constexpr double kLargest = 1e7;
+    constexpr int kLongest = 4;
+    return !unit.isEmpty() && unit.size() <= kLongest && domain.maximum < kLargest ? QStringLiteral(" ") + unit
+                                                                                   : QString();
+}
+
+} // namespace
+
+QWidget* captioned(const QString& caption, QWidget* control) {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(3);
+    auto* label = new CaptionLabel(caption, box);
+    label->setBuddy(control);
+    layout->addWidget(label);
+    layout->addWidget(control);
+    return box;
+}
+
+CriterionControls::CriterionControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
+    : QWidget(parent), filter_(filter), document_(document), histogram_(document, filter),
+      attribute_(new AttributeButton(this)), reset_(new QToolButton(this)), range_(new RangeSlider(this)),
+      chart_(new AttributeHistogramView(histogram_, filter_, range_->pixelOf(0), this)),
+      domainStart_(new CaptionLabel(QString(), this)), domainEnd_(new CaptionLabel(QString(), this)),
+      readout_(new ElidedLabel(this)), problem_(new QLabel(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+
+    attribute_->setObjectName(QStringLiteral("attribute"));
+    reset_->setIcon(themedIcon(QStringLiteral("reset")));
+    reset_->setAutoRaise(true);
+    reset_->setObjectName(QStringLiteral("resetRange"));
+    explain(reset_, tr("Reset the range"), tr("Reset the range: take both bounds away"));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(2);
+    head->addWidget(attribute_, 1);
+    head->addWidget(reset_);
+    layout->addLayout(head);
+
+    range_->setObjectName(QStringLiteral("range"));
+    range_->setToolTip(tr("Components inside the range are kept. Drag a handle, or the bar between both."));
+    layout->addWidget(range_);
+    layout->addWidget(chart_);
+    auto* ends = new QHBoxLayout;
+    ends->addWidget(domainStart_);
+    ends->addStretch(1);
+    ends->addWidget(domainEnd_);
+    layout->addLayout(ends);
+    readout_->setObjectName(QStringLiteral("attributeReadout"));
+    readout_->setAlignment(Qt::AlignCenter);
+    layout->addWidget(readout_);
+    layout->addSpacing(2);
+    layout->addWidget(makeBoxes());
+    problem_->setObjectName(QStringLiteral("criterionProblem"));
+    problem_->setWordWrap(true);
+    problem_->setTextFormat(Qt::PlainText);
+    layout->addWidget(problem_);
+    connectModel();
+    showUnits();
+    showAttribute();
+    showReadout({});
+    showAvailability();
+}
+
+QDoubleSpinBox* CriterionControls::makeBound(const QString& name, const QString& objectName) {
+    auto* box = new BoundBox;
+    box->setObjectName(objectName);
+    box->setAccessibleName(name);
+    box->setGroupSeparatorShown(true);
+    box->setKeyboardTracking(false); // a half-typed number is no threshold
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    box->setMinimumWidth(80);
+    return box;
+}
+
+QWidget* CriterionControls::makeBoxes() {
+    auto* box = new QWidget(this);
+    minimum_ = makeBound(tr("Smallest value that is kept"), QStringLiteral("minimum"));
+    maximum_ = makeBound(tr("Largest value that is kept"), QStringLiteral("maximum"));
+    minimum_->setToolTip(tr("Components with a smaller value are removed; equal ones are kept"));
+    maximum_->setToolTip(tr("Components with a larger value are removed; equal ones are kept"));
+    units_ = new QComboBox;
+    units_->setObjectName(QStringLiteral("boundUnit"));
+    units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    explain(units_, tr("Unit of the bounds"), tr("Unit of both bounds; another unit converts the numbers"));
+    auto* layout = new QHBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPanelSpacing);
+    layout->addWidget(captioned(tr("&From"), minimum_), 1);
+    layout->addWidget(captioned(tr("&To"), maximum_), 1);
+    unitBox_ = captioned(tr("Unit"), units_);
+    layout->addWidget(unitBox_);
+    return box;
+}
+
+void CriterionControls::connectModel() {
+    using Filter = vm::FilterViewModel;
+    connect(attribute_, &AttributeButton::chosen, &filter_, &Filter::setAttribute);
+    connect(reset_, &QToolButton::clicked, &filter_, &Filter::reset);
+    connect(range_, &RangeSlider::lowerMoved, &filter_, &Filter::setMinimumPosition);
+    connect(range_, &RangeSlider::upperMoved, &filter_, &Filter::setMaximumPosition);
+    connect(range_, &RangeSlider::lowerStepped, &filter_,
+            [this](int steps) { filter_.setMinimum(steppedBound(filter_.domain(), filter_.minimum(), steps)); });
+    connect(range_, &RangeSlider::upperStepped, &filter_,
+            [this](int steps) { filter_.setMaximum(steppedBound(filter_.domain(), filter_.maximum(), steps)); });
+    connect(minimum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMinimum);
+    connect(maximum_, &QDoubleSpinBox::valueChanged, &filter_, &Filter::setTypedMaximum);
+    connect(units_, &QComboBox::currentIndexChanged, &filter_,
+            [this] { filter_.setBoundUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
+    connect(&filter_, &Filter::unitChanged, this, &CriterionControls::showUnits);
+    connect(chart_, &AttributeHistogramView::readoutChanged, this, &CriterionControls::showReadout);
+
+    connect(&filter_, &Filter::attributeChanged, this, &CriterionControls::showAttribute);
+    connect(&filter_, &Filter::domainChanged, this, &CriterionControls::showDomain);
+    connect(&filter_, &Filter::rangeChanged, this, &CriterionControls::showRange);
+    for (const auto signal : {&Filter::enabledChanged, &Filter::domainChanged, &Filter::attributeChanged}) {
+        connect(&filter_, signal, this, &CriterionControls::showAvailability);
+    }
+    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &CriterionControls::showAvailability);
+}
+
+void CriterionControls::showAttribute() {
+    attribute_->setAttributeId(filter_.attribute());
+    showDomain();
+}
+
+void CriterionControls::showDomain() {
+    const vm::ValueDomain domain = filter_.typedDomain();
+    const QString unit = filter_.unit().isEmpty() ? QString() : QStringLiteral(" ") + filter_.unit();
+    for (QDoubleSpinBox* box : {minimum_, maximum_}) {
+        const QSignalBlocker quiet(box);
+        box->setProperty(BoundBox::kTyped, filter_.boundUnit() != LengthUnit::pixel);
+        box->setDecimals(domain.integral ? 0 : domain.decimals);
+        box->setRange(domain.minimum, domain.maximum);
+        box->setSuffix(boxSuffix(domain, filter_.unit()));
+    }
+    const auto end = [&](double value) {
+        if (!filter_.isAvailable()) {
+            return QString();
+        }
+        return filter_.boundUnit() == LengthUnit::pixel ? valueText(domain, value) : vm::shortValue(value);
+    };
+    domainStart_->setText(end(domain.minimum));
+    domainEnd_->setText(filter_.isAvailable() ? end(domain.maximum) + unit : QString());
+    showRange();
+}
+
+void CriterionControls::showRange() {
+    const QSignalBlocker quietMinimum(minimum_);
+    const QSignalBlocker quietMaximum(maximum_);
+    minimum_->setValue(filter_.typedMinimum());
+    maximum_->setValue(filter_.typedMaximum());
+    range_->setPositions(filter_.minimumPosition(), filter_.isAvailable() ? filter_.maximumPosition() : 1.0);
+    const QString title = vm::attributeTitle(filter_.attribute());
+    range_->describe(tr("Smallest %1 that is kept").arg(title), minimum_->text(),
+                     tr("Largest %1 that is kept").arg(title), maximum_->text());
+}
+
+void CriterionControls::showUnits() {
+    const QSignalBlocker quiet(units_);
+    const std::vector<LengthUnit> units = filter_.boundUnits();
+    units_->clear();
+    for (const LengthUnit unit : units) {
+        units_->addItem(filter_.unitName(unit), static_cast<int>(unit));
+    }
+    units_->setCurrentIndex(units_->findData(static_cast<int>(filter_.boundUnit())));
+    unitBox_->setVisible(units.size() > 1);
+    const QString problem = filter_.problem();
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
+void CriterionControls::showReadout(const QString& text) {
+    if (!document_.hasImage()) {
+        readout_->setFullText({});
+    } else if (!filter_.isAvailable() || histogram_.isCounting()) {
+        readout_->setFullText(tr("measuring…"));
+    } else if (filter_.domain().isSinglePoint()) {
+        readout_->setFullText(tr("the same for all components"));
+    } else {
+        readout_->setFullText(text.isEmpty() ? histogram_.text() : text);
+    }
+}
+
+void CriterionControls::showAvailability() {
+    const bool usable = document_.hasImage() && filter_.isAvailable() && filter_.isEnabled();
+    const bool movable = usable && !filter_.domain().isSinglePoint();
+    for (QWidget* part : {static_cast<QWidget*>(range_), static_cast<QWidget*>(chart_), static_cast<QWidget*>(minimum_),
+                          static_cast<QWidget*>(maximum_)}) {
+        part->setEnabled(movable);
+    }
+    units_->setEnabled(usable);
+    reset_->setEnabled(usable);
+    attribute_->setEnabled(filter_.isEnabled());
+    showReadout({});
+}
+
+} // namespace pollard::app

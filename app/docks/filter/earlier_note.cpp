@@ -1,0 +1,34 @@
+#include "docks/filter/earlier_note.hpp"
+
+#include "vm/session/earlier_filters.hpp"
+#include "widgets/icon_button.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QHBoxLayout>
+
+namespace pollard::app {
+
+EarlierNote::EarlierNote(vm::EarlierFilters& earlier, QWidget* parent)
+    : QWidget(parent), earlier_(earlier), note_(new CaptionLabel(QString(), this)),
+      back_(makeIconButton(this, "earlierBack", QStringLiteral("undo"), tr("Back to the filter before"),
+                           tr("The last of the earlier filters becomes the one at hand again, in place of this one"))) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    note_->setObjectName(QStringLiteral("earlierNote"));
+    note_->setWordWrap(true);
+    layout->addWidget(note_, 1);
+    layout->addWidget(back_);
+    connect(back_, &QToolButton::clicked, &earlier_, &vm::EarlierFilters::goBack);
+    connect(&earlier_, &vm::EarlierFilters::changed, this, &EarlierNote::showState);
+    showState();
+}
+
+void EarlierNote::showState() {
+    const QString note = earlier_.note();
+    note_->setText(note);
+    note_->setToolTip(earlier_.details());
+    note_->setAccessibleDescription(earlier_.details());
+    setVisible(!note.isEmpty());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,128 @@
+#include "docks/filter/picks_controls.hpp"
+
+#include "theme/icons.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kMostRows = 4; ///< that are seen without scrolling
+
+} // namespace
+
+PicksControls::PicksControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent)
+    : QWidget(parent), filter_(filter), document_(document), picks_(filter.picks()), pick_(new QToolButton(this)),
+      area_(new QSpinBox(this)), hint_(new CaptionLabel(QString(), this)), listed_(new QWidget(this)),
+      summary_(new QLabel(listed_)), clear_(new QToolButton(listed_)), list_(new QListView(listed_)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    makeTool();
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(pick_);
+    row->addStretch(1);
+    row->addWidget(new CaptionLabel(tr("at least"), this));
+    area_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its number is read, never cut
+    row->addWidget(area_);
+    layout->addLayout(row);
+    hint_->setWordWrap(true);
+    hint_->setText(tr("A click removes the component there, with Shift it keeps it. Esc ends."));
+    layout->addWidget(hint_);
+    makeList();
+    layout->addWidget(listed_);
+
+    connect(&picks_, &vm::PicksModel::changed, this, &PicksControls::showState);
+    connect(&picks_, &vm::PicksModel::pickingChanged, this, &PicksControls::showState);
+    connect(&picks_, &vm::PicksModel::minimumAreaChanged, this, &PicksControls::showState);
+    connect(&filter_, &vm::FilterViewModel::enabledChanged, this, &PicksControls::showState);
+    connect(&document_, &vm::DocumentViewModel::documentChanged, this, &PicksControls::showState);
+    showState();
+}
+
+void PicksControls::makeTool() {
+    pick_->setObjectName(QStringLiteral("pickButton"));
+    pick_->setIcon(themedIcon(QStringLiteral("pick_component")));
+    pick_->setText(tr("Pick by hand"));
+    pick_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    pick_->setCheckable(true);
+    explain(pick_, tr("Pick components by hand"),
+            tr("Remove components by clicking on the picture (with Shift: keep them); click again for the one around"));
+    connect(pick_, &QToolButton::toggled, &picks_, &vm::PicksModel::setPicking);
+    area_->setObjectName(QStringLiteral("pickArea"));
+    area_->setRange(1, vm::PicksModel::kMaxArea);
+    area_->setSuffix(tr(" px"));
+    area_->setGroupSeparatorShown(true);
+    area_->setKeyboardTracking(false);
+    area_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    explain(area_, tr("Smallest component to pick"),
+            tr("A click means the smallest component of at least so many pixels at that place"));
+    connect(area_, &QSpinBox::valueChanged, &picks_, &vm::PicksModel::setMinimumArea);
+}
+
+void PicksControls::makeList() {
+    summary_->setObjectName(QStringLiteral("pickSummary"));
+    clear_->setObjectName(QStringLiteral("clearPicks"));
+    clear_->setText(tr("Clear"));
+    clear_->setAutoRaise(true);
+    explain(clear_, tr("Take all picks back"), tr("Take all picks back"));
+    connect(clear_, &QToolButton::clicked, &picks_, &vm::PicksModel::clear);
+    list_->setObjectName(QStringLiteral("picks"));
+    list_->setModel(&picks_);
+    list_->setUniformItemSizes(true);
+    list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list_->setSelectionMode(QAbstractItemView::NoSelection);
+    list_->installEventFilter(this);
+    explain(list_, tr("Picked components"), tr("Click an entry, or press Delete on it, to take it back"));
+    connect(list_, &QListView::clicked, &picks_, [this](const QModelIndex& index) { picks_.remove(index.row()); });
+    auto* layout = new QVBoxLayout(listed_);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->addWidget(summary_, 1);
+    row->addWidget(clear_);
+    layout->addLayout(row);
+    layout->addWidget(list_);
+}
+
+void PicksControls::showState() {
+    const QSignalBlocker quiet(area_);
+    const bool image = document_.hasImage();
+    pick_->setChecked(picks_.isPicking());
+    pick_->setEnabled(image && filter_.isEnabled());
+    area_->setEnabled(image && filter_.isEnabled());
+    area_->setValue(picks_.minimumArea());
+    hint_->setVisible(picks_.isPicking());
+    summary_->setText(picks_.summary());
+    listed_->setVisible(picks_.count() > 0);
+    listed_->setEnabled(filter_.isEnabled());
+    if (picks_.count() > 0) {
+        const int rows = std::min(picks_.count(), kMostRows);
+        list_->setFixedHeight(rows * list_->sizeHintForRow(0) + 2 * list_->frameWidth());
+    }
+}
+
+bool PicksControls::eventFilter(QObject* watched, QEvent* event) {
+    // The window's shortcut for Delete would take it first.
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Delete || key->key() == Qt::Key_Backspace) {
+            if (event->type() == QEvent::KeyPress) {
+                picks_.remove(list_->currentIndex().row());
+            }
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "vm/filter/filter_view_model.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSpinBox>
+#include <QWidget>
+
+namespace pollard::vm {
+class DocumentViewModel;
+}
+
+namespace pollard::app {
+
+/// Restricts the filter to components that hold one of the most prominent extrema: how many, and measured by what.
+class ProminenceControls : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param filter,document must outlive this
+    ProminenceControls(vm::FilterViewModel& filter, vm::DocumentViewModel& document, QWidget* parent = nullptr);
+
+private:
+    void showState();
+
+    vm::FilterViewModel& filter_;
+    vm::DocumentViewModel& document_;
+    QCheckBox* only_;
+    QWidget* details_;
+    QSpinBox* count_;
+    QComboBox* measure_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "vm/objects/object_chart_model.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QWidget>
+
+namespace pollard::app {
+
+/// The chart of the objects with the choice of its features; works only while it is visible.
+class ObjectsChartPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param table must outlive this
+    explicit ObjectsChartPanel(vm::ObjectTableModel& table, QWidget* parent = nullptr);
+
+    [[nodiscard]] vm::ObjectChartModel& model() noexcept { return chart_; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    vm::ObjectChartModel chart_;
+    QComboBox* x_;
+    QComboBox* y_;
+    QCheckBox* logarithmic_;
+};
+
+} // namespace pollard::app

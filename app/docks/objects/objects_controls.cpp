@@ -1,0 +1,201 @@
+#include "docks/objects/objects_controls.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/range_slider.hpp"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+
+using Objects = vm::ObjectsViewModel;
+
+ObjectsControls::ObjectsControls(Objects& objects, QWidget* parent)
+    : QWidget(parent), objects_(objects), source_(new QComboBox(this)), measured_(new QLabel(this)),
+      threshold_(new QComboBox(this)), dark_(new QCheckBox(tr("&Dark"), this)), low_(new QSpinBox(this)),
+      high_(new QSpinBox(this)), range_(new RangeSlider(this)), connectivity_(new QComboBox(this)),
+      fillHoles_(new QCheckBox(tr("Fill &holes"), this)),
+      withoutBorder_(new QCheckBox(tr("Without those at the &border"), this)),
+      opacity_(new QSlider(Qt::Horizontal, this)) {
+    makeChoices();
+    makeRange();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kPanelSpacing);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const auto add = [&](const QString& caption, QWidget* control, QWidget* beside = nullptr) {
+        auto* name = new CaptionLabel(caption, this);
+        name->setBuddy(control);
+        grid->addWidget(name, row, 0);
+        grid->addWidget(control, row, 1, 1, beside == nullptr ? 2 : 1);
+        if (beside != nullptr) {
+            grid->addWidget(beside, row, 2);
+        }
+        ++row;
+    };
+    add(tr("O&f"), source_);
+    grid->addWidget(measured_, row++, 0, 1, 3);
+    add(tr("&Threshold"), threshold_, dark_);
+    grid->addWidget(range_, row++, 0, 1, 3);
+    auto* bounds = new QHBoxLayout;
+    bounds->setSpacing(kPanelSpacing);
+    bounds->addWidget(low_, 1);
+    bounds->addWidget(new CaptionLabel(tr("to"), this));
+    bounds->addWidget(high_, 1);
+    auto* levels = new CaptionLabel(tr("&Levels"), this);
+    levels->setBuddy(low_);
+    grid->addWidget(levels, row, 0);
+    grid->addLayout(bounds, row++, 1, 1, 2);
+    add(tr("&Neighbours"), connectivity_);
+    grid->addWidget(fillHoles_, row++, 0, 1, 3);
+    grid->addWidget(withoutBorder_, row++, 0, 1, 3);
+    add(tr("&Opacity"), opacity_);
+    grid->setRowStretch(row, 1);
+    connectModel();
+    refresh();
+}
+
+void ObjectsControls::makeChoices() {
+    source_->setObjectName(QStringLiteral("objectsSource"));
+    source_->addItem(tr("Result (what you see)"), static_cast<int>(Objects::Source::filtered));
+    source_->addItem(tr("Original"), static_cast<int>(Objects::Source::original));
+    explain(source_, tr("Picture whose levels make objects"),
+            tr("The levels of this picture decide: the result of the filter, whatever its output (filtered picture, "
+               "residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the "
+               "objects are always those of the original."));
+    measured_->setObjectName(QStringLiteral("objectsMeasured"));
+    measured_->setWordWrap(true);
+    measured_->setText(tr("Levels are the numbers of the kept components."));
+    explain(measured_, tr("Levels of labels"),
+            tr("The output of the filter is labels: the threshold works on the numbers of components, and "
+               "components that touch become one object. The output mask makes objects of what is kept."));
+    fillHoles_->setObjectName(QStringLiteral("objectsFillHoles"));
+    explain(fillHoles_, tr("Fill holes"),
+            tr("Holes become part of the objects around them, before objects are found. What touches the border of the "
+               "picture, pixels outside the region or pixels without data is no hole."));
+    withoutBorder_->setObjectName(QStringLiteral("objectsWithoutBorder"));
+    explain(withoutBorder_, tr("Without those at the border"),
+            tr("Objects with a pixel in the first or last row or column of the picture are not listed, coloured or "
+               "written. Objects at the edge of the region stay."));
+    threshold_->setObjectName(QStringLiteral("objectsThreshold"));
+    const auto addMethod = [this](const QString& name, Objects::Threshold threshold, const QString& what) {
+        threshold_->addItem(name, static_cast<int>(threshold));
+        threshold_->setItemData(threshold_->count() - 1, what, Qt::ToolTipRole);
+    };
+    addMethod(tr("By hand"), Objects::Threshold::hand, tr("The levels below"));
+    addMethod(tr("Otsu"), Objects::Threshold::otsu, tr("Separates the means of both classes best (Otsu 1979)"));
+    addMethod(tr("Triangle"), Objects::Threshold::triangle,
+              tr("The corner of the histogram: for few objects on much background (Zack 1977)"));
+    addMethod(tr("Li"), Objects::Threshold::li, tr("Smallest cross entropy (Li and Tam 1998)"));
+    explain(threshold_, tr("How the threshold is found"), tr("How the threshold between ground and objects is found"));
+    dark_->setObjectName(QStringLiteral("objectsDark"));
+    explain(dark_, tr("Dark objects"), tr("Objects are darker than the threshold that the method finds"));
+    connectivity_->setObjectName(QStringLiteral("objectsConnectivity"));
+    connectivity_->addItem(tr("8: also at corners"), static_cast<int>(Connectivity::eight));
+    connectivity_->addItem(tr("4: at sides only"), static_cast<int>(Connectivity::four));
+    explain(connectivity_, tr("Neighbours of a pixel"), tr("Which pixels belong together"));
+    opacity_->setObjectName(QStringLiteral("objectsOpacity"));
+    opacity_->setRange(0, 100);
+    explain(opacity_, tr("Opacity of the colours"), tr("How strongly objects are coloured in the picture"));
+}
+
+void ObjectsControls::makeRange() {
+    range_->setObjectName(QStringLiteral("objectsRange"));
+    range_->setToolTip(tr("Levels that make objects. Moving them sets the threshold by hand."));
+    low_->setObjectName(QStringLiteral("objectsLow"));
+    high_->setObjectName(QStringLiteral("objectsHigh"));
+    explain(low_, tr("Lowest level of objects"), tr("Lowest grey level that belongs to an object"));
+    explain(high_, tr("Highest level of objects"), tr("Highest grey level that belongs to an object"));
+    for (QSpinBox* box : {low_, high_}) {
+        box->setKeyboardTracking(false);
+        box->setGroupSeparatorShown(true);
+        box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    }
+}
+
+void ObjectsControls::connectModel() {
+    connect(source_, &QComboBox::currentIndexChanged, this,
+            [this] { objects_.setSource(static_cast<Objects::Source>(source_->currentData().toInt())); });
+    connect(threshold_, &QComboBox::currentIndexChanged, this,
+            [this] { objects_.setThreshold(static_cast<Objects::Threshold>(threshold_->currentData().toInt())); });
+    connect(connectivity_, &QComboBox::currentIndexChanged, this,
+            [this] { objects_.setConnectivity(static_cast<Connectivity>(connectivity_->currentData().toInt())); });
+    connect(dark_, &QCheckBox::toggled, &objects_, &Objects::setDark);
+    connect(fillHoles_, &QCheckBox::toggled, &objects_, &Objects::setFillHoles);
+    connect(withoutBorder_, &QCheckBox::toggled, &objects_, &Objects::setWithoutBorder);
+    connect(low_, &QSpinBox::valueChanged, this,
+            [this](int low) { objects_.setLevels(low, std::max<int>(low, objects_.levels().high)); });
+    connect(high_, &QSpinBox::valueChanged, this,
+            [this](int high) { objects_.setLevels(std::min<int>(high, objects_.levels().low), high); });
+    const auto levelAt = [this](double position) {
+        const LevelRange domain = objects_.domain();
+        return static_cast<int>(std::lround(domain.low + position * (domain.high - domain.low)));
+    };
+    connect(range_, &RangeSlider::lowerMoved, this, [this, levelAt](double position) {
+        objects_.setLevels(std::min<int>(levelAt(position), objects_.levels().high), objects_.levels().high);
+    });
+    connect(range_, &RangeSlider::upperMoved, this, [this, levelAt](double position) {
+        objects_.setLevels(objects_.levels().low, std::max<int>(levelAt(position), objects_.levels().low));
+    });
+    connect(range_, &RangeSlider::lowerStepped, this, [this](int steps) {
+        objects_.setLevels(std::min<int>(objects_.levels().low + steps, objects_.levels().high),
+                           objects_.levels().high);
+    });
+    connect(range_, &RangeSlider::upperStepped, this, [this](int steps) {
+        objects_.setLevels(objects_.levels().low, std::max<int>(objects_.levels().high + steps, objects_.levels().low));
+    });
+    connect(opacity_, &QSlider::valueChanged, this, [this](int percent) { objects_.setOpacity(percent / 100.0); });
+    connect(&objects_, &Objects::settingsChanged, this, &ObjectsControls::refresh);
+    connect(&objects_, &Objects::opacityChanged, this, &ObjectsControls::refresh);
+    connect(&objects_, &Objects::changed, this, &ObjectsControls::showSource);
+}
+
+void ObjectsControls::showSource() {
+    const vm::DocumentViewModel& document = objects_.document();
+    measured_->setVisible(objects_.source() == Objects::Source::filtered && document.hasResult() &&
+                          document.resultSpec().output == Output::labels);
+}
+
+void ObjectsControls::refresh() {
+    // Typing on a box that is closed changes it without an "activated", so the boxes tell every change.
+    const QSignalBlocker quietSource(source_);
+    const QSignalBlocker quietThreshold(threshold_);
+    const QSignalBlocker quietConnectivity(connectivity_);
+    const QSignalBlocker quietDark(dark_);
+    const QSignalBlocker quietHoles(fillHoles_);
+    const QSignalBlocker quietBorder(withoutBorder_);
+    const QSignalBlocker quietLow(low_);
+    const QSignalBlocker quietHigh(high_);
+    const QSignalBlocker quietOpacity(opacity_);
+    source_->setCurrentIndex(source_->findData(static_cast<int>(objects_.source())));
+    threshold_->setCurrentIndex(threshold_->findData(static_cast<int>(objects_.threshold())));
+    connectivity_->setCurrentIndex(connectivity_->findData(static_cast<int>(objects_.connectivity())));
+    showSource();
+    dark_->setChecked(objects_.isDark());
+    fillHoles_->setChecked(objects_.fillsHoles());
+    withoutBorder_->setChecked(objects_.isWithoutBorder());
+    dark_->setEnabled(objects_.threshold() != Objects::Threshold::hand);
+    const LevelRange domain = objects_.domain();
+    const LevelRange levels = objects_.levels();
+    low_->setRange(domain.low, domain.high);
+    high_->setRange(domain.low, domain.high);
+    low_->setValue(levels.low);
+    high_->setValue(levels.high);
+    const double span = std::max(1, domain.high - domain.low);
+    range_->setPositions((levels.low - domain.low) / span, (levels.high - domain.low) / span);
+    const QLocale locale;
+    range_->describe(tr("Lowest level of objects"), locale.toString(int{levels.low}), tr("Highest level of objects"),
+                     locale.toString(int{levels.high}));
+    opacity_->setValue(static_cast<int>(std::lround(100 * objects_.opacity())));
+}
+
+} // namespace pollard::app

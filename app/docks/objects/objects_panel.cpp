@@ -1,0 +1,341 @@
+#include "docks/objects/objects_panel.hpp"
+
+#include "vm/history/edit_history.hpp"
+
+#include "docks/objects/objects_chart_panel.hpp"
+#include "docks/objects/objects_controls.hpp"
+#include "docks/objects/objects_table.hpp"
+#include "docks/objects/tracks_panel.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
+#include "widgets/icon_button.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/return_to_picture.hpp"
+
+#include <QHBoxLayout>
+#include <QHideEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QScrollArea>
+#include <QShowEvent>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kControlsWidth = 250;
+constexpr int kConditionWidth = 90; ///< at least
+
+QString fromView(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+} // namespace
+
+ObjectsPanel::ObjectsPanel(vm::ObjectsViewModel& objects, vm::ObjectTableModel& table, vm::ObjectExport& exporter,
+                           vm::ObjectTracksViewModel& tracks, vm::DisplayViewModel& display, vm::EditHistory& history,
+                           QWidget* parent)
+    : QWidget(parent), objects_(objects), table_(table), exporter_(exporter), display_(display), history_(history),
+      condition_(new QLineEdit(this)), conditionUnit_(new CaptionLabel(QString(), this)),
+      problem_(new ElidedLabel(this)), units_(new QComboBox(this)), pages_(new QStackedWidget(this)),
+      view_(new ObjectsTable(table, this)), empty_(new QLabel(this)), summary_(new ElidedLabel(this)) {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(new ObjectsControls(objects_));
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFixedWidth(kControlsWidth);
+
+    auto* head = new QHBoxLayout;
+    head->setSpacing(3);
+    makeHead(*head);
+    makeMarkButtons(*head);
+    makeColumnMenu();
+    head->addWidget(columns_);
+    makeUnits();
+    head->addWidget(units_);
+    chart_ = makeIconButton(this, "objectsShowChart", QStringLiteral("chart"), tr("Chart"),
+                            tr("Show a chart of the objects beside the table"));
+    chart_->setCheckable(true);
+    head->addWidget(chart_);
+    followed_ = makeIconButton(this, "objectsShowTracks", QStringLiteral("thin_line"), tr("Tracks over the pages"),
+                               tr("Follow the objects over the pages of a stack"));
+    followed_->setCheckable(true);
+    head->addWidget(followed_);
+    makeSaveMenu();
+    head->addWidget(save_);
+
+    problem_->setObjectName(QStringLiteral("objectsConditionProblem"));
+    empty_->setObjectName(QStringLiteral("objectsEmpty"));
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setMargin(kPanelMargin);
+    pages_->addWidget(empty_);
+    pages_->addWidget(view_);
+    summary_->setObjectName(QStringLiteral("objectsSummary"));
+
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(pages_);
+    auto* chart = new ObjectsChartPanel(table_);
+    parts->addWidget(chart);
+    parts->setStretchFactor(0, 1);
+    chart->hide(); // the table needs the room until a person wants both
+    connect(chart_, &QToolButton::toggled, chart, &QWidget::setVisible);
+    auto* followed = new TracksPanel(tracks);
+    parts->addWidget(followed);
+    followed->hide();
+    connect(followed_, &QToolButton::toggled, followed, &QWidget::setVisible);
+    connect(followed, &TracksPanel::saveRequested, this, &ObjectsPanel::saveTracksRequested);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(4);
+    right->addLayout(head);
+    right->addWidget(problem_);
+    right->addWidget(parts, 1);
+    right->addWidget(summary_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelSpacing, kPanelMargin, kPanelSpacing);
+    layout->setSpacing(kPanelMargin);
+    layout->addWidget(scroll);
+    layout->addLayout(right, 1);
+    connectModels();
+    showState();
+    showCondition();
+    showUnits();
+}
+
+void ObjectsPanel::makeHead(QLayout& head) {
+    condition_->setObjectName(QStringLiteral("objectsCondition"));
+    condition_->setPlaceholderText(tr("Show where, e.g. area >= 50 && circularity > 0.8"));
+    condition_->setClearButtonEnabled(true);
+    condition_->setMinimumWidth(kConditionWidth);
+    QString features;
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        features += (features.isEmpty() ? QString() : QStringLiteral(", ")) + fromView(info.id);
+    }
+    explain(
+        condition_, tr("Condition for the rows"),
+        tr("Only objects that meet this are listed, coloured and written to files. Compare with <, <=, >, >=, ==, "
+           "!=; join by && and ||; calculate with + - * / and parentheses.\nFeatures: %1. "
+           "A length or an area may have a unit, as in area > 15 µm² or width < 3 px; without one it is in the unit "
+           "behind the field.")
+            .arg(features));
+    head.addWidget(condition_);
+    conditionUnit_->setObjectName(QStringLiteral("objectsConditionUnit"));
+    conditionUnit_->setToolTip(tr("Unit of the numbers of the condition that have none"));
+    head.addWidget(conditionUnit_);
+}
+
+void ObjectsPanel::makeMarkButtons(QLayout& head) {
+    remove_ = makeIconButton(this, "objectsDelete", QStringLiteral("delete"), tr("Delete the selected objects"),
+                             tr("Delete the selected objects from table, picture and files (Del)"));
+    keep_ = makeIconButton(this, "objectsKeep", QStringLiteral("keep"), tr("Keep only the selected objects"),
+                           tr("Keep only the selected objects and delete the others of the table"));
+    undo_ = makeIconButton(this, "objectsUndo", QStringLiteral("undo"), tr("Undo"),
+                           tr("Take the last change back, a deletion too (Ctrl+Z)"));
+    redo_ = makeIconButton(this, "objectsRedo", QStringLiteral("redo"), tr("Redo"),
+                           tr("Make the change again that was taken back (Ctrl+Y)"));
+    refine_ = makeIconButton(this, "objectsRefine", QStringLiteral("contour"), tr("Refine with a contour"),
+                             tr("Let a contour (region snake) start at the outline of the selected object"));
+    for (QToolButton* button : {remove_, keep_, undo_, redo_, refine_}) {
+        head.addWidget(button);
+    }
+    vm::ObjectMarks& marks = table_.marks();
+    connect(remove_, &QToolButton::clicked, this, [&marks] { marks.remove(std::vector(marks.selected())); });
+    connect(keep_, &QToolButton::clicked, this, [this, &marks] {
+        if (const auto listing = table_.listing()) {
+            marks.keepOnly(std::vector(marks.selected()), listing->labels);
+        }
+    });
+    connect(refine_, &QToolButton::clicked, this, [this, &marks] { emit refineRequested(marks.selected().front()); });
+    connect(undo_, &QToolButton::clicked, &history_, &vm::EditHistory::undo);
+    connect(redo_, &QToolButton::clicked, &history_, &vm::EditHistory::redo);
+    for (const auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged}) {
+        connect(&history_.stack(), signal, this, &ObjectsPanel::showUndo);
+    }
+    showUndo();
+}
+
+void ObjectsPanel::makeColumnMenu() {
+    columns_ = makeIconButton(this, "objectsColumns", QStringLiteral("columns"), tr("Columns"),
+                              tr("Which features are shown"));
+    columns_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(columns_);
+    menu->setToolTipsVisible(true);
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        if (info.feature == ObjectFeature::label) {
+            continue;
+        }
+        QAction* action = menu->addAction(tr(info.name.data()));
+        action->setObjectName(QStringLiteral("objectsColumn-") + fromView(info.id));
+        action->setToolTip(table_.helpOf(info.feature));
+        action->setCheckable(true);
+        action->setChecked(table_.isColumnShown(info.feature));
+        connect(action, &QAction::toggled, &table_,
+                [this, feature = info.feature](bool shown) { table_.setColumnShown(feature, shown); });
+    }
+    menu->addSeparator();
+    QAction* help = menu->addAction(tr("&How features are defined…"));
+    help->setObjectName(QStringLiteral("objectsFeatureHelp"));
+    help->setToolTip(tr("All features with their formulas, and how ImageJ defines perimeter and circularity"));
+    connect(help, &QAction::triggered, this,
+            [this] { emit helpRequested(QStringLiteral("analyses#features-of-objects")); });
+    columns_->setMenu(menu);
+}
+
+void ObjectsPanel::makeSaveMenu() {
+    save_ = makeIconButton(this, "objectsSave", QStringLiteral("save"), tr("Save the objects"),
+                           tr("Write the objects of the table into a file"));
+    save_->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(save_);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](vm::ObjectFile file, const QString& name, const QString& what) {
+        QAction* action = menu->addAction(name);
+        action->setObjectName(QStringLiteral("objectsSave-") + vm::suffixOf(file));
+        action->setToolTip(what);
+        connect(action, &QAction::triggered, this, [this, file] { emit saveRequested(file); });
+    };
+    add(vm::ObjectFile::table, tr("&Table (CSV)…"), tr("Columns, rows, order and unit as they are shown"));
+    QAction* pixels = menu->addAction(tr("Table in &pixels (CSV)…"));
+    pixels->setObjectName(QStringLiteral("objectsSave-pixels"));
+    pixels->setToolTip(tr("All features of every row, in px"));
+    connect(pixels, &QAction::triggered, this, &ObjectsPanel::savePixelTableRequested);
+    add(vm::ObjectFile::labels, tr("&Label image (TIFF)…"), tr("The numbers of the objects, 16 or 32 bits a pixel"));
+    add(vm::ObjectFile::outlines, tr("&Outlines (GeoJSON)…"),
+        tr("Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in "
+           "the "
+           "unit of the table"));
+    add(vm::ObjectFile::regions, tr("&Regions (ImageJ)…"), tr("A zip for ImageJ's ROI manager"));
+    save_->setMenu(menu);
+    const auto enable = [this] { save_->setEnabled(exporter_.isAvailable()); };
+    connect(&exporter_, &vm::ObjectExport::availableChanged, this, enable);
+    enable();
+}
+
+void ObjectsPanel::makeUnits() {
+    units_->setObjectName(QStringLiteral("objectsUnits"));
+    units_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(units_, &QComboBox::currentIndexChanged, &table_,
+            [this] { table_.setUnit(static_cast<LengthUnit>(units_->currentData().toInt())); });
+}
+
+void ObjectsPanel::connectModels() {
+    connect(condition_, &QLineEdit::textChanged, &table_, &vm::ObjectTableModel::setCondition);
+    connect(view_, &ObjectsTable::visitRequested, this, &ObjectsPanel::visit);
+    connect(&objects_, &vm::ObjectsViewModel::changed, this, &ObjectsPanel::showState);
+    connect(&table_, &vm::ObjectTableModel::listingChanged, this, &ObjectsPanel::showState);
+    connect(&table_, &vm::ObjectTableModel::conditionChanged, this, &ObjectsPanel::showCondition);
+    connect(&table_, &vm::ObjectTableModel::unitChanged, this, &ObjectsPanel::showUnits);
+    connect(&table_.marks(), &vm::ObjectMarks::selectionChanged, this, &ObjectsPanel::showSummary);
+    connect(&table_.marks(), &vm::ObjectMarks::removedChanged, this, &ObjectsPanel::showSummary);
+}
+
+QString ObjectsPanel::emptyText() const {
+    using State = vm::ObjectsViewModel::State;
+    if (!objects_.document().hasImage()) {
+        return tr("Open an image to find the objects in it.");
+    }
+    if (objects_.state() == State::failed) {
+        return tr("There are no objects: %1.\nSet the levels by hand.").arg(objects_.problem());
+    }
+    const auto listing = table_.listing();
+    if (!listing && objects_.source() == vm::ObjectsViewModel::Source::filtered && !objects_.document().hasResult() &&
+        !objects_.document().isBusy()) {
+        return tr("There is no result. Objects can be found in the original.");
+    }
+    if (!listing) {
+        return tr("Finding objects…");
+    }
+    const QLocale locale;
+    if (listing->rows.empty()) {
+        return tr("No pixel has a level from %1 to %2.\nWiden the levels, or let a method find the threshold.")
+            .arg(locale.toString(int{listing->found->low}), locale.toString(int{listing->found->high}));
+    }
+    const auto all = static_cast<int>(listing->rows.size());
+    if (listing->atBorder > 0) {
+        return tr("All objects that meet the condition touch the border (%1).").arg(locale.toString(listing->atBorder));
+    }
+    return table_.marks().removedCount() == all
+               ? tr("All objects are deleted. Undo brings them back.")
+               : tr("None of the %1 objects meets the condition.").arg(locale.toString(all));
+}
+
+void ObjectsPanel::showState() {
+    const bool rows = table_.rowCount() > 0;
+    if (!rows) {
+        empty_->setText(emptyText());
+    }
+    pages_->setCurrentWidget(rows ? static_cast<QWidget*>(view_) : empty_);
+    showSummary();
+}
+
+void ObjectsPanel::showSummary() {
+    summary_->setFullText(table_.summary());
+    const vm::ObjectMarks& marks = table_.marks();
+    remove_->setEnabled(marks.selectedCount() > 0);
+    keep_->setEnabled(marks.selectedCount() > 0);
+    refine_->setEnabled(marks.selectedCount() > 0);
+}
+
+void ObjectsPanel::showUndo() {
+    undo_->setEnabled(history_.stack().canUndo());
+    redo_->setEnabled(history_.stack().canRedo());
+}
+
+void ObjectsPanel::showCondition() {
+    const QString problem = table_.conditionProblem().isEmpty() ? table_.conditionNotice() : table_.conditionProblem();
+    problem_->setVisible(!problem.isEmpty());
+    ReturnToPicture::setWrong(*condition_, !problem.isEmpty());
+    problem_->setFullText(problem);
+    if (condition_->text() != table_.condition()) {
+        const QSignalBlocker quiet(condition_);
+        condition_->setText(table_.condition());
+    }
+}
+
+void ObjectsPanel::showUnits() {
+    const QSignalBlocker quiet(units_);
+    const QString why = table_.whyNoUnit();
+    units_->setEnabled(why.isEmpty());
+    units_->clear();
+    for (const LengthUnit unit : table_.units()) {
+        units_->addItem(vm::unitText(unit, Dimension::length), static_cast<int>(unit));
+    }
+    units_->setCurrentIndex(units_->findData(static_cast<int>(table_.unit())));
+    conditionUnit_->setText(table_.isPhysical()
+                                ? vm::unitText(table_.unit(), Dimension::length) + QStringLiteral(", ") +
+                                      vm::unitText(table_.unit(), Dimension::area)
+                                : QStringLiteral("px"));
+    explain(units_, tr("Unit of lengths"),
+            why.isEmpty() ? tr("Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.")
+                          : why);
+    showSummary();
+}
+
+void ObjectsPanel::visit(std::uint32_t label) {
+    if (const auto listing = table_.listing(); listing && listing->lists(label)) {
+        const ComponentRecord& object = listing->object(label);
+        display_.setCentre({object.centroidX() + 0.5, object.centroidY() + 0.5});
+    }
+}
+
+void ObjectsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    objects_.setActive(true);
+}
+
+void ObjectsPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (!event->spontaneous()) { // a minimised window keeps its objects
+        objects_.setActive(false);
+    }
+}
+
+} // namespace pollard::app

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "vm/objects/track_table_model.hpp"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class ObjectTracksViewModel;
+}
+
+namespace pollard::app {
+
+class ElidedLabel;
+
+/// Objects followed over the pages: starts and stops that, and lists the tracks. The current row is the current track.
+class TracksPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// @param tracks must outlive this
+    explicit TracksPanel(vm::ObjectTracksViewModel& tracks, QWidget* parent = nullptr);
+
+signals:
+    /// A person wants to write the tracks into a file.
+    void saveRequested();
+
+private:
+    void makeTable();
+    void connectModels();
+    void showState();
+    void showProgress();
+    void showCurrent();
+    void tellCurrent();
+
+    vm::ObjectTracksViewModel& tracks_;
+    vm::TrackTableModel model_;
+    QPushButton* follow_;
+    QProgressBar* progress_;
+    QToolButton* cancel_;
+    QToolButton* save_;
+    QStackedWidget* pages_;
+    QTableView* view_;
+    QLabel* empty_;
+    ElidedLabel* summary_;
+    bool syncing_ = false; ///< the current row is made that of the current track, or told
+};
+
+} // namespace pollard::app

@@ -1,0 +1,59 @@
+#include "docks/tree/icicle_axis.hpp"
+
+#include "docks/charts/chart_ticks.hpp"
+#include "theme/theme.hpp"
+#include "vm/tree/icicle_view_model.hpp"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QPainter>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+
+namespace {
+
+constexpr int kGap = 6; ///< px between plot, numbers and title
+constexpr int kTickLength = 4;
+constexpr int kHighestLevel = 65535;
+constexpr double kTickSpace = 30; ///< px a mark needs
+
+QString text(const char* source) { return QCoreApplication::translate("IcicleAxis", source); }
+
+} // namespace
+
+int levelAxisWidth(const QWidget& widget) {
+    const QFontMetrics metrics = widget.fontMetrics();
+    return metrics.height() + metrics.horizontalAdvance(widget.locale().toString(kHighestLevel)) + 2 * kGap;
+}
+
+void paintLevelAxis(QPainter& painter, const QWidget& widget, const QRectF& plot, const vm::IcicleViewModel& icicle,
+                    double top, double bottom) {
+    const auto [low, high] = std::minmax({icicle.labelAt(std::max(top, 0.0)), icicle.labelAt(bottom)});
+    const int most = std::max(2, static_cast<int>(plot.height() / kTickSpace));
+    const double textHeight = widget.fontMetrics().height();
+    for (const ChartTick& tick : ticksBetween(low, high, false, most)) {
+        if (tick.value != std::floor(tick.value)) {
+            continue; // there are none between
+        }
+        const double y = plot.top() + (icicle.heightOf(tick.value) - top) / (bottom - top) * plot.height();
+        painter.setPen(hairline(widget.palette()));
+        painter.drawLine(QPointF(plot.left() - kTickLength, y), QPointF(plot.left() - 1, y));
+        painter.setPen(secondaryText(widget.palette()));
+        painter.drawText(QRectF(0, y - textHeight / 2, plot.left() - kGap, textHeight),
+                         Qt::AlignRight | Qt::AlignVCenter,
+                         widget.locale().toString(static_cast<qlonglong>(tick.value)));
+    }
+    painter.save();
+    painter.setPen(secondaryText(widget.palette()));
+    painter.translate(0, plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), textHeight), Qt::AlignHCenter | Qt::AlignTop,
+                     icicle.isByDepth() ? text("Depth") : text("Level"));
+    painter.restore();
+}
+
+} // namespace pollard::app

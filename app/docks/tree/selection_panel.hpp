@@ -1,0 +1,69 @@
+#pragma once
+
+#include "vm/tree/node_export.hpp"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
+#include <QToolButton>
+#include <QWidget>
+
+namespace pollard::vm {
+class ChainViewModel;
+class NodeSelection;
+class SelectionSummary;
+} // namespace pollard::vm
+
+namespace pollard::app {
+
+class AttributeButton;
+class FactList;
+
+/// The selection dock: what is selected, what it is like, selections under names, and what can be done with them.
+class SelectionPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// All must outlive this.
+    SelectionPanel(vm::NodeSelection& selection, vm::SelectionSummary& summary, vm::ChainViewModel& chain,
+                   QWidget* parent = nullptr);
+
+public slots:
+    /// Somebody looks; the chain is followed only then.
+    void setLooking(bool looking);
+
+signals:
+    /// The selected components are to go from the picture.
+    void removeRequested();
+    /// They are to be written.
+    void saveRequested(pollard::vm::NodeFile file);
+
+private:
+    [[nodiscard]] QWidget* makeSources();
+    [[nodiscard]] QWidget* makeNames();
+    void connectModels();
+    void showSelection();
+    void showSummary();
+    void storeNamed();
+
+    vm::NodeSelection& selection_;
+    vm::SelectionSummary& summary_;
+    vm::ChainViewModel& chain_;
+    QLabel* text_;
+    QPushButton* add_;
+    QPushButton* kept_;
+    QPushButton* removed_;
+    QToolButton* clear_;
+    QToolButton* remove_;
+    QToolButton* save_;
+    AttributeButton* attribute_;
+    FactList* facts_;
+    QLineEdit* name_;
+    QToolButton* store_;
+    QListView* names_;
+    QToolButton* recall_;
+    QToolButton* forget_;
+};
+
+} // namespace pollard::app

@@ -1,0 +1,119 @@
+#include "export/view_exporter.hpp"
+
+#include "canvas/canvas.hpp"
+#include "export/rgb_rows.hpp"
+#include "export/view_picture.hpp"
+#include "overlays/overlay_layer.hpp"
+
+#include "base/error.hpp"
+#include "io/write/rgb_writer.hpp"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPointer>
+#include <QTimer>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kBandPixels = 1 << 20; ///< drawn at once, between two looks at the person's events
+
+/// Runs a step of the work; what it throws becomes a line for a person.
+QString guarded(const std::function<void()>& step) {
+    try {
+        step();
+    } catch (const std::bad_alloc&) {
+        return ViewExporter::tr("There is not enough memory.");
+    } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+ViewExporter::ViewExporter(Canvas& canvas, OverlayLayer* overlays, QObject* parent)
+    : QObject(parent), canvas_(canvas), overlays_(overlays) {
+    pool_.setMaxThreadCount(1);
+}
+
+ViewExporter::~ViewExporter() { pool_.waitForDone(); }
+
+void ViewExporter::start(const QString& path, const vm::ExportPlan& plan, std::optional<PixelSize> pixelSize) {
+    plan_ = plan;
+    top_ = 0;
+    cancelled_ = false;
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const bool tiff = suffix == QLatin1String("tif") || suffix == QLatin1String("tiff");
+    if (pixelSize) {
+        pixelSize->x /= plan.scale;
+        pixelSize->y /= plan.scale;
+    }
+    const QString error = guarded([&] {
+        writer_ = makeRgbWriter(QFileInfo(path).filesystemAbsoluteFilePath(), tiff ? RgbFormat::tiff : RgbFormat::png,
+                                static_cast<std::uint32_t>(plan_.size.width()),
+                                static_cast<std::uint32_t>(plan_.size.height()), pixelSize);
+    });
+    QTimer::singleShot(0, this, [this, error] {
+        if (error.isEmpty()) {
+            nextBand();
+        } else {
+            end(error);
+        }
+    });
+}
+
+void ViewExporter::cancel() { cancelled_ = true; }
+
+void ViewExporter::nextBand() {
+    if (cancelled_) {
+        end({});
+        return;
+    }
+    const int height = plan_.size.height();
+    const int rows = std::min(std::max(kBandPixels / plan_.size.width(), 1), height - top_);
+    QImage band;
+    const QString error = guarded([&] { band = renderRows(canvas_, overlays_, plan_, top_, rows); });
+    if (!error.isEmpty()) {
+        end(error);
+        return;
+    }
+    const bool last = top_ + rows == height;
+    pool_.start([self = this, writer = writer_, band = std::move(band), rows, last] {
+        const QString problem = guarded([&] {
+            writeRows(*writer, band);
+            if (last) {
+                writer->finish();
+            }
+        });
+        // The destructor waits for this thread, so that the object is there.
+        QMetaObject::invokeMethod(
+            self, [self, rows, problem] { self->onWritten(rows, problem); }, Qt::QueuedConnection);
+    });
+}
+
+void ViewExporter::onWritten(int rows, const QString& error) {
+    top_ += rows;
+    if (!error.isEmpty()) {
+        end(error);
+        return;
+    }
+    emit progressed(static_cast<double>(top_) / plan_.size.height());
+    if (top_ == plan_.size.height()) {
+        end({});
+    } else {
+        nextBand();
+    }
+}
+
+void ViewExporter::end(const QString& error) {
+    writer_.reset(); // without finish() it takes the temporary away
+    emit finished(error);
+}
+
+} // namespace pollard::app

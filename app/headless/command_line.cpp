@@ -1,0 +1,401 @@
+#include "headless/command_line.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
+#include "recipe/presets.hpp"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace pollard::app {
+namespace {
+
+using Theme = vm::SettingsViewModel::Theme;
+
+constexpr int kSmallestSide = 320;
+constexpr int kLargestSide = 8192;
+constexpr int kMostFrames = 100000;
+
+/// As showPanel() knows them.
+const QStringList& panelNames() {
+    static const QStringList names{QStringLiteral("spectrum"),  QStringLiteral("profile"),   QStringLiteral("objects"),
+                                   QStringLiteral("contour"),   QStringLiteral("chain"),     QStringLiteral("icicle"),
+                                   QStringLiteral("component"), QStringLiteral("selection"), QStringLiteral("plane"),
+                                   QStringLiteral("recipe")};
+    return names;
+}
+
+struct Options {
+    QCommandLineOption screenshot{QStringLiteral("screenshot"),
+                                  QStringLiteral("Save a picture of the window as PNG and quit."),
+                                  QStringLiteral("OUT.png")};
+    QCommandLineOption size{QStringLiteral("size"), QStringLiteral("Size of the window, e.g. 1600x1000."),
+                            QStringLiteral("WxH")};
+    QCommandLineOption keep{QStringLiteral("keep"),
+                            QStringLiteral("Keep components that meet this, e.g. 'area>=100'. "
+                                           "Several: they have to meet all of them."),
+                            QStringLiteral("CRITERION")};
+    QCommandLineOption match{QStringLiteral("match"), QStringLiteral("all (the default) or any of the criteria."),
+                             QStringLiteral("MATCH")};
+    QCommandLineOption rule{QStringLiteral("rule"), QStringLiteral("direct, min, max, viterbi or subtractive."),
+                            QStringLiteral("RULE")};
+    QCommandLineOption output{QStringLiteral("output"), QStringLiteral("filtered, residue, mask or labels."),
+                              QStringLiteral("OUTPUT")};
+    QCommandLineOption preset{QStringLiteral("preset"),
+                              QStringLiteral("Apply a preset, as pollard-cli run --list-presets names it; without an "
+                                             "image, to its sample."),
+                              QStringLiteral("NAME")};
+    QCommandLineOption panel{
+        QStringLiteral("panel"),
+        QStringLiteral("Show this panel: %1; may be given several times.").arg(panelNames().join(QStringLiteral(", "))),
+        QStringLiteral("PANEL")};
+    QCommandLineOption contour{
+        QStringLiteral("contour"),
+        QStringLiteral("Start a contour at this rectangle, in px, and let it evolve; shows its panel."),
+        QStringLiteral("X,Y,W,H")};
+    QCommandLineOption where{QStringLiteral("where"),
+                             QStringLiteral("Of the objects list only those that meet this, e.g. 'area >= 50'; shows "
+                                            "their panel."),
+                             QStringLiteral("CONDITION")};
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("system, light, dark or contrast."),
+                             QStringLiteral("THEME")};
+    QCommandLineOption language{QStringLiteral("language"), QStringLiteral("Language of the window: en or fr."),
+                                QStringLiteral("CODE")};
+    QCommandLineOption split{QStringLiteral("split"), QStringLiteral("Show before and after side by side.")};
+    QCommandLineOption engine{QStringLiteral("engine"), QStringLiteral("auto, cpu or cuda."), QStringLiteral("ENGINE")};
+    QCommandLineOption transfer{QStringLiteral("transfer"),
+                                QStringLiteral("How the filtered picture gets to the screen: interop (the GPU writes "
+                                               "the window's texture), copy (over main memory) or auto (interop where "
+                                               "it works, else copy; the default). The status line says which it is."),
+                                QStringLiteral("HOW")};
+    QCommandLineOption measureDrag{QStringLiteral("measure-drag"),
+                                   QStringLiteral("Drag the slider of the filter until N pictures were shown, print "
+                                                  "the time from slider to screen (median and p95) and quit."),
+                                   QStringLiteral("N")};
+    QCommandLineOption measureView{
+        QStringLiteral("measure-view"),
+        QStringLiteral("Zoom and pan through the picture for N frames, print their times as JSON and quit."),
+        QStringLiteral("N")};
+    QCommandLineOption measureBrush{QStringLiteral("measure-brush"),
+                                    QStringLiteral("The same for a rectangle that is drawn on the attribute plane."),
+                                    QStringLiteral("N")};
+    QCommandLineOption measureHover{
+        QStringLiteral("measure-hover"),
+        QStringLiteral("Point at N places of the picture, print the time until the components there are on the screen "
+                       "(median and p95) and quit."),
+        QStringLiteral("N")};
+    QCommandLineOption pointerRate{
+        QStringLiteral("pointer-rate"),
+        QStringLiteral(
+            "With --measure-hover: so many movements a second, as a mouse makes them, instead of the next one "
+            "as soon as the last one is on the screen."),
+        QStringLiteral("HZ")};
+    QCommandLineOption measureFocus{
+        QStringLiteral("measure-focus"),
+        QStringLiteral("Go into components of the icicle and back, N steps in all, print the time until the movement "
+                       "and its end are on the screen (median and p95) and quit."),
+        QStringLiteral("N")};
+    QCommandLineOption measureContour{
+        QStringLiteral("measure-contour"),
+        QStringLiteral("With --contour: show N of its states one after the other, print the time until each is on the "
+                       "screen (median and p95) and quit."),
+        QStringLiteral("N")};
+    QCommandLineOption measureLiveContour{
+        QStringLiteral("measure-live-contour"),
+        QStringLiteral("With --contour and an engine of a GPU: let the contour evolve there N times while its states "
+                       "are drawn one after the other and N times while they are not, print the engine's times of "
+                       "both and the frames per second, and quit."),
+        QStringLiteral("N")};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, QStringLiteral("Print the version.")};
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Print this help.")};
+
+    void addTo(QCommandLineParser& parser) const {
+        parser.addOptions({screenshot,
+                           size,
+                           keep,
+                           match,
+                           rule,
+                           output,
+                           preset,
+                           panel,
+                           contour,
+                           where,
+                           theme,
+                           language,
+                           split,
+                           engine,
+                           transfer,
+                           measureDrag,
+                           measureView,
+                           measureBrush,
+                           measureHover,
+                           pointerRate,
+                           measureFocus,
+                           measureContour,
+                           measureLiveContour,
+                           version,
+                           help});
+        parser.addPositionalArgument(QStringLiteral("IMAGE"), QStringLiteral("Image to open."),
+                                     QStringLiteral("[IMAGE]"));
+    }
+};
+
+/// The member of @p all called @p name, as nameOf() calls it.
+template <class T, std::size_t N> std::optional<T> byName(const std::array<T, N>& all, const QString& name) {
+    for (const T value : all) {
+        const std::string_view known = nameOf(value);
+        if (name == QLatin1String(known.data(), static_cast<qsizetype>(known.size()))) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+QString readSize(const QString& text, CommandLine& line) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const auto match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (!match.hasMatch() || std::min(size.width(), size.height()) < kSmallestSide ||
+        std::max(size.width(), size.height()) > kLargestSide) {
+        return QStringLiteral("--size: '%1' is not WIDTHxHEIGHT with sides from %2 to %3")
+            .arg(text)
+            .arg(kSmallestSide)
+            .arg(kLargestSide);
+    }
+    line.size = size;
+    return {};
+}
+
+QString readTheme(const QString& text, CommandLine& line) {
+    if (text == QLatin1String("system")) {
+        line.theme = Theme::system;
+    } else if (text == QLatin1String("light")) {
+        line.theme = Theme::light;
+    } else if (text == QLatin1String("dark")) {
+        line.theme = Theme::dark;
+    } else if (text == QLatin1String("contrast")) {
+        line.theme = Theme::contrast;
+    } else {
+        return QStringLiteral("--theme: '%1' is not one of system, light, dark, contrast").arg(text);
+    }
+    return {};
+}
+
+QString readLanguage(const QString& code, CommandLine& line) {
+    if (code != QLatin1String("en") && code != QLatin1String("fr")) {
+        return QStringLiteral("--language: '%1' is not one of en, fr").arg(code);
+    }
+    line.language = code;
+    return {};
+}
+
+QString readTransfer(const QString& text, CommandLine& line) {
+    if (text == QLatin1String("auto")) {
+        line.transfer = vm::DisplayMode::automatic;
+    } else if (text == QLatin1String("interop")) {
+        line.transfer = vm::DisplayMode::interop;
+    } else if (text == QLatin1String("copy")) {
+        line.transfer = vm::DisplayMode::copy;
+    } else {
+        return QStringLiteral("--transfer: '%1' is not one of auto, interop, copy").arg(text);
+    }
+    return {};
+}
+
+QString readPanels(const QStringList& panels, CommandLine& line) {
+    for (const QString& panel : panels) {
+        if (!panelNames().contains(panel)) {
+            return QStringLiteral("--panel: '%1' is not one of %2").arg(panel, panelNames().join(QStringLiteral(", ")));
+        }
+    }
+    line.panels = panels;
+    return {};
+}
+
+QString readContour(const QString& text, CommandLine& line) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,7}),(\\d{1,7}),(\\d{1,7}),(\\d{1,7})$"));
+    const auto match = pattern.match(text);
+    const QRect start(match.captured(1).toInt(), match.captured(2).toInt(), match.captured(3).toInt(),
+                      match.captured(4).toInt());
+    if (!match.hasMatch() || start.isEmpty()) {
+        return QStringLiteral("--contour: '%1' is not X,Y,WIDTH,HEIGHT in px").arg(text);
+    }
+    line.contour = start;
+    line.panels << QStringLiteral("contour");
+    return {};
+}
+
+QString readCondition(const QString& text, CommandLine& line) {
+    try {
+        static_cast<void>(ObjectCondition::parse(text.toStdString()));
+    } catch (const Error& error) {
+        return QStringLiteral("--where: %1").arg(QString::fromUtf8(error.what()));
+    }
+    line.where = text;
+    line.panels << QStringLiteral("objects");
+    return {};
+}
+
+QString readPreset(const QString& name, CommandLine& line) {
+    if (findPreset(name.toStdString()) != nullptr) {
+        line.preset = name;
+        return {};
+    }
+    QStringList names;
+    for (const Preset& preset : allPresets()) {
+        names << QString::fromStdString(preset.name);
+    }
+    return QStringLiteral("--preset: '%1' is not one of %2").arg(name, names.join(QStringLiteral(", ")));
+}
+
+/// Reads the number of pictures that @p option asks for.
+QString readFrames(const QString& option, const QString& text, const CommandLine& line, int& frames) {
+    bool isNumber = false;
+    frames = text.toInt(&isNumber);
+    if (!isNumber || frames < 1 || frames > kMostFrames) {
+        return QStringLiteral("--%1: '%2' is not a number of pictures from 1 to %3").arg(option, text).arg(kMostFrames);
+    }
+    return line.image.isEmpty() ? QStringLiteral("--%1 needs an image to open").arg(option) : QString();
+}
+
+QString readFilter(const QCommandLineParser& parser, const Options& options, CommandLine& line) {
+    for (const QString& text : parser.values(options.keep)) {
+        try {
+            line.keep.push_back(parseCriterion(text.toStdString()));
+        } catch (const Error& error) {
+            return QStringLiteral("--keep: %1").arg(QString::fromUtf8(error.what()));
+        }
+    }
+    if (parser.isSet(options.match)) {
+        line.match = byName(kAllMatches, parser.value(options.match));
+        if (!line.match) {
+            return QStringLiteral("--match: '%1' is not one of all, any").arg(parser.value(options.match));
+        }
+    }
+    if (parser.isSet(options.rule)) {
+        line.rule = byName(kAllRules, parser.value(options.rule));
+        if (!line.rule) {
+            return QStringLiteral("--rule: '%1' is not one of direct, min, max, viterbi, subtractive")
+                .arg(parser.value(options.rule));
+        }
+    }
+    if (parser.isSet(options.output)) {
+        line.output = byName(kAllOutputs, parser.value(options.output));
+        if (!line.output) {
+            return QStringLiteral("--output: '%1' is not one of filtered, residue, mask, labels")
+                .arg(parser.value(options.output));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+CommandLine parseCommandLine(const QStringList& arguments) {
+    CommandLine line;
+    QCommandLineParser parser;
+    const Options options;
+    options.addTo(parser);
+    if (!parser.parse(arguments)) {
+        line.error = parser.errorText();
+        return line;
+    }
+    line.help = parser.isSet(options.help);
+    line.version = parser.isSet(options.version);
+    if (line.help || line.version) {
+        return line;
+    }
+    const QStringList images = parser.positionalArguments();
+    line.image = images.value(0);
+    line.split = parser.isSet(options.split);
+    line.engine = parser.value(options.engine);
+    line.screenshot = parser.value(options.screenshot);
+    if (images.size() > 1) {
+        line.error = QStringLiteral("one image at a time, not %1").arg(images.size());
+    } else if (parser.isSet(options.screenshot) &&
+               (line.screenshot.isEmpty() || (line.image.isEmpty() && !parser.isSet(options.preset)))) {
+        line.error = QStringLiteral("--screenshot needs a file to write and an image to open");
+    }
+    if (line.error.isEmpty() && parser.isSet(options.preset)) {
+        line.error = readPreset(parser.value(options.preset), line);
+    }
+    if (line.error.isEmpty()) {
+        line.error = readPanels(parser.values(options.panel), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.contour)) {
+        line.error = readContour(parser.value(options.contour), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.where)) {
+        line.error = readCondition(parser.value(options.where), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.size)) {
+        line.error = readSize(parser.value(options.size), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.transfer)) {
+        line.error = readTransfer(parser.value(options.transfer), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureDrag)) {
+        line.error =
+            readFrames(QStringLiteral("measure-drag"), parser.value(options.measureDrag), line, line.measureDrag);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureView)) {
+        line.error =
+            readFrames(QStringLiteral("measure-view"), parser.value(options.measureView), line, line.measureView);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureBrush)) {
+        line.error =
+            readFrames(QStringLiteral("measure-brush"), parser.value(options.measureBrush), line, line.measureBrush);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureHover)) {
+        line.error =
+            readFrames(QStringLiteral("measure-hover"), parser.value(options.measureHover), line, line.measureHover);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.pointerRate)) {
+        line.error =
+            readFrames(QStringLiteral("pointer-rate"), parser.value(options.pointerRate), line, line.pointerRate);
+        if (line.error.isEmpty() && line.measureHover == 0) {
+            line.error = QStringLiteral("--pointer-rate: needs --measure-hover");
+        }
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureFocus)) {
+        line.error =
+            readFrames(QStringLiteral("measure-focus"), parser.value(options.measureFocus), line, line.measureFocus);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureContour)) {
+        line.error = readFrames(QStringLiteral("measure-contour"), parser.value(options.measureContour), line,
+                                line.measureContour);
+        if (line.error.isEmpty() && !line.contour) {
+            line.error = QStringLiteral("--measure-contour: needs --contour");
+        }
+    }
+    if (line.error.isEmpty() && parser.isSet(options.measureLiveContour)) {
+        line.error = readFrames(QStringLiteral("measure-live-contour"), parser.value(options.measureLiveContour), line,
+                                line.measureLiveContour);
+        if (line.error.isEmpty() && !line.contour) {
+            line.error = QStringLiteral("--measure-live-contour: needs --contour");
+        }
+    }
+    if (line.error.isEmpty() && parser.isSet(options.language)) {
+        line.error = readLanguage(parser.value(options.language), line);
+    }
+    if (line.error.isEmpty() && parser.isSet(options.theme)) {
+        line.error = readTheme(parser.value(options.theme), line);
+    }
+    if (line.error.isEmpty()) {
+        line.error = readFilter(parser, options, line);
+    }
+    return line;
+}
+
+QString helpText() {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Pollard - filters images by pruning their component tree while you drag a threshold."));
+    Options().addTo(parser);
+    return parser.helpText();
+}
+
+} // namespace pollard::app

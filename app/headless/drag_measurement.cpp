@@ -1,0 +1,95 @@
+#include "headless/drag_measurement.hpp"
+
+#include "canvas/canvas.hpp"
+#include "window/main_window.hpp"
+
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+/// The control goes to the end of its way, and back, in so many steps.
+constexpr int kStepsOneWay = 64;
+/// So many steps that leave a whole-numbered threshold where it was mean that it cannot be moved.
+constexpr int kMostFruitless = 2 * kStepsOneWay;
+constexpr int kPatience = 60000; ///< ms for one picture
+
+} // namespace
+
+DragMeasurement::DragMeasurement(Models& models, MainWindow& window, int frames,
+                                 std::unique_ptr<DraggedControl> control, QObject* parent)
+    : Measurement(models, window, QStringLiteral("the drag"), QStringLiteral("no picture"), kPatience, parent),
+      control_(std::move(control)), frames_(frames) {
+    if (window.canvas() != nullptr) {
+        models.filter.setLive(true);
+        models.presentation.setExact(true);
+        connect(&models.presentation, &vm::PresentationViewModel::latencyMeasured, this, &DragMeasurement::takeFrame);
+    }
+}
+
+void DragMeasurement::begin() {
+    control_->press();
+    moveOn();
+}
+
+double DragMeasurement::nextShare() {
+    const int place = steps_++ % (2 * kStepsOneWay);
+    const int way = place < kStepsOneWay ? place : 2 * kStepsOneWay - place;
+    return static_cast<double>(way) / kStepsOneWay;
+}
+
+void DragMeasurement::moveOn() {
+    if (hasEnded()) {
+        return;
+    }
+    const FilterSpec before = models().filter.spec();
+    control_->moveTo(nextShare());
+    if (models().filter.spec() != before) {
+        fruitless_ = 0;
+        await();
+    } else if (++fruitless_ > kMostFruitless) {
+        finish(QStringLiteral("measure the drag: the threshold of this picture cannot be moved"));
+    } else {
+        QMetaObject::invokeMethod(this, &DragMeasurement::moveOn, Qt::QueuedConnection);
+    }
+}
+
+void DragMeasurement::takeFrame(double milliseconds) {
+    if (!hasBegun() || hasEnded()) {
+        return;
+    }
+    awaitNothing();
+    latencies_.push_back(milliseconds);
+    filterTimes_.push_back(models().document.filterReport().milliseconds);
+    if (static_cast<int>(latencies_.size()) == frames_) {
+        finish({});
+    } else {
+        QMetaObject::invokeMethod(this, &DragMeasurement::moveOn, Qt::QueuedConnection);
+    }
+}
+
+void DragMeasurement::end() {
+    if (hasBegun()) {
+        control_->release();
+    }
+    models().presentation.setExact(false);
+}
+
+QString DragMeasurement::report() const {
+    const vm::LatencySummary drag = vm::summarize(latencies_);
+    const vm::LatencySummary filter = vm::summarize(filterTimes_);
+    const auto image = models().document.image();
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    return QStringLiteral("drag: %1 frames, %11 to screen median %2 ms, p95 %3 ms; filter median %4 ms; %5, %6; "
+                          "%7 x %8, %9 bit, %10 nodes")
+        .arg(drag.frames)
+        .arg(number(drag.median), number(drag.p95), number(filter.median), models().presentation.engineBadge(),
+             models().document.engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(bitsOf(image->type()))
+        .arg(models().document.treeReport().nodes)
+        .arg(control_->name());
+}
+
+} // namespace pollard::app

@@ -1,0 +1,133 @@
+#include "headless/focus_measurement.hpp"
+
+#include "canvas/canvas.hpp"
+#include "docks/tree/icicle_view.hpp"
+#include "vm/tree/icicle_view_model.hpp"
+#include "window/main_window.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kPatience = 60000;    ///< ms for one step
+constexpr int kTrials = 10000;      ///< to find a component
+constexpr int kMostFruitless = 100; ///< steps in a row that show what was shown before
+
+} // namespace
+
+FocusMeasurement::FocusMeasurement(Models& models, MainWindow& window, int steps, QObject* parent)
+    : Measurement(models, window, QStringLiteral("the focus"), QStringLiteral("no end"), kPatience, parent),
+      wanted_(steps) {
+    if (window.canvas() != nullptr) {
+        icicle_ = window.findChild<vm::IcicleViewModel*>();
+        view_ = window.findChild<IcicleView*>();
+        showPanel(window, QStringLiteral("icicle"));
+        view_->installEventFilter(this);
+    }
+}
+
+bool FocusMeasurement::isReady() const { return icicle_->frame() != nullptr; }
+
+std::optional<QPointF> FocusMeasurement::nextPlace() {
+    std::uniform_real_distribution<double> share(0, 1);
+    for (int i = 0; i < kTrials; ++i) {
+        const double across = share(random_);
+        const QPointF place(across, share(random_));
+        if (icicle_->nodeAt(place).value_or(0) != 0) { // the root is shown already
+            return place;
+        }
+    }
+    return std::nullopt;
+}
+
+void FocusMeasurement::moveOn() {
+    if (hasEnded()) {
+        return;
+    }
+    const bool isBack = icicle_->focusNode() != 0;
+    const auto place = isBack ? std::nullopt : nextPlace();
+    if (!isBack && !place) {
+        finish(QStringLiteral("measure the focus: this picture has no component to go into"));
+        return;
+    }
+    await();
+    before_ = icicle_->view();
+    moving_ = true;
+    start_ = last_ = now();
+    if (isBack) {
+        QKeyEvent event(QEvent::KeyPress, Qt::Key_Backspace, Qt::NoModifier);
+        QCoreApplication::sendEvent(view_, &event);
+    } else {
+        const QPointF pixel = view_->pixelOf(*place);
+        QMouseEvent event(QEvent::MouseButtonDblClick, pixel, view_->mapToGlobal(pixel), Qt::LeftButton, Qt::LeftButton,
+                          Qt::NoModifier);
+        QCoreApplication::sendEvent(view_, &event);
+    }
+    const double passed = now() - start_;
+    if (icicle_->view() != *before_) {
+        fruitless_ = 0;
+        eventTimes_.push_back(passed);
+    } else if (++fruitless_ > kMostFruitless) {
+        finish(QStringLiteral("measure the focus: no component of this picture is seen larger when one goes into it"));
+    } else {
+        QMetaObject::invokeMethod(this, &FocusMeasurement::moveOn, Qt::QueuedConnection);
+    }
+}
+
+bool FocusMeasurement::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view_ && event->type() == QEvent::Paint && moving_) {
+        const bool isFinal = !view_->glide().isUnderWay() && icicle_->rests();
+        QMetaObject::invokeMethod( // when it is on the screen
+            this, [this, painted = Painted{view_->shownPart(), isFinal}] { takePaint(painted); }, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void FocusMeasurement::takePaint(const Painted& painted) {
+    if (!moving_ || hasEnded()) {
+        return;
+    }
+    const double time = now();
+    if (before_) {
+        if (painted.part == *before_) {
+            return;
+        }
+        before_.reset();
+        firsts_.push_back(time - start_);
+    } else {
+        pauses_.push_back(time - last_);
+    }
+    last_ = time;
+    if (!painted.isFinal) {
+        return;
+    }
+    moving_ = false;
+    pictures_.push_back(time - start_);
+    if (++taken_ == wanted_) {
+        finish({});
+    } else {
+        moveOn();
+    }
+}
+
+QString FocusMeasurement::report() const {
+    const auto times = [](const std::vector<double>& all) {
+        const vm::LatencySummary of = vm::summarize(all);
+        return QStringLiteral("median %1 ms, p95 %2 ms").arg(of.median, 0, 'f', 2).arg(of.p95, 0, 'f', 2);
+    };
+    const auto image = models().document.image();
+    return QStringLiteral("focus: %1 steps, event to screen %2; of it the event %3; to the next frame %4; picture at "
+                          "the end %5; %6; %7 x %8, %9 bit, %10 nodes")
+        .arg(taken_)
+        .arg(times(firsts_), times(eventTimes_), times(pauses_), times(pictures_), models().document.engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(bitsOf(image->type()))
+        .arg(models().document.treeReport().nodes);
+}
+
+} // namespace pollard::app

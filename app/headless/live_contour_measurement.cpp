@@ -1,0 +1,160 @@
+#include "headless/live_contour_measurement.hpp"
+
+#include "canvas/canvas.hpp"
+#include "headless/timed_engine.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "vm/display/presentation_view_model.hpp"
+#include "window/main_window.hpp"
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kPatience = 120000; ///< ms for one run
+constexpr int kLookEvery = 5;     ///< ms
+constexpr int kFramesBefore = 5;  ///< that are drawn before a run begins
+constexpr int kFrameEvery = 16;   ///< ms; about 60 frames a second
+constexpr double kSpeed = 60;     ///< states shown a second
+
+} // namespace
+
+LiveContourMeasurement::LiveContourMeasurement(Models& models, MainWindow& window, int runs, TimedEngine& engine,
+                                               QObject* parent)
+    : Measurement(models, window, QStringLiteral("a live contour"), QStringLiteral("no end"), kPatience, parent),
+      engine_(engine), wanted_(2 * runs) {
+    if (window.canvas() == nullptr) {
+        return;
+    }
+    connect(window.canvas(), &Canvas::frameSwapped, this, &LiveContourMeasurement::onSwap);
+    connect(&poll_, &QTimer::timeout, this, &LiveContourMeasurement::lookAgain);
+    frame_.setTimerType(Qt::PreciseTimer);
+    frame_.setInterval(kFrameEvery);
+    // What a state takes: the picture below it stays as it was drawn.
+    connect(&frame_, &QTimer::timeout, window.findChild<OverlayLayer*>(), qOverload<>(&QWidget::update));
+    poll_.start(kLookEvery);
+    await();
+}
+
+bool LiveContourMeasurement::isReady() const { return models().contours.isFinished(); }
+
+void LiveContourMeasurement::begin() {
+    start_ = models().contours.currentRun()->record.allNodes(0);
+    static_cast<void>(engine_.takeEvolutions());
+    startRun();
+}
+
+void LiveContourMeasurement::end() {
+    poll_.stop();
+    frame_.stop();
+}
+
+void LiveContourMeasurement::lookAgain() {
+    const vm::ContourViewModel& contours = models().contours;
+    const bool rests = !contours.isComputing() && !contours.isPlaying();
+    if (!contours.problem().isEmpty()) {
+        finish(contours.problem());
+    } else if (stage_ == Stage::starting && contours.stateCount() == 1 && rests &&
+               (!isDrawn() || frames_ >= kFramesBefore)) {
+        run();
+    } else if (stage_ == Stage::running && rests && (contours.isFinished() || contours.stateCount() > 1)) {
+        takeRun();
+    }
+}
+
+/// A run of its own from the start, in place of the one before.
+void LiveContourMeasurement::startRun() {
+    vm::ContourViewModel& contours = models().contours;
+    stage_ = Stage::starting;
+    frames_ = 0;
+    await();
+    while (!contours.runs().empty()) {
+        contours.deleteRun(0);
+    }
+    contours.startFromAll(start_, {});
+    if (isDrawn()) {
+        frame_.start();
+    } else {
+        frame_.stop();
+    }
+}
+
+void LiveContourMeasurement::run() {
+    vm::ContourViewModel& contours = models().contours;
+    stage_ = Stage::running;
+    frames_ = 0;
+    begun_ = now();
+    seen_.clear();
+    if (isDrawn()) {
+        contours.setSpeed(kSpeed);
+        contours.play();
+    } else {
+        contours.stepForward(); // the engine goes to its end, and one state is shown
+    }
+}
+
+void LiveContourMeasurement::onSwap() {
+    if (stage_ == Stage::waiting || hasEnded() || !isDrawn()) {
+        return;
+    }
+    ++frames_;
+    if (stage_ == Stage::running) {
+        const auto shown = static_cast<std::size_t>(models().contours.shown());
+        seen_.resize(std::max(seen_.size(), shown + 1));
+        seen_[shown] = true;
+    }
+}
+
+void LiveContourMeasurement::takeRun() {
+    const auto states = static_cast<std::size_t>(models().contours.stateCount());
+    if (isDrawn() && (seen_.size() < states || !seen_.back())) {
+        return; // the last one is on its way to the screen
+    }
+    const std::vector<double> times = engine_.takeEvolutions();
+    if (times.size() != 1) {
+        finish(QStringLiteral("measure a live contour: the engine has not moved it"));
+        return;
+    }
+    if (isDrawn()) {
+        whileDrawn_.push_back(times.front());
+        rates_.push_back(frames_ / (now() - begun_) * 1e3);
+        missed_ += static_cast<int>(std::ranges::count(seen_, false));
+        states_ += static_cast<int>(states);
+    } else if (isWarm_) {
+        whileQuiet_.push_back(times.front());
+    }
+    done_ += isWarm_ ? 1 : 0;
+    isWarm_ = true;
+    done_ == wanted_ ? finish({}) : startRun();
+}
+
+QString LiveContourMeasurement::report() const {
+    const auto number = [](double value) { return QString::number(value, 'f', 2); };
+    const auto times = [&](std::vector<double> all) {
+        const vm::LatencySummary of = vm::summarize(all);
+        return QStringLiteral("median %1 ms, p95 %2 ms, most %3 ms")
+            .arg(number(of.median), number(of.p95), number(*std::ranges::max_element(all)));
+    };
+    const auto image = models().document.image();
+    const vm::ContourViewModel& contours = models().contours;
+    std::size_t nodes = 0;
+    for (const Contour& contour : contours.currentRun()->record.allNodes(contours.stateCount() - 1)) {
+        nodes += contour.size();
+    }
+    return QStringLiteral("live contour: %1 runs of %2 states, %3 nodes at the end; evolution while drawn %4; while "
+                          "not drawn %5; %6 frames a second (median of the runs; least %7); %8 of %9 states on the "
+                          "screen; %10; %11 x %12, %13 bit")
+        .arg(whileDrawn_.size())
+        .arg(contours.stateCount())
+        .arg(nodes)
+        .arg(times(whileDrawn_), times(whileQuiet_), number(vm::summarize(rates_).median),
+             number(*std::ranges::min_element(rates_)))
+        .arg(states_ - missed_)
+        .arg(states_)
+        .arg(models().document.engineDevice())
+        .arg(image->width())
+        .arg(image->height())
+        .arg(bitsOf(image->type()));
+}
+
+} // namespace pollard::app

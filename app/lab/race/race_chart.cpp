@@ -1,0 +1,108 @@
+#include "lab/race/race_chart.hpp"
+
+#include "theme/theme.hpp"
+#include "vm/base/value_text.hpp"
+#include "vm/lab/race_view_model.hpp"
+#include "widgets/panel_parts.hpp"
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHorizontalBarSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+
+namespace pollard::app {
+
+using Race = vm::RaceViewModel;
+
+namespace {
+
+constexpr double kHeadroom = 1.15; ///< beside the longest bar
+
+} // namespace
+
+RaceChart::RaceChart(Race& race, QWidget* parent) : QChartView(parent), race_(race) {
+    setObjectName(QStringLiteral("raceChart"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setRenderHint(QPainter::Antialiasing);
+    setMinimumSize(360, 180);
+    explain(this, tr("Times"),
+            tr("Milliseconds that each algorithm takes for the tree of the open image: shorter is "
+               "better"));
+    chart()->legend()->hide();
+    chart()->setMargins({});
+    connect(&race_, &Race::changed, this, &RaceChart::showTimes);
+    showTimes();
+}
+
+void RaceChart::showTimes() {
+    QChart& chart = *this->chart();
+    chart.removeAllSeries();
+    for (QAbstractAxis* axis : chart.axes()) {
+        chart.removeAxis(axis);
+        delete axis;
+    }
+    auto* bars = new QBarSet(tr("ms"));
+    QStringList names;
+    QStringList said;
+    double longest = 0;
+    for (auto each = race_.runners().rbegin(); each != race_.runners().rend(); ++each) { // from below
+        const Race::Runner& runner = *each;
+        const double time = runner.milliseconds.value_or(0);
+        *bars << time;
+        longest = std::max(longest, time);
+        names << QStringLiteral("%1 %2").arg(runner.engine.section(u':', 0, 0), runner.name);
+        if (runner.milliseconds) {
+            said.prepend(tr("%1: %2 ms").arg(names.back(), vm::shortValue(time)));
+        }
+    }
+    auto* series = new QHorizontalBarSeries;
+    bars->setBorderColor(Qt::transparent);
+    series->append(bars);
+    chart.addSeries(series);
+    auto* across = new QValueAxis;
+    across->setRange(0, longest > 0 ? longest * kHeadroom : 1);
+    across->setTitleText(tr("Time, ms"));
+    auto* down = new QBarCategoryAxis;
+    down->append(names);
+    chart.addAxis(across, Qt::AlignBottom);
+    chart.addAxis(down, Qt::AlignLeft);
+    series->attachAxis(across);
+    series->attachAxis(down);
+    dress();
+    setAccessibleDescription(said.join(QStringLiteral("; ")));
+}
+
+void RaceChart::dress() {
+    const QPalette colours = QGuiApplication::palette();
+    QChart& chart = *this->chart();
+    chart.setBackgroundBrush(colours.color(QPalette::Base));
+    chart.setBackgroundRoundness(0);
+    for (QAbstractAxis* axis : chart.axes()) {
+        axis->setLabelsColor(colours.color(QPalette::Text));
+        axis->setTitleBrush(colours.color(QPalette::Text));
+        axis->setLabelsFont(font());
+        axis->setTitleFont(font());
+        axis->setGridLineColor(hairline(colours));
+        axis->setLinePenColor(secondaryText(colours));
+    }
+    for (QAbstractSeries* series : chart.series()) {
+        for (QBarSet* bars : static_cast<QHorizontalBarSeries*>(series)->barSets()) {
+            bars->setColor(colours.color(QPalette::Highlight));
+        }
+    }
+}
+
+void RaceChart::changeEvent(QEvent* event) {
+    QChartView::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::FontChange) {
+        dress();
+    }
+}
+
+} // namespace pollard::app

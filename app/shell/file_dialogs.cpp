@@ -1,0 +1,123 @@
+#include "shell/file_dialogs.hpp"
+
+#include "io/image_file.hpp"
+#include "shell/models.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("FileDialogs", source); }
+
+QString nameFilters() {
+    QStringList all;
+    QStringList each;
+    for (const FormatFilter& format : readableFormats()) {
+        QStringList patterns;
+        for (const std::string& extension : format.extensions) {
+            patterns << QStringLiteral("*.") + QString::fromStdString(extension);
+        }
+        all << patterns;
+        each << QStringLiteral("%1 (%2)").arg(QString::fromStdString(format.name), patterns.join(QLatin1Char(' ')));
+    }
+    each.prepend(text("Images (%1)").arg(all.join(QLatin1Char(' '))));
+    each.append(text("All files (*)"));
+    return each.join(QStringLiteral(";;"));
+}
+
+struct SaveAnswer {
+    QString path;
+    QString filter; ///< that was chosen
+};
+
+SaveAnswer askWhere(QWidget& parent, Models& models, const SaveQuestion& question) {
+    QFileDialog dialog(&parent, question.title, models.settings.lastDirectory(), question.filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(question.suffix);
+    dialog.selectFile(QFileInfo(models.document.path()).completeBaseName() + question.ending + QLatin1Char('.') +
+                      question.suffix);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString path = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    return {std::move(path), dialog.selectedNameFilter()};
+}
+
+} // namespace
+
+QString askForImage(QWidget& parent, Models& models) {
+    QString path =
+        QFileDialog::getOpenFileName(&parent, text("Open an image"), models.settings.lastDirectory(), nameFilters());
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    }
+    return path;
+}
+
+QString askWhereToSave(QWidget& parent, Models& models, const SaveQuestion& question) {
+    return askWhere(parent, models, question).path;
+}
+
+QString askForFolder(QWidget& parent, Models& models, const QString& title) {
+    QFileDialog dialog(&parent, title, models.settings.lastDirectory());
+    dialog.setFileMode(QFileDialog::Directory);
+    dialog.setOption(QFileDialog::ShowDirsOnly);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return {};
+    }
+    QString folder = dialog.selectedFiles().constFirst();
+    models.settings.setLastDirectory(folder);
+    return folder;
+}
+
+QString askWhereToSaveResult(QWidget& parent, Models& models) {
+    const std::string_view kind = nameOf(models.document.resultSpec().output);
+    return askWhereToSave(parent, models,
+                          {text("Save the result"), text("TIFF image (*.tif *.tiff)"),
+                           QLatin1Char('_') + QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())),
+                           QStringLiteral("tif")});
+}
+
+GeoJsonChoice askForRegion(QWidget& parent, Models& models) {
+    const QString inDegrees = text("GeoJSON in longitude and latitude (*.geojson *.json)");
+    QString filters = text("GeoJSON (*.geojson *.json);;All files (*)");
+    if (models.map.map()) {
+        filters += QStringLiteral(";;") + inDegrees;
+    }
+    QString chosen;
+    QString path =
+        QFileDialog::getOpenFileName(&parent, text("Load region"), models.settings.lastDirectory(), filters, &chosen);
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+    }
+    return {std::move(path), chosen == inDegrees ? GeoJsonIn::degrees : GeoJsonIn::pixels};
+}
+
+GeoJsonChoice askWhereToSaveGeoJson(QWidget& parent, Models& models, SaveQuestion question) {
+    const bool hasMap = models.map.map() != nullptr;
+    const QString inPixels =
+        hasMap ? text("GeoJSON in pixels of the picture (*.geojson)") : text("GeoJSON (*.geojson)");
+    question.filter =
+        hasMap ? text("GeoJSON in longitude and latitude (*.geojson)") + QStringLiteral(";;") + inPixels : inPixels;
+    question.suffix = QStringLiteral("geojson");
+    SaveAnswer answer = askWhere(parent, models, question);
+    return {std::move(answer.path), hasMap && answer.filter != inPixels ? GeoJsonIn::degrees : GeoJsonIn::pixels};
+}
+
+GeoJsonChoice askWhereToSaveRegion(QWidget& parent, Models& models) {
+    return askWhereToSaveGeoJson(parent, models, {text("Save region"), {}, {}, {}});
+}
+
+QString withPixelNotice(const QString& message, const QString& path, const Models& models) {
+    const bool says = path.endsWith(QLatin1String(".geojson")) && !models.map.problem().isEmpty();
+    return says ? message + QStringLiteral(" · ") + text("in pixels: %1").arg(models.map.problem()) : message;
+}
+
+} // namespace pollard::app

@@ -1,0 +1,258 @@
+#include "shell/help_browser.hpp"
+
+#include "widgets/panel_parts.hpp"
+
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QImage>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextFrame>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace pollard::app {
+namespace {
+
+constexpr auto kFolder = ":/pollard/help/";
+constexpr auto kFirstPage = "window";
+constexpr int kPageMargin = 18; ///< px
+constexpr QSize kFirstSize(1040, 720);
+constexpr int kListWidth = 270;
+
+QString contentOf(const QString& page) {
+    QFile file(QLatin1String(kFolder) + page + QStringLiteral(".md"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Pages for users come first, those for developers after them, numbered records of decisions last.
+QStringList pagesInOrder() {
+    QStringList pages;
+    for (const char* page :
+         {"tutorials", "window", "inspect", "analyses", "attributes", "presets", "teach", "lessons"}) {
+        pages << QLatin1String(page);
+    }
+    for (const QString& file : QDir(QLatin1String(kFolder)).entryList({QStringLiteral("*.md")}, QDir::Files)) {
+        const QString page = QFileInfo(file).completeBaseName();
+        if (!pages.contains(page)) {
+            pages << page;
+        }
+    }
+    std::stable_partition(pages.begin(), pages.end(), [](const QString& page) { return !page.front().isDigit(); });
+    return pages;
+}
+
+} // namespace
+
+HelpPageView::HelpPageView(QWidget* parent) : QTextBrowser(parent) {
+    setObjectName(QStringLiteral("helpText"));
+    setOpenLinks(false);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(false); // Tab goes from link to link
+    document()->setDocumentMargin(kPageMargin);
+    explain(this, tr("Page"), tr("Tab goes from link to link, Return follows one"));
+}
+
+QVariant HelpPageView::loadResource(int type, const QUrl& name) {
+    QVariant resource = QTextBrowser::loadResource(type, name);
+    if (type != QTextDocument::ImageResource) {
+        return resource;
+    }
+    QImage picture(QLatin1String(kFolder) + QFileInfo(name.path()).fileName());
+    const int room = viewport()->width() - 2 * kPageMargin;
+    if (picture.width() > room && room > 0) {
+        const qreal density = devicePixelRatioF();
+        picture = picture.scaledToWidth(std::min(picture.width(), static_cast<int>(room * density)),
+                                        Qt::SmoothTransformation);
+        picture.setDevicePixelRatio(std::max(1.0, picture.width() / static_cast<double>(room)));
+    }
+    return picture;
+}
+
+bool HelpPageView::showHeading(const QString& anchor) {
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() > 0 && vm::headingAnchor(block.text()) == anchor) {
+            setTextCursor(QTextCursor(block));
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + cursorRect().top() - kPageMargin);
+            return true;
+        }
+    }
+    return false;
+}
+
+HelpBrowser::HelpBrowser(QWidget* parent)
+    : QDialog(parent), query_(new QLineEdit), found_(new QListWidget), text_(new HelpPageView),
+      back_(new QPushButton(tr("&Back"))) {
+    setObjectName(QStringLiteral("helpBrowser"));
+    setWindowTitle(tr("Pollard help"));
+    setWindowFlag(Qt::WindowMaximizeButtonHint);
+    for (const QString& page : pagesInOrder()) {
+        index_.add(page, contentOf(page));
+    }
+    query_->setObjectName(QStringLiteral("helpQuery"));
+    query_->setPlaceholderText(tr("Search the help"));
+    query_->setClearButtonEnabled(true);
+    explain(query_, tr("Search"), tr("Finds sections that hold all of these words"));
+    found_->setObjectName(QStringLiteral("helpFound"));
+    found_->setWordWrap(true);
+    found_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    explain(found_, tr("Pages"), tr("Pages, or the sections that were found"));
+    explain(back_, tr("Back"), tr("The page before this one"));
+    back_->setObjectName(QStringLiteral("helpBack"));
+    back_->setAutoDefault(false);
+
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kPanelSpacing);
+    column->addWidget(query_);
+    column->addWidget(found_);
+    auto* parts = new QSplitter(this);
+    parts->addWidget(left);
+    parts->addWidget(text_);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({kListWidth, kFirstSize.width() - kListWidth});
+    parts->setChildrenCollapsible(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->addButton(back_, QDialogButtonBox::ActionRole);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    layout->setSpacing(kPanelMargin);
+    layout->addWidget(parts, 1);
+    layout->addWidget(buttons);
+    resize(kFirstSize);
+
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    connect(query_, &QLineEdit::textChanged, this, &HelpBrowser::showFound);
+    connect(query_, &QLineEdit::returnPressed, found_, [this] {
+        found_->setFocus();
+        found_->setCurrentRow(std::max(0, found_->currentRow()));
+    });
+    connect(found_, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
+        if (item != nullptr) {
+            go(item->data(Qt::UserRole).toString());
+        }
+    });
+    connect(text_, &QTextBrowser::anchorClicked, this, &HelpBrowser::follow);
+    connect(back_, &QPushButton::clicked, this, [this] {
+        if (!visited_.isEmpty()) {
+            const QString last = visited_.takeLast();
+            place_.clear(); // going back is no visit
+            go(last);
+        }
+    });
+    showFound();
+    showPage(QLatin1String(kFirstPage));
+}
+
+void HelpBrowser::showPage(const QString& place) {
+    query_->clear();
+    go(place);
+}
+
+void HelpBrowser::go(const QString& place) {
+    const QString page = place.section(u'#', 0, 0);
+    const QString anchor = place.section(u'#', 1);
+    if (place == place_ || index_.titleOf(page).isEmpty()) {
+        return;
+    }
+    if (!place_.isEmpty()) {
+        visited_ << place_;
+    }
+    place_ = place;
+    if (page != page_) {
+        page_ = page;
+        text_->document()->setBaseUrl(QUrl(QStringLiteral("qrc") + QLatin1String(kFolder)));
+        text_->setMarkdown(contentOf(page));
+    }
+    if (anchor.isEmpty() || !text_->showHeading(anchor)) {
+        text_->moveCursor(QTextCursor::Start);
+        text_->verticalScrollBar()->setValue(0);
+    }
+    showHistory();
+    const QSignalBlocker quiet(found_);
+    for (int row = 0; row < found_->count(); ++row) {
+        const QString shown = found_->item(row)->data(Qt::UserRole).toString();
+        if (shown == place || (query_->text().isEmpty() && shown.section(u'#', 0, 0) == page)) {
+            found_->setCurrentRow(row);
+            break;
+        }
+    }
+}
+
+void HelpBrowser::showHistory() { back_->setEnabled(!visited_.isEmpty()); }
+
+void HelpBrowser::showFound() {
+    const QSignalBlocker quiet(found_);
+    found_->clear();
+    const bool all = query_->text().trimmed().isEmpty();
+    for (const vm::HelpSection& section : index_.find(query_->text())) {
+        auto* item = new QListWidgetItem(found_);
+        item->setText(all || section.heading == section.title
+                          ? section.title
+                          : QStringLiteral("%1 › %2").arg(section.title, section.heading));
+        item->setData(Qt::UserRole, all ? section.page : section.page + u'#' + section.anchor);
+        if (all && section.page == page_) {
+            found_->setCurrentItem(item);
+        }
+    }
+    if (found_->count() == 0) {
+        auto* none = new QListWidgetItem(tr("Nothing found"), found_);
+        none->setFlags(Qt::NoItemFlags);
+    }
+}
+
+void HelpBrowser::follow(const QUrl& link) {
+    if (link.scheme().startsWith(QLatin1String("http"))) {
+        QDesktopServices::openUrl(link);
+        return;
+    }
+    if (link.path().contains(QLatin1String("/samples/")) && link.path().endsWith(QLatin1String(".tif"))) {
+        emit sampleChosen(QFileInfo(link.path()).fileName());
+        return;
+    }
+    const QString file = QFileInfo(link.path()).completeBaseName();
+    const QString page = file.isEmpty() || !link.path().endsWith(QLatin1String(".md")) ? page_ : file;
+    go(link.hasFragment() ? page + u'#' + link.fragment() : page);
+}
+
+QString helpPageOf(const QString& dock) {
+    static constexpr std::array kPages{
+        std::pair{"imageDock", "window#open"},
+        std::pair{"displayDock", "window#display"},
+        std::pair{"filterDock", "window#filter"},
+        std::pair{"regionDock", "window#region"},
+        std::pair{"spectrumDock", "analyses#pattern-spectrum-and-granulometry"},
+        std::pair{"profileDock", "analyses#attribute-profile"},
+        std::pair{"objectsDock", "analyses#objects-in-the-window"},
+        std::pair{"contourDock", "analyses#contour-workspace-in-the-window"},
+        std::pair{"chainDock", "inspect"},
+        std::pair{"icicleDock", "inspect#2-see-all-of-it-the-tree"},
+        std::pair{"planeDock", "inspect#3-separate-by-two-numbers-the-attribute-plane"},
+        std::pair{"componentDock", "inspect"},
+        std::pair{"recipeDock", "sessions#recipes"},
+        std::pair{"selectionDock", "inspect#4-keep-a-set-the-selection"},
+    };
+    for (const auto& [name, page] : kPages) {
+        if (dock == QLatin1String(name)) {
+            return QLatin1String(page);
+        }
+    }
+    return QLatin1String(kFirstPage);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,110 @@
+#include "window/dialogs/leave_question.hpp"
+
+#include "shell/error_presenter.hpp"
+#include "shell/models.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/files/session_files.hpp"
+
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+
+#include <optional>
+
+namespace pollard::app {
+namespace {
+
+using Leave = vm::LeaveViewModel;
+
+QString text(const char* source) { return QCoreApplication::translate("LeaveQuestion", source); }
+
+void saveWork(QMainWindow& window, Models& models) {
+    const QString known = models.sessions.path();
+    const QString path = known.isEmpty() ? askWhereToSaveSession(window, models) : known;
+    models.leave.answer(path.isEmpty() ? Leave::Answer::cancel : Leave::Answer::save, path);
+}
+
+void ask(QMainWindow& window, Models& models) {
+    auto* box = new QMessageBox(QMessageBox::Question, QStringLiteral("Pollard"), models.leave.question(),
+                                QMessageBox::NoButton, &window);
+    box->setObjectName(QStringLiteral("leaveWork"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(Qt::convertFromPlainText(models.leave.details(), Qt::WhiteSpaceNormal));
+    QPushButton* keep = box->addButton(text("&Keep for next time"), QMessageBox::AcceptRole);
+    QPushButton* save = box->addButton(
+        models.sessions.path().isEmpty() ? text("&Save session…") : text("&Save session"), QMessageBox::ActionRole);
+    QPushButton* discard = box->addButton(text("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* cancel = box->addButton(text("&Cancel"), QMessageBox::RejectRole);
+    explain(keep, text("Keep for next time"), text("The start page and File > Kept work offer to go on with it"));
+    explain(save, text("Save session"), text("Save it as a session in a file of your choice"));
+    explain(discard, text("Discard"), text("The work on this picture is lost; the picture stays as it is"));
+    explain(cancel, text("Cancel"), text("Nothing is closed or opened"));
+    auto* always = new QCheckBox(text("Keep &without asking from now on"), box);
+    always->setObjectName(QStringLiteral("leaveWithoutAsking"));
+    explain(always, text("Keep without asking from now on"),
+            text("File > Preferences > Files brings the question back"));
+    box->setCheckBox(always);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(cancel);
+    QObject::connect(box, &QMessageBox::finished, &window, [&window, &models, box, keep, save, discard, always] {
+        const QAbstractButton* clicked = box->clickedButton();
+        if (always->isChecked() && (clicked == keep || clicked == save)) {
+            models.settings.setAskingAboutWork(false);
+        }
+        if (clicked == save) {
+            saveWork(window, models);
+        } else {
+            models.leave.answer(clicked == keep      ? Leave::Answer::keep
+                                : clicked == discard ? Leave::Answer::discard
+                                                     : Leave::Answer::cancel);
+        }
+    });
+    // The question is out of place as soon as it is answered elsewhere.
+    QObject::connect(&models.leave, &Leave::askingChanged, box, [box, &models] {
+        if (!models.leave.isAsking()) {
+            box->close();
+        }
+    });
+    box->open();
+}
+
+} // namespace
+
+void addLeaveQuestion(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    QObject::connect(&models.leave, &Leave::askingChanged, &window, [&window, &models] {
+        if (models.leave.isAsking()) {
+            ask(window, models);
+        }
+    });
+    QObject::connect(
+        &models.leave, &Leave::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+}
+
+bool leaveAtLogout(QMainWindow& window, Models& models, bool mayAsk) {
+    if (models.leave.isFree()) {
+        return true;
+    }
+    QEventLoop loop;
+    std::optional<bool> gone;
+    QObject::connect(&models.leave, &Leave::ended, &loop, [&](bool left) {
+        gone = left;
+        loop.quit();
+    });
+    if (mayAsk) {
+        models.leave.leave(&window, [] {});
+    } else {
+        models.leave.leaveKept(&window, [] {});
+    }
+    if (!gone) {
+        loop.exec();
+    }
+    return gone.value_or(false);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "vm/document/raw_view_model.hpp"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace pollard::app {
+
+/// Asks how a file without a header is laid out, with a preview of what comes of it.
+class RawDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// @param raw must outlive this
+    explicit RawDialog(vm::RawViewModel& raw, QWidget* parent = nullptr);
+
+    void accept() override;
+
+private:
+    QWidget* makeControls();
+    void takeControls();
+    void showLayout();
+    void showPreview();
+
+    vm::RawViewModel& raw_;
+    QComboBox* guess_ = nullptr;
+    QSpinBox* width_ = nullptr;
+    QSpinBox* height_ = nullptr;
+    QComboBox* type_ = nullptr;
+    QComboBox* order_ = nullptr;
+    QSpinBox* samples_ = nullptr;
+    QLineEdit* offset_ = nullptr;
+    QSpinBox* pages_ = nullptr;
+    QLabel* check_ = nullptr;
+    QLabel* preview_ = nullptr;
+    QPushButton* open_ = nullptr;
+};
+
+} // namespace pollard::app

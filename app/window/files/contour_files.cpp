@@ -1,0 +1,118 @@
+#include "window/files/contour_files.hpp"
+
+#include "docks/contour/contour_panel.hpp"
+#include "export/contour_frames.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/models.hpp"
+#include "vm/contour/contour_export.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QProgressDialog>
+#include <QStatusBar>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000;   ///< ms
+constexpr int kProgressAfter = 400; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("ContourFiles", source); }
+
+QString filterOf(vm::ContourFile file, int contours) {
+    switch (file) {
+    case vm::ContourFile::drawing:
+        return text("SVG drawing (*.svg)");
+    case vm::ContourFile::mask:
+        return text("Mask (*.tif *.tiff)");
+    case vm::ContourFile::region:
+        return contours > 1 ? text("ImageJ regions (*.zip)") : text("ImageJ region (*.roi)");
+    case vm::ContourFile::outline: // askWhereToSaveGeoJson() has its own
+    case vm::ContourFile::trace:
+        break;
+    }
+    return text("Table (*.csv)");
+}
+
+GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ContourFile file) {
+    const int contours = models.contours.contourCount();
+    const SaveQuestion question{text("Save the contour"), filterOf(file, contours), QStringLiteral("_contour"),
+                                vm::suffixOf(file, contours)};
+    return file == vm::ContourFile::outline ? askWhereToSaveGeoJson(parent, models, question)
+                                            : GeoJsonChoice{askWhereToSave(parent, models, question)};
+}
+
+void saveFrames(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas& canvas, OverlayLayer& overlays) {
+    models.contours.pause();
+    const QString folder = askForFolder(window, models, text("Folder for the frames"));
+    if (folder.isEmpty() || models.contours.current() < 0) {
+        return;
+    }
+    auto* progress =
+        new QProgressDialog(text("Writing frames"), text("Cancel"), 0, models.contours.stateCount(), &window);
+    progress->setObjectName(QStringLiteral("framesProgress"));
+    progress->setWindowModality(Qt::WindowModal);
+    progress->setMinimumDuration(kProgressAfter);
+    progress->setAutoReset(false);
+    auto* frames = new ContourFrames(canvas, overlays, models.contours, progress);
+    QObject::connect(progress, &QProgressDialog::canceled, frames, &ContourFrames::cancel);
+    QObject::connect(frames, &ContourFrames::progressed, progress, [progress](int number, int all) {
+        if (!progress->wasCanceled()) {
+            progress->setMaximum(all);
+            progress->setValue(number);
+        }
+    });
+    QObject::connect(frames, &ContourFrames::finished, progress,
+                     [progress, &window, &errors, folder](int number, const QString& error) {
+                         progress->deleteLater();
+                         if (!error.isEmpty()) {
+                             errors.present(&window, text("The frames were not all saved"), error);
+                         } else {
+                             window.statusBar()->showMessage(
+                                 text("Saved %1 frames to %2").arg(number).arg(QFileInfo(folder).fileName()),
+                                 kNoticeTime);
+                         }
+                     });
+    frames->start(folder);
+}
+
+} // namespace
+
+void connectContourFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
+                         OverlayLayer* overlays) {
+    auto* panel = window.findChild<ContourPanel*>();
+    QObject::connect(panel, &ContourPanel::saveRequested, &window, [&window, &models](vm::ContourFile file) {
+        const GeoJsonChoice choice = askWhere(window, models, file);
+        if (!choice.path.isEmpty()) {
+            models.contourExport.save(file, choice.path, choice.positions);
+        }
+    });
+    if (canvas != nullptr && overlays != nullptr) {
+        QObject::connect(panel, &ContourPanel::framesRequested, &window, [&window, &models, &errors, canvas, overlays] {
+            saveFrames(window, models, errors, *canvas, *overlays);
+        });
+    }
+    QObject::connect(panel, &ContourPanel::maskRequested, &window, [&window, &models] {
+        const QString path = askForImage(window, models);
+        if (!path.isEmpty()) {
+            models.contours.forbidden().load(path, models.limits.readLimits());
+        }
+    });
+    QObject::connect(
+        &models.contours.forbidden(), &vm::ForbiddenArea::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    QObject::connect(&models.contours, &vm::ContourViewModel::noticeRaised, &window,
+                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
+    vm::ContourExport& exporter = models.contourExport;
+    QObject::connect(&exporter, &vm::ContourExport::saved, &window, [&window, &models](const QString& path) {
+        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
+        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
+    });
+    QObject::connect(
+        &exporter, &vm::ContourExport::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+}
+
+} // namespace pollard::app

@@ -1,0 +1,186 @@
+#include "window/files/document_files.hpp"
+
+#include "canvas/canvas.hpp"
+#include "export/view_picture.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
+#include "shell/models.hpp"
+#include "vm/session/recipe_view_model.hpp"
+#include "vm/session/report.hpp"
+#include "vm/tree/tree_export.hpp"
+
+#include <QAction>
+#include <QBuffer>
+#include <QChartView>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSaveFile>
+#include <QStatusBar>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("DocumentFiles", source); }
+
+struct Kind {
+    vm::TreeFile file;
+    ActionText action;
+    QString filter;
+    QString ending; ///< of the proposed name
+};
+
+QList<Kind> treeKinds() {
+    return {
+        {vm::TreeFile::table,
+         {QStringLiteral("exportTreeTable"),
+          text("&Table of components…"),
+          text("A line a component: number, parent, level, canonical pixel, measured attributes"),
+          {},
+          {}},
+         text("Table (*.csv)"),
+         QStringLiteral("_nodes")},
+        {vm::TreeFile::array,
+         {QStringLiteral("exportTreeArray"),
+          text("Components as &NumPy array…"),
+          text("The same as a structured array"),
+          {},
+          {}},
+         text("NumPy array (*.npy)"),
+         QStringLiteral("_nodes")},
+        {vm::TreeFile::parents,
+         {QStringLiteral("exportTreeParents"),
+          text("&Parent image…"),
+          text("For every pixel the index of the canonical pixel of its component, or of the one around"),
+          {},
+          {}},
+         text("TIFF image (*.tif *.tiff)"),
+         QStringLiteral("_parent")},
+        {vm::TreeFile::parentArray,
+         {QStringLiteral("exportTreeParentArray"),
+          text("Parent image as N&umPy array…"),
+          text("The same as an array of rows and columns"),
+          {},
+          {}},
+         text("NumPy array (*.npy)"),
+         QStringLiteral("_parent")},
+        {vm::TreeFile::graph,
+         {QStringLiteral("exportTreeGraph"),
+          text("&Graph for GraphViz…"),
+          text("The current component, or the root, with up to 500 components in it"),
+          {},
+          {}},
+         text("GraphViz (*.dot *.gv)"),
+         QStringLiteral("_tree")},
+    };
+}
+
+QByteArray pngOf(const QImage& picture) {
+    QByteArray png;
+    QBuffer buffer(&png);
+    buffer.open(QIODevice::WriteOnly);
+    picture.save(&buffer, "png");
+    return png;
+}
+
+/// The view, and every chart that is seen.
+QList<vm::ReportPicture> picturesOf(const QMainWindow& window, Canvas* canvas, OverlayLayer* overlays) {
+    QList<vm::ReportPicture> pictures;
+    if (canvas != nullptr && overlays != nullptr) {
+        pictures << vm::ReportPicture{text("View"), pngOf(pictureOfView(*canvas, *overlays))};
+    }
+    for (QChartView* chart : window.findChildren<QChartView*>()) {
+        if (chart->isVisible() && !chart->visibleRegion().isEmpty()) {
+            pictures << vm::ReportPicture{chart->accessibleName(), pngOf(chart->grab().toImage())};
+        }
+    }
+    return pictures;
+}
+
+void saveReport(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas, OverlayLayer* overlays) {
+    vm::Report report = vm::reportOf(models.document, QStringLiteral(POLLARD_VERSION),
+                                     window.findChild<vm::RecipeViewModel*>()->commandLine());
+    report.pictures = picturesOf(window, canvas, overlays); // before a dialog lies over them
+    const QString path = askWhereToSave(
+        window, models,
+        {text("Save report"), text("HTML page (*.html *.htm)"), QStringLiteral("_report"), QStringLiteral("html")});
+    if (path.isEmpty()) {
+        return;
+    }
+    QSaveFile file(path);
+    const QByteArray html = vm::htmlOf(report).toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(html) != html.size() || !file.commit()) {
+        errors.present(&window, text("The report was not saved"),
+                       QStringLiteral("%1: %2").arg(path, file.errorString()));
+        return;
+    }
+    window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+}
+
+QMenu* makeTreeMenu(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    auto* exporter = new vm::TreeExport(models.document, &window);
+    auto* menu = new QMenu(text("Export &tree"), &window);
+    menu->setToolTipsVisible(true);
+    for (const Kind& kind : treeKinds()) {
+        QAction* action = makeAction(kind.action, menu);
+        menu->addAction(action);
+        QObject::connect(action, &QAction::triggered, exporter, [&window, &models, exporter, kind] {
+            const QString path = askWhereToSave(
+                window, models, {text("Export tree"), kind.filter, kind.ending, vm::suffixOf(kind.file)});
+            if (!path.isEmpty()) {
+                exporter->save(kind.file, path, models.chain.node().value_or(0));
+            }
+        });
+    }
+    const auto enable = [menu, exporter] {
+        for (QAction* action : menu->actions()) {
+            action->setEnabled(exporter->isAvailable());
+        }
+    };
+    QObject::connect(exporter, &vm::TreeExport::availableChanged, menu, enable);
+    enable();
+    QObject::connect(exporter, &vm::TreeExport::saved, &window, [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(
+        exporter, &vm::TreeExport::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    return menu;
+}
+
+} // namespace
+
+void addDocumentFiles(QMainWindow& window, Models& models, ErrorPresenter& errors, Canvas* canvas,
+                      OverlayLayer* overlays) {
+    QMenu* file = window.menuBar()->actions().constFirst()->menu();
+    const QList<QAction*> entries = file->actions();
+    const auto preferences = std::find_if(entries.begin(), entries.end(), [](const QAction* action) {
+        return action->objectName() == QLatin1String("preferences");
+    });
+    QAction* report = makeAction({QStringLiteral("saveReport"),
+                                  text("Save rep&ort…"),
+                                  text("One HTML file with pictures, parameters, versions, command line and citations"),
+                                  {},
+                                  {}},
+                                 &window);
+    QAction* before = *preferences;
+    file->insertMenu(before, makeTreeMenu(window, models, errors));
+    file->insertAction(before, report);
+    file->insertSeparator(before);
+    const auto enable = [report, &models] { report->setEnabled(models.document.hasImage()); };
+    QObject::connect(&models.document, &vm::DocumentViewModel::documentChanged, report, enable);
+    enable();
+    QObject::connect(report, &QAction::triggered, &window, [&window, &models, &errors, canvas, overlays] {
+        saveReport(window, models, errors, canvas, overlays);
+    });
+}
+
+} // namespace pollard::app

@@ -1,0 +1,80 @@
+#include "window/files/objects_files.hpp"
+
+#include "docks/objects/objects_panel.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/models.hpp"
+#include "vm/objects/object_export.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QStatusBar>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("ObjectFiles", source); }
+
+QString filterOf(vm::ObjectFile file) {
+    switch (file) {
+    case vm::ObjectFile::labels:
+        return text("Label image (*.tif *.tiff)");
+    case vm::ObjectFile::regions:
+        return text("ImageJ regions (*.zip)");
+    case vm::ObjectFile::outlines: // askWhereToSaveGeoJson() has its own
+    case vm::ObjectFile::table:
+        break;
+    }
+    return text("Table (*.csv)");
+}
+
+GeoJsonChoice askWhere(QWidget& parent, Models& models, vm::ObjectFile file) {
+    const SaveQuestion question{text("Save the objects"), filterOf(file), QStringLiteral("_objects"),
+                                vm::suffixOf(file)};
+    return file == vm::ObjectFile::outlines ? askWhereToSaveGeoJson(parent, models, question)
+                                            : GeoJsonChoice{askWhereToSave(parent, models, question)};
+}
+
+} // namespace
+
+void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    auto* panel = window.findChild<ObjectsPanel*>();
+    vm::ObjectExport& exporter = models.objectExport;
+    QObject::connect(panel, &ObjectsPanel::saveRequested, &window, [&window, &models](vm::ObjectFile file) {
+        const GeoJsonChoice choice = askWhere(window, models, file);
+        if (!choice.path.isEmpty()) {
+            models.objectExport.save(file, choice.path, choice.positions);
+        }
+    });
+    QObject::connect(panel, &ObjectsPanel::savePixelTableRequested, &window, [&window, &models] {
+        const QString path = askWhere(window, models, vm::ObjectFile::table);
+        if (!path.isEmpty()) {
+            models.objectExport.savePixelTable(path);
+        }
+    });
+    vm::ObjectTracksViewModel& tracks = models.objectTracks;
+    QObject::connect(panel, &ObjectsPanel::saveTracksRequested, &window, [&window, &models] {
+        const QString path = askWhereToSave(
+            window, models,
+            {text("Save the tracks"), text("Table (*.csv)"), QStringLiteral("_tracks"), QStringLiteral("csv")});
+        if (!path.isEmpty()) {
+            models.objectTracks.save(path);
+        }
+    });
+    const auto tell = [&window, &models](const QString& path) {
+        const QString saved = text("Saved %1").arg(QFileInfo(path).fileName());
+        window.statusBar()->showMessage(withPixelNotice(saved, path, models), kNoticeTime);
+    };
+    QObject::connect(&exporter, &vm::ObjectExport::saved, &window, tell);
+    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saved, &window, tell);
+    const auto complain = [&window, &errors](const QString& title, const QString& why) {
+        errors.present(&window, title, why);
+    };
+    QObject::connect(&exporter, &vm::ObjectExport::failed, &window, complain);
+    QObject::connect(&tracks, &vm::ObjectTracksViewModel::saveFailed, &window, complain);
+}
+
+} // namespace pollard::app

@@ -1,0 +1,263 @@
+#include "window/files/session_files.hpp"
+
+#include "base/crash_log.hpp"
+#include "shell/error_presenter.hpp"
+#include "shell/file_dialogs.hpp"
+#include "shell/make_action.hpp"
+#include "shell/models.hpp"
+#include "vm/session/session_autosave.hpp"
+#include "widgets/panel_parts.hpp"
+#include "window/dialogs/crash_log_dialog.hpp"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QStatusBar>
+#include <QTextDocument>
+
+#include <algorithm>
+
+namespace pollard::app {
+namespace {
+
+constexpr int kNoticeTime = 8000; ///< ms
+
+QString text(const char* source) { return QCoreApplication::translate("SessionFiles", source); }
+
+QString nameFilter() { return text("Pollard session (*.%1)").arg(vm::SessionViewModel::suffix()); }
+
+/// The entry of a menu with this name.
+QAction* entryNamed(const QMenu& menu, const QString& name) {
+    const QList<QAction*> entries = menu.actions();
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&name](const QAction* action) { return action->objectName() == name; });
+    return found == entries.end() ? nullptr : *found;
+}
+
+void openSession(QMainWindow& window, Models& models) {
+    const QString path =
+        QFileDialog::getOpenFileName(&window, text("Open a session"), models.settings.lastDirectory(), nameFilter());
+    if (!path.isEmpty()) {
+        models.settings.setLastDirectory(QFileInfo(path).absolutePath());
+        models.openFile(path);
+    }
+}
+
+void saveSessionAs(QMainWindow& window, Models& models) {
+    const QString path = askWhereToSaveSession(window, models);
+    if (!path.isEmpty()) {
+        models.sessions.save(path);
+    }
+}
+
+void askForPicture(QMainWindow& window, Models& models) {
+    const QString path = askForImage(window, models);
+    if (!path.isEmpty()) {
+        models.sessions.locate(path);
+    }
+}
+
+/// The log of the process that left a session behind, not older than the session; empty if it wrote none. Both files
+/// have the number of the process in their names.
+QString logOfCrash(const QFileInfo& session) {
+    const long process = session.fileName().section(u'-', 0, 0).toLong();
+    for (const CrashLog& log : crashLogs(crashFolder())) {
+        const QFileInfo file(log.path);
+        if (log.program == "pollard" && log.process == process && file.lastModified() >= session.lastModified()) {
+            return file.filePath();
+        }
+    }
+    return {};
+}
+
+/// The name of the latest log that a person was told of, in a file beside the logs.
+QString placeOfTold() { return QFileInfo(crashFolder() / "told").filePath(); }
+
+/// The latest log of the window, if nobody was told of it; else empty.
+QString untoldLog() {
+    QFile told(placeOfTold());
+    const QString last = told.open(QIODevice::ReadOnly) ? QString::fromUtf8(told.readAll()) : QString();
+    for (const CrashLog& log : crashLogs(crashFolder())) {
+        if (log.program == "pollard") {
+            const QFileInfo file(log.path); // names begin with the time
+            return file.fileName() > last ? file.filePath() : QString();
+        }
+    }
+    return {};
+}
+
+void markAsTold(const QString& log) {
+    QSaveFile told(placeOfTold());
+    if (told.open(QIODevice::WriteOnly)) { // else it is told once more
+        told.write(QFileInfo(log).fileName().toUtf8());
+        told.commit();
+    }
+}
+
+/// Adds a button that shows a log to a box.
+void addCrashLog(QMessageBox& box, const QString& log) {
+    QPushButton* show = box.addButton(text("&Show the crash log"), QMessageBox::ActionRole);
+    explain(show, text("Show the crash log"), text("What the program wrote when it crashed: %1").arg(log));
+    QObject::disconnect(show, &QPushButton::clicked, nullptr, nullptr); // else it would close the question
+    QObject::connect(show, &QPushButton::clicked, &box, [&box, log] { showCrashLog(box, log); });
+}
+
+} // namespace
+
+QString askWhereToSaveSession(QMainWindow& window, Models& models) {
+    return askWhereToSave(window, models, {text("Save the session"), nameFilter(), {}, vm::SessionViewModel::suffix()});
+}
+
+void addSessionFiles(QMainWindow& window, Models& models, ErrorPresenter& errors) {
+    vm::SessionViewModel& sessions = models.sessions;
+    QMenu* file = window.menuBar()->actions().constFirst()->menu();
+    QAction* open = makeAction({QStringLiteral("openSession"),
+                                text("Open sess&ion…"),
+                                text("Open a picture with all that was done with it"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}},
+                               &window);
+    QAction* save = makeAction({QStringLiteral("saveSession"),
+                                text("Save sessio&n"),
+                                text("Save the picture's place, filter, regions, selections, contours and view"),
+                                {},
+                                {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
+                               &window);
+    QAction* saveAs = makeAction(
+        {QStringLiteral("saveSessionAs"), text("Save session &as…"), text("Save the session as another file"), {}, {}},
+        &window);
+    file->insertAction(entryNamed(*file, QStringLiteral("save")), open);
+    QAction* next = entryNamed(*file, QStringLiteral("exportView"));
+    file->insertActions(next, {save, saveAs});
+    QObject::connect(open, &QAction::triggered, &window, [&window, &models] { openSession(window, models); });
+    QObject::connect(save, &QAction::triggered, &window, [&window, &models] {
+        models.sessions.path().isEmpty() ? saveSessionAs(window, models) : models.sessions.save();
+    });
+    QObject::connect(saveAs, &QAction::triggered, &window, [&window, &models] { saveSessionAs(window, models); });
+    const auto enable = [save, saveAs, &sessions] {
+        save->setEnabled(sessions.canSave());
+        saveAs->setEnabled(sessions.canSave());
+    };
+    QObject::connect(&sessions, &vm::SessionViewModel::canSaveChanged, save, enable);
+    enable();
+
+    sessions.setDocks([&window] { return QString::fromLatin1(window.saveState().toBase64()); });
+    QObject::connect(&window, &QObject::destroyed, &sessions, [&sessions] { sessions.setDocks({}); });
+    QObject::connect(&sessions, &vm::SessionViewModel::docksFound, &window, [&window](const QString& docks) {
+        window.restoreState(QByteArray::fromBase64(docks.toLatin1()));
+    });
+    QObject::connect(&sessions, &vm::SessionViewModel::saved, &window, [&window](const QString& path) {
+        window.statusBar()->showMessage(text("Saved %1").arg(QFileInfo(path).fileName()), kNoticeTime);
+    });
+    QObject::connect(&sessions, &vm::SessionViewModel::noticeRaised, &window,
+                     [&window](const QString& notice) { window.statusBar()->showMessage(notice, kNoticeTime); });
+    QObject::connect(
+        &sessions, &vm::SessionViewModel::failed, &window,
+        [&window, &errors](const QString& title, const QString& why) { errors.present(&window, title, why); });
+    QObject::connect(
+        &sessions, &vm::SessionViewModel::pictureMissing, &window, [&window, &models, &errors](const QString& picture) {
+            errors.presentWithWayOut(&window, text("The picture of the session was not found"),
+                                     text("It is neither beside the session nor at %1.").arg(picture),
+                                     text("Say where it is…"), [&window, &models] { askForPicture(window, models); });
+        });
+}
+
+namespace {
+
+/// A box that asks what to do with what a program left behind.
+QMessageBox* makeBox(QMainWindow& window, QMessageBox::Icon icon, const QString& name, const QString& title,
+                     const QString& message) {
+    auto* box = new QMessageBox(icon, QStringLiteral("Pollard"), title, QMessageBox::NoButton, &window);
+    box->setObjectName(name);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(Qt::convertFromPlainText(message, Qt::WhiteSpaceNormal));
+    return box;
+}
+
+void tellUnreadable(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
+    QMessageBox* box = makeBox(
+        window, QMessageBox::Warning, QStringLiteral("unreadable"), text("Earlier work that was kept cannot be read"),
+        text("It is of %1. %2").arg(QLocale().toString(found.time, QLocale::ShortFormat), found.problem));
+    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(text("&Keep"), QMessageBox::RejectRole);
+    explain(discard, text("Delete"), text("Delete the file"));
+    explain(keep, text("Keep"), text("Leave the file where it is, and do not speak of it again"));
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
+        autosave.discard(path);
+        offerRecovery(window, autosave);
+    });
+    QObject::connect(keep, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
+        autosave.keep(path);
+        offerRecovery(window, autosave);
+    });
+    box->open();
+}
+
+void askAbout(QMainWindow& window, vm::SessionAutosave& autosave, const vm::SessionAutosave::Found& found) {
+    QMessageBox* box =
+        makeBox(window, QMessageBox::Question, QStringLiteral("recovery"), text("Pollard did not end as it should"),
+                text("The work on %1 was kept on %2. Go on with it?")
+                    .arg(found.picture, QLocale().toString(found.time, QLocale::ShortFormat)));
+    QPushButton* recover = box->addButton(text("&Recover"), QMessageBox::AcceptRole);
+    QPushButton* discard = box->addButton(text("&Delete"), QMessageBox::DestructiveRole);
+    QPushButton* later = box->addButton(text("&Later"), QMessageBox::RejectRole);
+    explain(recover, text("Recover"), text("Open the picture with all that was done with it"));
+    explain(discard, text("Delete"), text("Delete what was kept"));
+    explain(later, text("Later"), text("Ask again at the next start"));
+    if (const QString log = logOfCrash(QFileInfo(found.path)); !log.isEmpty()) {
+        addCrashLog(*box, log);
+        markAsTold(log);
+    }
+    box->setDefaultButton(recover);
+    box->setEscapeButton(later);
+    QObject::connect(recover, &QPushButton::clicked, &window,
+                     [&autosave, path = found.path] { autosave.recover(path); });
+    QObject::connect(discard, &QPushButton::clicked, &window, [&window, &autosave, path = found.path] {
+        autosave.discard(path);
+        offerRecovery(window, autosave);
+    });
+    box->open();
+}
+
+/// Of a crash that left nothing to go on with.
+void tellOfCrash(QMainWindow& window, const QString& log) {
+    QMessageBox* box = makeBox(
+        window, QMessageBox::Information, QStringLiteral("crashed"), text("Pollard did not end as it should"),
+        text("It crashed on %1. There is no unsaved work to go on with. What it wrote then can help to find out why.")
+            .arg(QLocale().toString(QFileInfo(log).lastModified(), QLocale::ShortFormat)));
+    addCrashLog(*box, log);
+    QPushButton* close = box->addButton(QMessageBox::Close);
+    explain(close, text("Close"), text("Do not speak of this crash again"));
+    box->setDefaultButton(close);
+    box->setEscapeButton(close);
+    markAsTold(log);
+    box->open();
+}
+
+} // namespace
+
+void offerRecovery(QMainWindow& window, vm::SessionAutosave& autosave) {
+    if (autosave.isLooking()) {
+        QObject::connect(
+            &autosave, &vm::SessionAutosave::looked, &window, [&window, &autosave] { offerRecovery(window, autosave); },
+            Qt::SingleShotConnection);
+    } else if (!autosave.unreadable().isEmpty()) {
+        tellUnreadable(window, autosave, autosave.unreadable().constFirst());
+    } else if (!autosave.found().isEmpty()) {
+        askAbout(window, autosave, autosave.found().constFirst());
+    } else if (const QString log = untoldLog(); !log.isEmpty()) {
+        tellOfCrash(window, log);
+    }
+}
+
+} // namespace pollard::app

@@ -1,0 +1,130 @@
+#include "components/objects/object_chart.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kObjectsPerTask = 8192;
+
+std::vector<double> valuesOf(const Components& components, const ObjectEdges& edges,
+                             std::span<const std::uint32_t> labels, ObjectFeature feature, double side,
+                             const JobControl& control) {
+    std::vector<double> values(labels.size());
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
+        control.throwIfStopped();
+        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            values[i] = featureOf(components.objects[labels[i] - 1], labels[i], feature, side, edges.of(labels[i]));
+        }
+    });
+    return values;
+}
+
+ChartAxis axisOver(const std::vector<double>& values, bool logarithmic) {
+    ChartAxis axis{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), false};
+    for (const double value : values) {
+        if (std::isfinite(value)) {
+            axis.low = std::min(axis.low, value);
+            axis.high = std::max(axis.high, value);
+        }
+    }
+    if (axis.low > axis.high) {
+        return {};
+    }
+    if (axis.low == axis.high) {
+        const double margin = axis.low == 0 ? 0.5 : std::abs(axis.low) / 2;
+        axis.low -= margin;
+        axis.high += margin;
+    }
+    axis.logarithmic = logarithmic && axis.low > 0;
+    return axis;
+}
+
+/// Number of the part of equal width that a place lies in.
+std::size_t partOf(double place, std::size_t parts) {
+    return std::min(static_cast<std::size_t>(std::max(0.0, place) * static_cast<double>(parts)), parts - 1);
+}
+
+void countBars(ObjectChart& chart, const std::vector<double>& values) {
+    chart.bars.assign(ObjectChart::kBars, 0);
+    for (const double value : values) {
+        if (std::isfinite(value)) {
+            ++chart.bars[partOf(chart.x.placeOf(value), ObjectChart::kBars)];
+            ++chart.objects;
+        }
+    }
+    chart.largest = std::ranges::max(chart.bars);
+    chart.y = {0, static_cast<double>(std::max(1U, chart.largest)), false};
+}
+
+void placeObjects(ObjectChart& chart, std::span<const std::uint32_t> labels, const std::vector<double>& xs,
+                  const std::vector<double>& ys) {
+    const bool few = labels.size() <= ObjectChart::kMostPoints;
+    chart.cells.assign(few ? 0 : ObjectChart::kGrid * ObjectChart::kGrid, 0);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (!std::isfinite(xs[i]) || !std::isfinite(ys[i])) {
+            continue;
+        }
+        ++chart.objects;
+        const double x = chart.x.placeOf(xs[i]);
+        const double y = chart.y.placeOf(ys[i]);
+        if (few) {
+            chart.points.push_back({static_cast<float>(x), static_cast<float>(y), labels[i]});
+        } else {
+            ++chart.cells[partOf(y, ObjectChart::kGrid) * ObjectChart::kGrid + partOf(x, ObjectChart::kGrid)];
+        }
+    }
+    std::ranges::sort(chart.points, {}, &ChartPoint::label);
+    chart.largest = few ? 1 : std::ranges::max(chart.cells);
+}
+
+} // namespace
+
+ObjectChart chartObjects(const Components& components, std::span<const std::uint32_t> labels,
+                         const ObjectChartSpec& spec, const JobControl& control, const ObjectEdges& edges) {
+    ObjectChart chart;
+    chart.spec = spec;
+    const std::vector<double> xs = valuesOf(components, edges, labels, spec.x, spec.side, control);
+    chart.x = axisOver(xs, spec.logarithmic);
+    if (spec.y) {
+        const std::vector<double> ys = valuesOf(components, edges, labels, *spec.y, spec.side, control);
+        chart.y = axisOver(ys, spec.logarithmic);
+        placeObjects(chart, labels, xs, ys);
+    } else {
+        countBars(chart, xs);
+    }
+    return chart;
+}
+
+std::vector<std::uint32_t> objectsWithin(const Components& components, std::span<const std::uint32_t> labels,
+                                         const ObjectChartSpec& spec, const ChartAxis& x, const ChartAxis& y,
+                                         const JobControl& control, const ObjectEdges& edges) {
+    std::vector<std::uint8_t> in(labels.size(), 0);
+    const auto between = [](double value, const ChartAxis& axis) { return value >= axis.low && value <= axis.high; };
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, labels.size(), kObjectsPerTask), [&](const auto& range) {
+        control.throwIfStopped();
+        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            const ComponentRecord& object = components.objects[labels[i] - 1];
+            const auto value = [&](ObjectFeature feature) {
+                return featureOf(object, labels[i], feature, spec.side, edges.of(labels[i]));
+            };
+            in[i] = between(value(spec.x), x) && (!spec.y || between(value(*spec.y), y)) ? 1 : 0;
+        }
+    });
+    std::vector<std::uint32_t> within;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (in[i] != 0) {
+            within.push_back(labels[i]);
+        }
+    }
+    std::ranges::sort(within);
+    return within;
+}
+
+} // namespace pollard

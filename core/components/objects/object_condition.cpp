@@ -1,0 +1,381 @@
+#include "components/objects/object_condition.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/condition_dimensions.hpp"
+#include "io/metadata/scene_units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+/// Reads a condition by recursive descent, as deep as kMostNesting.
+class ConditionParser {
+public:
+    explicit ConditionParser(std::string_view text) : text_(text) { next(); }
+
+    std::vector<ObjectCondition::Step> run() {
+        if (token_.kind == Token::Kind::end) {
+            return {};
+        }
+        const Type type = readEither();
+        if (token_.kind != Token::Kind::end) {
+            fail(type == Type::value ? "expected a comparison" : "expected && or ||");
+        }
+        requireCondition(type, 0);
+        return std::move(steps_);
+    }
+
+private:
+    using Operation = ObjectCondition::Operation;
+    enum class Type { value, condition };
+
+    struct Token {
+        enum class Kind { number, name, sign, end };
+        Kind kind = Kind::end;
+        std::string_view text;
+        std::size_t column = 0; ///< 0-based
+        double number = 0;
+    };
+    struct Sign {
+        std::string_view text;
+        Operation operation;
+    };
+
+    [[noreturn]] void failAt(std::size_t column, const std::string& why) const {
+        throw Error(ErrorCode::invalidArgument, "condition: column " + std::to_string(column + 1) + ": " + why);
+    }
+    [[noreturn]] void fail(const std::string& expected) const {
+        failAt(token_.column,
+               expected + (token_.kind == Token::Kind::end ? " at the end"
+                                                           : " instead of '" + std::string(token_.text) + "'"));
+    }
+
+    void next() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) {
+            ++at_;
+        }
+        token_ = {Token::Kind::end, {}, at_, 0};
+        if (at_ == text_.size()) {
+            return;
+        }
+        const char c = text_[at_];
+        const auto isDigit = [](char d) { return d >= '0' && d <= '9'; };
+        const auto isLetter = [](char d) { return (d >= 'a' && d <= 'z') || (d >= 'A' && d <= 'Z') || d == '_'; };
+        std::size_t length = 1;
+        if (isDigit(c) || c == '.') {
+            const char* start = text_.data() + at_;
+            const auto [stop, problem] = std::from_chars(start, text_.data() + text_.size(), token_.number);
+            if (problem != std::errc{}) {
+                failAt(at_, "a number is expected that can be read");
+            }
+            token_.kind = Token::Kind::number;
+            length = static_cast<std::size_t>(stop - start);
+        } else if (isLetter(c)) {
+            token_.kind = Token::Kind::name;
+            while (at_ + length < text_.size() && (isLetter(text_[at_ + length]) || isDigit(text_[at_ + length]))) {
+                ++length;
+            }
+        } else {
+            token_.kind = Token::Kind::sign;
+            for (const std::string_view two : {"&&", "||", "<=", ">=", "==", "!="}) {
+                length = text_.substr(at_, 2) == two ? 2 : length;
+            }
+            while ((static_cast<unsigned char>(text_[at_]) & 0x80U) != 0 && at_ + length < text_.size() &&
+                   (static_cast<unsigned char>(text_[at_ + length]) & 0xc0U) == 0x80U) {
+                ++length; // the whole character, for the message
+            }
+        }
+        token_.text = text_.substr(at_, length);
+        at_ += length;
+    }
+    [[nodiscard]] bool takes(std::string_view sign, std::string_view word = {}) {
+        const bool is = (token_.kind == Token::Kind::sign && token_.text == sign) ||
+                        (token_.kind == Token::Kind::name && !word.empty() && token_.text == word);
+        if (is) {
+            next();
+        }
+        return is;
+    }
+    template <std::size_t count> std::optional<Operation> takesOneOf(const std::array<Sign, count>& signs) {
+        for (const Sign& sign : signs) {
+            if (takes(sign.text)) {
+                return sign.operation;
+            }
+        }
+        return std::nullopt;
+    }
+    void add(Operation operation) {
+        ObjectCondition::Step step;
+        step.operation = operation;
+        steps_.push_back(step);
+    }
+    void addNumber() {
+        ObjectCondition::Step step;
+        step.operation = Operation::number;
+        step.number = token_.number;
+        step.column = token_.column;
+        step.end = at_;
+        std::size_t blanks = at_;
+        while (blanks < text_.size() && (text_[blanks] == ' ' || text_[blanks] == '\t')) {
+            ++blanks;
+        }
+        if (const auto unit = unitAtStart(text_.substr(blanks))) {
+            step.unit = unit->unit;
+            step.dimension = unit->dimension;
+            step.end = at_ = blanks + unit->bytes;
+        }
+        steps_.push_back(step);
+        next();
+    }
+    void addFeature(ObjectFeature feature) {
+        ObjectCondition::Step step;
+        step.operation = Operation::feature;
+        step.feature = feature;
+        step.column = token_.column;
+        step.end = at_;
+        steps_.push_back(step);
+        next();
+    }
+    void requireCondition(Type type, std::size_t column) const {
+        if (type != Type::condition) {
+            failAt(column, "a value stands where a condition is expected, e.g. area >= 50");
+        }
+    }
+    void requireValue(Type type, std::size_t column) const {
+        if (type != Type::value) {
+            failAt(column, "a condition stands where a value is expected; join comparisons by && or ||");
+        }
+    }
+
+    Type readEither() { return readJoined("||", "or", Operation::either, &ConditionParser::readBoth); }
+    Type readBoth() { return readJoined("&&", "and", Operation::both, &ConditionParser::readComparison); }
+
+    Type readJoined(std::string_view sign, std::string_view word, Operation operation,
+                    Type (ConditionParser::*readSide)()) {
+        const std::size_t column = token_.column;
+        const Type first = (this->*readSide)();
+        while (takes(sign, word)) {
+            requireCondition(first, column);
+            const std::size_t secondColumn = token_.column;
+            requireCondition((this->*readSide)(), secondColumn);
+            add(operation);
+        }
+        return first;
+    }
+
+    Type readComparison() {
+        constexpr std::array<Sign, 7> kSigns{{{"<=", Operation::lessOrEqual},
+                                              {">=", Operation::greaterOrEqual},
+                                              {"==", Operation::equal},
+                                              {"!=", Operation::notEqual},
+                                              {"<", Operation::less},
+                                              {">", Operation::greater},
+                                              {"=", Operation::equal}}};
+        std::size_t column = token_.column;
+        Type type = readSum();
+        while (const auto operation = takesOneOf(kSigns)) {
+            requireValue(type, column);
+            const std::size_t secondColumn = token_.column;
+            requireValue(readSum(), secondColumn);
+            add(*operation);
+            type = Type::condition;
+        }
+        return type;
+    }
+
+    Type readSum() {
+        constexpr std::array<Sign, 2> kSigns{{{"+", Operation::add}, {"-", Operation::subtract}}};
+        return readChain(kSigns, &ConditionParser::readProduct);
+    }
+    Type readProduct() {
+        constexpr std::array<Sign, 2> kSigns{{{"*", Operation::multiply}, {"/", Operation::divide}}};
+        return readChain(kSigns, &ConditionParser::readPart);
+    }
+    Type readChain(const std::array<Sign, 2>& signs, Type (ConditionParser::*readSide)()) {
+        const std::size_t column = token_.column;
+        const Type first = (this->*readSide)();
+        while (const auto operation = takesOneOf(signs)) {
+            requireValue(first, column);
+            const std::size_t secondColumn = token_.column;
+            requireValue((this->*readSide)(), secondColumn);
+            add(*operation);
+        }
+        return first;
+    }
+
+    Type readPart() {
+        if (++nesting_ > ObjectCondition::kMostNesting) {
+            failAt(token_.column, "nested too deeply");
+        }
+        const Type type = readInner();
+        --nesting_;
+        return type;
+    }
+    Type readInner() {
+        const Token start = token_;
+        if (takes("-")) {
+            requireValue(readPart(), start.column + 1);
+            add(Operation::negate);
+            return Type::value;
+        }
+        if (takes("!", "not")) {
+            requireCondition(readPart(), start.column + 1);
+            add(Operation::invert);
+            return Type::condition;
+        }
+        if (takes("(")) {
+            const Type inner = readEither();
+            if (!takes(")")) {
+                fail("expected )");
+            }
+            return inner;
+        }
+        if (start.kind == Token::Kind::number) {
+            addNumber();
+            return Type::value;
+        }
+        if (start.kind == Token::Kind::name) {
+            const auto feature = findObjectFeature(start.text);
+            if (!feature) {
+                failAt(start.column, "'" + std::string(start.text) + "' is no feature; there are " + featureNames());
+            }
+            addFeature(*feature);
+            return Type::value;
+        }
+        fail("expected a feature, a number or (");
+    }
+
+    static std::string featureNames() {
+        std::string names;
+        for (const ObjectFeatureInfo& info : objectFeatures()) {
+            names += (names.empty() ? "" : ", ") + std::string(info.id);
+        }
+        return names;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    Token token_;
+    int nesting_ = 0;
+    std::vector<ObjectCondition::Step> steps_;
+};
+
+ObjectCondition ObjectCondition::parse(std::string_view text) {
+    ObjectCondition condition;
+    condition.steps_ = ConditionParser(text).run();
+    if (condition.statesUnits()) {
+        ConditionDimensions(condition, text).requireFitting();
+    }
+    return condition;
+}
+
+std::string ObjectCondition::withUnits(std::string_view text, LengthUnit unit) {
+    return ConditionDimensions(parse(text), text).withUnits(unit);
+}
+
+bool ObjectCondition::statesUnits() const noexcept {
+    return std::ranges::any_of(steps_, [](const Step& step) { return step.dimension != Dimension::none; });
+}
+
+bool ObjectCondition::hasUnits() const noexcept {
+    return std::ranges::any_of(steps_, [](const Step& step) { return step.unit != LengthUnit::pixel; });
+}
+
+ObjectCondition ObjectCondition::inPixels(const std::optional<PixelSize>& size) const {
+    ObjectCondition condition = *this;
+    for (Step& step : condition.steps_) {
+        if (step.unit == LengthUnit::pixel) {
+            continue;
+        }
+        if (const std::string why = whyNoScene(size, step.dimension); !why.empty()) {
+            throw Error(ErrorCode::invalidArgument, "condition: column " + std::to_string(step.column + 1) + ": " +
+                                                        unitName(step.unit, step.dimension) + ": " + why);
+        }
+        step.number = pixelsOf(step.number, step.unit, step.dimension, *size);
+        step.unit = LengthUnit::pixel;
+    }
+    return condition;
+}
+
+double ObjectCondition::apply(Operation operation, double a, double b) noexcept {
+    const auto truth = [](bool holds) { return holds ? 1.0 : 0.0; };
+    switch (operation) {
+    case Operation::add:
+        return a + b;
+    case Operation::subtract:
+        return a - b;
+    case Operation::multiply:
+        return a * b;
+    case Operation::divide:
+        return a / b;
+    case Operation::less:
+        return truth(a < b);
+    case Operation::lessOrEqual:
+        return truth(a <= b);
+    case Operation::greater:
+        return truth(a > b);
+    case Operation::greaterOrEqual:
+        return truth(a >= b);
+    case Operation::equal:
+        return truth(a == b);
+    case Operation::notEqual:
+        return truth(a != b);
+    case Operation::both:
+        return truth(a != 0 && b != 0);
+    case Operation::either:
+        return truth(a != 0 || b != 0);
+    case Operation::number:
+    case Operation::feature:
+    case Operation::negate:
+    case Operation::invert:
+        break;
+    }
+    return 0;
+}
+
+EdgeMeasure ObjectCondition::edgeMeasure() const noexcept {
+    EdgeMeasure measure = EdgeMeasure::none;
+    for (const Step& step : steps_) {
+        measure = std::max(measure, objectFeatureInfo(step.feature).edge); // that of other steps is the label
+    }
+    return measure;
+}
+
+bool ObjectCondition::holds(const ComponentRecord& object, std::uint32_t label, double side,
+                            const ObjectEdge* edge) const noexcept {
+    // Nesting bounds the stack: every open level leaves at most one value for each kind of operator it waits in.
+    std::array<double, std::size_t{6} * (kMostNesting + 1)> stack; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::size_t size = 0;
+    for (const Step& step : steps_) {
+        switch (step.operation) {
+        case Operation::number:
+            // A length or an area is worked out as those of features are, so that equal ones are equal.
+            stack[size++] = step.dimension == Dimension::none     ? step.number
+                            : step.dimension == Dimension::length ? step.number * side
+                                                                  : step.number * side * side;
+            break;
+        case Operation::feature:
+            stack[size++] = featureOf(object, label, step.feature, side, edge);
+            break;
+        case Operation::negate:
+            stack[size - 1] = -stack[size - 1];
+            break;
+        case Operation::invert:
+            stack[size - 1] = stack[size - 1] == 0 ? 1 : 0;
+            break;
+        default:
+            --size;
+            stack[size - 1] = apply(step.operation, stack[size - 1], stack[size]);
+            break;
+        }
+    }
+    return size == 0 || stack[0] != 0;
+}
+
+} // namespace pollard

@@ -1,0 +1,231 @@
+#include "components/objects/object_files.hpp"
+
+#include "components/objects/object_features.hpp"
+#include "geo/earth_polygons.hpp"
+#include "geo/geojson_positions.hpp"
+#include "image/image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/text_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// A column of the table.
+struct Column {
+    ObjectFeature feature;
+    std::string_view sums; ///< names of those that follow and are no features: raw sums of px
+};
+constexpr std::array kColumns{
+    Column{ObjectFeature::label, {}},       Column{ObjectFeature::area, {}},
+    Column{ObjectFeature::left, {}},        Column{ObjectFeature::top, {}},
+    Column{ObjectFeature::width, {}},       Column{ObjectFeature::height, {}},
+    Column{ObjectFeature::centroidX, {}},   Column{ObjectFeature::centroidY, ",sum_x,sum_y,sum_xx,sum_xy,sum_yy"},
+    Column{ObjectFeature::major, {}},       Column{ObjectFeature::minor, {}},
+    Column{ObjectFeature::orientation, {}}, Column{ObjectFeature::greyMin, {}},
+    Column{ObjectFeature::greyMax, {}},     Column{ObjectFeature::greySum, {}},
+    Column{ObjectFeature::greyMean, {}},    Column{ObjectFeature::perimeter, {}},
+    Column{ObjectFeature::holes, {}},       Column{ObjectFeature::elongation, {}},
+    Column{ObjectFeature::circularity, {}}, Column{ObjectFeature::rectangularity, {}},
+};
+
+void writeRing(TextFile& file, const Outlines& outlines, const OutlineRing& ring) {
+    const auto points = outlines.pointsOf(ring);
+    file << '[';
+    for (const OutlinePoint& point : points) {
+        file << '[' << point.x << ',' << point.y << "],";
+    }
+    // The first point again, as GeoJSON wants it.
+    file << '[' << points.front().x << ',' << points.front().y << "]]";
+}
+
+/// Writes the rings [first, last) of one object as polygons with commas between them.
+void writePolygons(TextFile& file, const Outlines& outlines, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+        const bool starts = !outlines.rings[i].hole;
+        file << (i == first ? "[" : starts ? "],[" : ",");
+        writeRing(file, outlines, outlines.rings[i]);
+    }
+    file << ']';
+}
+
+/// The rings [first, last) of one object in longitude and latitude.
+std::vector<MapPolygon> polygonsOnEarth(const MapCoordinates& map, const Outlines& outlines, std::size_t first,
+                                        std::size_t last) {
+    std::vector<MapPolygon> found;
+    for (std::size_t i = first; i < last;) {
+        MapPolygon polygon;
+        do {
+            MapRing& ring = polygon.emplace_back();
+            for (const OutlinePoint& point : outlines.pointsOf(outlines.rings[i])) {
+                ring.push_back({static_cast<double>(point.x), static_cast<double>(point.y)});
+            }
+        } while (++i < last && outlines.rings[i].hole);
+        std::vector<MapPolygon> parts = earthPolygons(map, polygon);
+        std::ranges::move(parts, std::back_inserter(found));
+    }
+    return found;
+}
+
+} // namespace
+
+std::string columnOf(ObjectFeature feature, const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    std::string name(info.id);
+    const Dimension dimension = dimensionOf(info.unit);
+    return unit.unit == LengthUnit::pixel || dimension == Dimension::none ? name
+                                                                          : name + '_' + unitName(unit.unit, dimension);
+}
+
+void writeFeature(TextFile& file, ObjectFeature feature, double value, const ObjectUnit& unit) {
+    const ObjectFeatureInfo& info = objectFeatureInfo(feature);
+    const bool whole = unit.unit == LengthUnit::pixel || dimensionOf(info.unit) == Dimension::none;
+    if (info.integral && whole && !std::isnan(value)) {
+        file << static_cast<std::uint64_t>(value);
+    } else {
+        file << value;
+    }
+}
+
+std::string_view nameOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kNames{"csv", "labels", "geojson", "rois"};
+    return kNames[static_cast<std::size_t>(file)];
+}
+
+std::string_view extensionOf(ObjectFile file) noexcept {
+    constexpr std::array<std::string_view, kObjectFiles.size()> kExtensions{"csv", "tif", "geojson", "zip"};
+    return kExtensions[static_cast<std::size_t>(file)];
+}
+
+void writeObjectFile(ObjectFile file, const std::filesystem::path& path, const Components& components,
+                     std::span<const std::uint32_t> labels, const TiffWriteOptions& writing, const JobControl& control,
+                     const MapCoordinates* map, const ObjectUnit& unit) {
+    switch (file) {
+    case ObjectFile::table: {
+        TextFile text(path, "write table of objects");
+        writeObjectTable(text, components, labels, control, unit);
+        text.commit();
+        break;
+    }
+    case ObjectFile::labels:
+        writeObjectLabels(path, components, labels, writing, control);
+        break;
+    case ObjectFile::outlines: {
+        TextFile text(path, "write outlines");
+        writeObjectOutlines(text, components, traceOutlines(components, control), labels, control, map, unit);
+        text.commit();
+        break;
+    }
+    case ObjectFile::regions:
+        writeObjectRois(path, components, traceOutlines(components, control), labels, control);
+        break;
+    }
+}
+
+std::vector<std::uint32_t> allLabels(const Components& components) {
+    std::vector<std::uint32_t> labels(components.count);
+    std::iota(labels.begin(), labels.end(), 1U);
+    return labels;
+}
+
+void writeObjectColumns(TextFile& file, const ObjectUnit& unit) {
+    for (const auto& [feature, sums] : kColumns) {
+        file << (feature == ObjectFeature::label ? "" : ",") << columnOf(feature, unit) << sums;
+    }
+}
+
+void writeObjectCells(TextFile& file, const ComponentRecord& object, std::uint32_t label, const ObjectUnit& unit) {
+    for (const auto& [feature, sums] : kColumns) {
+        if (feature != ObjectFeature::label) {
+            file << ',';
+        }
+        if (feature == ObjectFeature::greySum) { // may be beyond the whole numbers of a double
+            file << object.greySum;
+        } else {
+            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
+        }
+        if (!sums.empty()) {
+            file << ',' << object.sumX << ',' << object.sumY << ',' << object.sumXX << ',' << object.sumXY << ','
+                 << object.sumYY;
+        }
+    }
+}
+
+void writeObjectTable(TextFile& file, const Components& components, std::span<const std::uint32_t> labels,
+                      const JobControl& control, const ObjectUnit& unit) {
+    writeObjectColumns(file, unit);
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        writeObjectCells(file, components.objects[label - 1], label, unit);
+        file.endLine(control);
+    }
+}
+
+void writeObjectOutlines(TextFile& file, const Components& components, const Outlines& outlines,
+                         std::span<const std::uint32_t> labels, const JobControl& control, const MapCoordinates* map,
+                         const ObjectUnit& unit) {
+    constexpr std::array kProperties{ObjectFeature::area,     ObjectFeature::centroidX, ObjectFeature::centroidY,
+                                     ObjectFeature::greyMean, ObjectFeature::perimeter, ObjectFeature::holes};
+    const std::vector<std::size_t> firstRing = firstRings(components, outlines);
+    const int decimals = map == nullptr ? 0 : lonLatDecimals(*map);
+    file << R"({"type":"FeatureCollection",)" << positionsMark(map) << R"("features":[)";
+    file.endLine(control);
+    for (const std::uint32_t label : labels) {
+        const std::size_t first = firstRing[label - 1];
+        const std::size_t last = firstRing[label];
+        std::size_t polygons = 0;
+        for (std::size_t i = first; i < last; ++i) {
+            polygons += outlines.rings[i].hole ? 0 : 1;
+        }
+        const ComponentRecord& object = components.objects[label - 1];
+        file << R"({"type":"Feature","id":)" << label << R"(,"properties":{"label":)" << label;
+        for (const ObjectFeature feature : kProperties) {
+            file << ",\"" << columnOf(feature, unit) << "\":";
+            writeFeature(file, feature, featureOf(object, label, feature, unit.side), unit);
+        }
+        file << R"(},"geometry":)";
+        if (map != nullptr) {
+            writeGeometry(file, polygonsOnEarth(*map, outlines, first, last), decimals);
+            file << (label == labels.back() ? "}" : "},");
+            file.endLine(control);
+            continue;
+        }
+        file << R"({"type":)";
+        file << (polygons > 1 ? R"("MultiPolygon","coordinates":[)" : R"("Polygon","coordinates":)");
+        writePolygons(file, outlines, first, last);
+        file << (polygons > 1 ? "]}}" : "}}") << (label == labels.back() ? "" : ",");
+        file.endLine(control);
+    }
+    file << "]}";
+    file.endLine(control);
+}
+
+void writeObjectLabels(const std::filesystem::path& path, const Components& components,
+                       std::span<const std::uint32_t> labels, const TiffWriteOptions& writing,
+                       const JobControl& control) {
+    std::vector<std::uint32_t> numbers(std::size_t{components.count} + 1, 0);
+    std::uint32_t largest = 0;
+    for (const std::uint32_t label : labels) {
+        numbers[label] = label;
+        largest = std::max(largest, label);
+    }
+    if (largest <= maxLevelOf(PixelType::u16)) {
+        Image image(PixelType::u16, components.width, components.height);
+        std::ranges::transform(components.labels, image.pixels<std::uint16_t>().begin(),
+                               [&](std::uint32_t label) { return static_cast<std::uint16_t>(numbers[label]); });
+        writeTiff(path, image, writing, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(), [&](std::uint32_t label) { return numbers[label]; });
+    writeTiff32(path, values.span(), components.width, components.height, writing, control);
+}
+
+} // namespace pollard

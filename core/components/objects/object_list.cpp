@@ -1,0 +1,95 @@
+#include "components/objects/object_list.hpp"
+
+#include "base/error.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kObjectsPerTask = 8192;
+
+constexpr std::uint8_t kLeftOut = 0;
+constexpr std::uint8_t kListed = 1;
+constexpr std::uint8_t kAtBorder = 2; ///< left out for the border alone
+
+struct KeyedLabel {
+    double key;
+    std::uint32_t label;
+};
+
+} // namespace
+
+EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept {
+    const EdgeMeasure key = spec.keys == nullptr ? objectFeatureInfo(spec.key).edge : EdgeMeasure::none;
+    return std::max(key, spec.condition.edgeMeasure());
+}
+
+bool touchesBorder(const Components& components, const ComponentRecord& object) noexcept {
+    return object.left == 0 || object.top == 0 || object.right + 1 == components.width ||
+           object.bottom + 1 == components.height;
+}
+
+ObjectList listObjects(const Components& components, const ObjectListSpec& spec, const JobControl& control) {
+    if (spec.condition.hasUnits()) {
+        throw Error(ErrorCode::invalidArgument,
+                    "list objects: the condition is not in pixels: inPixels() was not applied");
+    }
+    const ComponentRecords& objects = components.objects;
+    const EdgeMeasure needed = edgeMeasureOf(spec);
+    const bool areMeasured = spec.edges != nullptr && spec.edges->measured >= needed;
+    const ObjectEdges measured = areMeasured ? ObjectEdges{} : measureEdges(components, needed, control);
+    const ObjectEdges& edges = areMeasured ? *spec.edges : measured;
+    const std::size_t count = objects.size();
+    const bool sorts = spec.key != ObjectFeature::label || spec.descending || spec.keys != nullptr;
+    std::vector<std::uint8_t> listed(count, kLeftOut);
+    std::vector<double> keys(sorts ? count : 0);
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, kObjectsPerTask), [&](const auto& range) {
+        control.throwIfStopped();
+        for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            const auto label = static_cast<std::uint32_t>(i + 1);
+            const bool removed = spec.removed != nullptr && (*spec.removed)[i] != 0;
+            const ObjectEdge* const edge = edges.of(label);
+            const bool meets = !removed && spec.condition.holds(objects[i], label, spec.side, edge);
+            const bool atBorder = meets && spec.withoutBorder && touchesBorder(components, objects[i]);
+            listed[i] = atBorder ? kAtBorder : meets ? kListed : kLeftOut;
+            if (sorts) {
+                const double key = spec.keys != nullptr ? static_cast<double>((*spec.keys)[i])
+                                                        : featureOf(objects[i], label, spec.key, 1, edge);
+                keys[i] = std::isnan(key) ? std::numeric_limits<double>::infinity() : spec.descending ? -key : key;
+            }
+        }
+    });
+    std::vector<KeyedLabel> order;
+    order.reserve(count);
+    ObjectList list;
+    for (std::size_t i = 0; i < count; ++i) {
+        list.atBorder += listed[i] == kAtBorder ? 1 : 0;
+        if (listed[i] == kListed) {
+            order.push_back({sorts ? keys[i] : 0, static_cast<std::uint32_t>(i + 1)});
+            list.pixels += objects[i].area;
+        }
+    }
+    control.throwIfStopped();
+    if (sorts) {
+        tbb::parallel_sort(order.begin(), order.end(), [](const KeyedLabel& a, const KeyedLabel& b) {
+            return a.key < b.key || (a.key == b.key && a.label < b.label);
+        });
+    }
+    list.labels.resize(order.size());
+    list.rows.assign(count, ObjectList::kNoRow);
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        list.labels[row] = order[row].label;
+        list.rows[order[row].label - 1] = static_cast<std::uint32_t>(row);
+    }
+    return list;
+}
+
+} // namespace pollard

@@ -1,0 +1,25 @@
+#include "components/objects/object_rule.hpp"
+
+#include "components/fill_holes.hpp"
+#include "components/threshold.hpp"
+
+namespace pollard {
+
+LevelRange ObjectRule::levelsOf(const Image& image, const Mask* inside, const JobControl& control) const {
+    if (!method) {
+        return levels;
+    }
+    const std::uint16_t threshold = automaticThreshold(*method, image, inside, control);
+    return dark ? LevelRange{0, static_cast<std::uint16_t>(threshold - 1)}
+                : LevelRange{threshold, maxLevelOf(image.type())};
+}
+
+Mask ObjectRule::maskOf(const Image& image, LevelRange range, const Mask* inside, const JobControl& control) const {
+    Mask mask = thresholdMask(image, range.low, range.high, inside, control);
+    if (fillHoles) {
+        pollard::fillHoles(mask, inside, connectivity, control);
+    }
+    return mask;
+}
+
+} // namespace pollard

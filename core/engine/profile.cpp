@@ -1,0 +1,134 @@
+#include "engine/profile.hpp"
+
+#include "base/error.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::size_t kPixelsPerTask = std::size_t{1} << 16;
+
+/// Sum over the pixels of `mass(p)`, on the session's own terms: integers, any number of threads.
+template <class MassOf> std::uint64_t sumOverPixels(std::size_t count, const JobControl& control, MassOf&& mass) {
+    return tbb::parallel_reduce(
+        tbb::blocked_range<std::size_t>(0, count, kPixelsPerTask), std::uint64_t{0},
+        [&](const auto& pixels, std::uint64_t sum) {
+            control.throwIfStopped();
+            for (std::size_t p = pixels.begin(); p != pixels.end(); ++p) {
+                sum += mass(p);
+            }
+            return sum;
+        },
+        std::plus<>{});
+}
+
+template <class Pixel> [[nodiscard]] Pixel distance(Pixel a, Pixel b) noexcept {
+    return static_cast<Pixel>(a > b ? a - b : b - a);
+}
+
+std::uint64_t sumOfDistances(const Image& a, const Image& b, const JobControl& control) {
+    return dispatch(a.type(), [&]<class Pixel>(Pixel) {
+        const Pixel* first = a.pixels<Pixel>().data();
+        const Pixel* second = b.pixels<Pixel>().data();
+        return sumOverPixels(a.pixelCount(), control,
+                             [=](std::size_t p) { return std::uint64_t{distance(first[p], second[p])}; });
+    });
+}
+
+/// Turns @p now into |before - now| and @p before, if it may be written, into what now was.
+template <class Pixel> std::uint64_t takeDifference(std::span<const Pixel> before, Pixel* keep, std::span<Pixel> now,
+                                                    const JobControl& control) {
+    return sumOverPixels(now.size(), control, [=](std::size_t p) {
+        const Pixel current = now[p];
+        now[p] = distance(before[p], current);
+        keep[p] = current;
+        return std::uint64_t{now[p]};
+    });
+}
+
+std::uint64_t sumOfLevels(const Image& image, const JobControl& control) {
+    return dispatch(image.type(), [&]<class Pixel>(Pixel) {
+        const Pixel* pixels = image.pixels<Pixel>().data();
+        return sumOverPixels(image.pixelCount(), control, [=](std::size_t p) { return std::uint64_t{pixels[p]}; });
+    });
+}
+
+} // namespace
+
+AttributeProfile::AttributeProfile(Session& session, std::shared_ptr<const Image> image, ProfileSpec spec)
+    : session_(session), image_(std::move(image)), spec_(std::move(spec)) {
+    const auto& thresholds = spec_.thresholds;
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "profile: there is no image");
+    }
+    if (thresholds.empty() || thresholds.size() > ProfileSpec::kMaxThresholds) {
+        throw Error(ErrorCode::invalidArgument, "profile: " + std::to_string(thresholds.size()) +
+                                                    " thresholds; there must be 1 to " +
+                                                    std::to_string(ProfileSpec::kMaxThresholds));
+    }
+    for (std::size_t i = 0; i < thresholds.size(); ++i) {
+        if (!std::isfinite(thresholds[i])) {
+            throw Error(ErrorCode::invalidArgument,
+                        "profile: threshold " + std::to_string(i + 1) + " is not a finite number");
+        }
+        if (i > 0 && !(thresholds[i - 1] < thresholds[i])) {
+            throw Error(ErrorCode::invalidArgument, "profile: thresholds must ascend, but " +
+                                                        toString({spec_.attribute, thresholds[i]}) + " comes after " +
+                                                        toString({spec_.attribute, thresholds[i - 1]}));
+        }
+    }
+}
+
+FilterReport AttributeProfile::filter(int number, Image& out, const JobControl& control) {
+    FilterSpec spec;
+    spec.criteria = {{.attribute = spec_.attribute, .minimum = spec_.thresholds[static_cast<std::size_t>(number)]}};
+    spec.rule = spec_.rule;
+    return session_.filter(spec, out, control);
+}
+
+ProfilePage AttributeProfile::page(int number, Image& out, const JobControl& control) {
+    if (number < 0 || number >= pageCount()) {
+        throw Error(ErrorCode::invalidArgument, "profile: page " + std::to_string(number) + " of " +
+                                                    std::to_string(pageCount()) + " was asked for");
+    }
+    if (spec_.differential && number > 0 && previousNumber_ != number - 1) {
+        if (previous_ == nullptr) {
+            previous_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
+        }
+        previousNumber_ = -1; // should the filter be cancelled
+        (void)filter(number - 1, *previous_, control);
+        previousNumber_ = number - 1;
+    }
+    const FilterReport report = filter(number, out, control);
+    ProfilePage page;
+    page.threshold = spec_.thresholds[static_cast<std::size_t>(number)];
+    page.keptNodes = report.keptNodes;
+    page.changedPixels = report.changedPixels;
+    page.changedMass = sumOfDistances(*image_, out, control);
+    if (!spec_.differential) {
+        page.pageMass = sumOfLevels(out, control);
+        return page;
+    }
+    if (previous_ == nullptr) {
+        previous_ = std::make_unique<Image>(image_->type(), image_->width(), image_->height());
+    }
+    const Image& before = number > 0 ? *previous_ : *image_;
+    previousNumber_ = -1;
+    page.pageMass = dispatch(image_->type(), [&]<class Pixel>(Pixel) {
+        return takeDifference<Pixel>(before.pixels<Pixel>(), previous_->pixels<Pixel>().data(), out.pixels<Pixel>(),
+                                     control);
+    });
+    previousNumber_ = number;
+    return page;
+}
+
+} // namespace pollard

@@ -1,0 +1,123 @@
+#include "io/metadata/geo_tags.hpp"
+
+#include "io/metadata/geo_keys.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint16_t kXResolutionTag = 282;
+constexpr std::uint16_t kYResolutionTag = 283;
+constexpr std::uint16_t kRationalType = 5;
+constexpr std::uint16_t kDoubleType = 12;
+constexpr std::size_t kTiepointDoubles = 6;
+
+/// Column and row of the tagged picture from those of the part: old = scale * new + shift.
+struct Placement {
+    double scaleX = 1;
+    double scaleY = 1;
+    double shiftX = 0;
+    double shiftY = 0;
+};
+
+template <class T> std::vector<T> valuesOf(const CarriedTag& tag) {
+    std::vector<T> values(tag.data.size() / sizeof(T));
+    if (!values.empty()) {
+        std::memcpy(values.data(), tag.data.data(), values.size() * sizeof(T));
+    }
+    return values;
+}
+
+template <class T> void store(CarriedTag& tag, const std::vector<T>& values) {
+    std::memcpy(tag.data.data(), values.data(), std::min(tag.data.size(), values.size() * sizeof(T)));
+}
+
+void scaleResolution(CarriedTag& tag, double scale) {
+    if (tag.fieldType == kRationalType && tag.count == 1 && tag.data.size() == sizeof(float)) {
+        store<float>(tag, {static_cast<float>(valuesOf<float>(tag)[0] / scale)});
+    }
+}
+
+/// One tie point beside ModelPixelScale says where the picture lies: its pixel is kept, mostly (0, 0), because some
+/// programs expect that. Several ones are control points, whose pixels move.
+void moveTiepoints(CarriedTag& tag, const Placement& place, const std::vector<double>& pixelScale) {
+    auto tie = valuesOf<double>(tag);
+    if (tie.size() == kTiepointDoubles && pixelScale.size() >= 2) {
+        tie[3] += (place.scaleX * tie[0] + place.shiftX - tie[0]) * pixelScale[0];
+        tie[4] -= (place.scaleY * tie[1] + place.shiftY - tie[1]) * pixelScale[1];
+    } else {
+        for (std::size_t i = 0; i + kTiepointDoubles <= tie.size(); i += kTiepointDoubles) {
+            tie[i] = (tie[i] - place.shiftX) / place.scaleX;
+            tie[i + 1] = (tie[i + 1] - place.shiftY) / place.scaleY;
+        }
+    }
+    store(tag, tie);
+}
+
+void moveTransformation(CarriedTag& tag, const Placement& place) {
+    auto matrix = valuesOf<double>(tag);
+    if (matrix.size() != 16) {
+        return;
+    }
+    for (std::size_t row = 0; row < 16; row += 4) {
+        matrix[row + 3] += matrix[row] * place.shiftX + matrix[row + 1] * place.shiftY;
+        matrix[row] *= place.scaleX;
+        matrix[row + 1] *= place.scaleY;
+    }
+    store(tag, matrix);
+}
+
+/// Line and sample offsets of rational polynomials speak of pixel centres, whatever the raster type.
+void moveRpc(CarriedTag& tag, const PixelRegion& region, double scaleX, double scaleY) {
+    constexpr std::size_t kLineOffset = 2;
+    constexpr std::size_t kSampleOffset = 3;
+    constexpr std::size_t kLineScale = 7;
+    constexpr std::size_t kSampleScale = 8;
+    auto values = valuesOf<double>(tag);
+    if (values.size() <= kSampleScale) {
+        return;
+    }
+    values[kLineOffset] = (values[kLineOffset] + 0.5 - region.y) / scaleY - 0.5;
+    values[kSampleOffset] = (values[kSampleOffset] + 0.5 - region.x) / scaleX - 0.5;
+    values[kLineScale] /= scaleY;
+    values[kSampleScale] /= scaleX;
+    store(tag, values);
+}
+
+} // namespace
+
+std::vector<CarriedTag> cropTags(std::vector<CarriedTag> tags, const PixelRegion& region, double scaleX,
+                                 double scaleY) {
+    // The first pixel of the part begins where pixel region.x does; its centre lies further on if it is larger.
+    const double centre = GeoKeys(tags).pixelIsPoint() ? 0.5 : 0.0;
+    const Placement place{scaleX, scaleY, region.x + centre * (scaleX - 1), region.y + centre * (scaleY - 1)};
+    const auto pixelScale = geoValues<double>(tags, kModelPixelScaleTag, kDoubleType);
+    for (CarriedTag& tag : tags) {
+        if (tag.tag == kXResolutionTag) {
+            scaleResolution(tag, scaleX);
+        } else if (tag.tag == kYResolutionTag) {
+            scaleResolution(tag, scaleY);
+        } else if (tag.fieldType != kDoubleType || tag.data.size() != tag.count * sizeof(double)) {
+            continue;
+        } else if (tag.tag == kModelTiepointTag) {
+            moveTiepoints(tag, place, pixelScale);
+        } else if (tag.tag == kModelPixelScaleTag && tag.count >= 2) {
+            auto values = valuesOf<double>(tag);
+            values[0] *= scaleX;
+            values[1] *= scaleY;
+            store(tag, values);
+        } else if (tag.tag == kModelTransformationTag) {
+            moveTransformation(tag, place);
+        } else if (tag.tag == kRpcCoefficientTag) {
+            moveRpc(tag, region, scaleX, scaleY);
+        }
+    }
+    return tags;
+}
+
+} // namespace pollard

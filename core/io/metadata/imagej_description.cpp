@@ -1,0 +1,182 @@
+#include "io/metadata/imagej_description.hpp"
+
+#include "io/metadata/fact_text.hpp"
+#include "io/metadata/length_units.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+using Lines = std::map<std::string, std::string, std::less<>>;
+
+/// The lines "key=value", the first of each key.
+Lines parseLines(std::string_view description) {
+    constexpr std::size_t kMaxLines = 1000;
+    Lines lines;
+    while (!description.empty() && lines.size() < kMaxLines) {
+        const std::string_view line = description.substr(0, description.find_first_of("\r\n"));
+        description.remove_prefix(std::min(line.size() + 1, description.size()));
+        const std::size_t equals = line.find('=');
+        if (equals != std::string_view::npos) {
+            lines.emplace(line.substr(0, equals), line.substr(equals + 1));
+        }
+    }
+    return lines;
+}
+
+std::string valueOf(const Lines& lines, std::string_view key) {
+    const auto at = lines.find(key);
+    return at == lines.end() ? std::string() : at->second;
+}
+
+/// A count, 1 if it is absent and 0 if it is nonsense.
+std::uint64_t countOf(const Lines& lines, std::string_view key) {
+    const std::string text = valueOf(lines, key);
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    return text.empty() ? 1 : error == std::errc{} && end == text.data() + text.size() ? count : 0;
+}
+
+void setAxes(const Lines& lines, ImageInfo& info) {
+    const std::uint64_t channels = countOf(lines, "channels");
+    const std::uint64_t frames = countOf(lines, "frames");
+    std::uint64_t slices = countOf(lines, "slices");
+    const std::uint64_t images = countOf(lines, "images");
+    if (channels * slices == 1 && frames == 1 && images > 1) {
+        slices = images; // a plain stack of early versions
+    }
+    const auto pages = static_cast<std::uint64_t>(info.pages);
+    if (images > pages && pages == 1) {
+        info.notes.push_back("ImageJ: " + std::to_string(images) +
+                             " images in one page of a file over 4 GB, only the first can be read");
+        return;
+    }
+    // Each count is below 2^32, so two of them fit 64 bits.
+    if (channels == 0 || slices == 0 || frames == 0 || channels * slices > pages ||
+        channels * slices * frames != pages) {
+        info.notes.push_back("ImageJ: " + std::to_string(channels) + " channels x " + std::to_string(slices) + " z x " +
+                             std::to_string(frames) + " times are not the " + std::to_string(pages) +
+                             " pages of the file; pages are counted as stored");
+        return;
+    }
+    info.axes.clear();
+    for (const auto& [name, count] : {std::pair{'c', channels}, {'z', slices}, {'t', frames}}) {
+        if (count > 1) {
+            info.axes.push_back({name, static_cast<int>(count), {}});
+        }
+    }
+}
+
+/// Whether the text counts pages at all.
+bool countsPages(const Lines& lines) {
+    return lines.contains("images") || lines.contains("channels") || lines.contains("slices") ||
+           lines.contains("frames");
+}
+
+/// An angle on the sky or on the globe under the name it has here; nothing for other units.
+std::optional<std::string> angleOf(std::string_view unit) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 7> kAngles = {{{"arcsec", "arcsec"},
+                                                                                  {"arcsecond", "arcsec"},
+                                                                                  {"arcseconds", "arcsec"},
+                                                                                  {"deg", "°"},
+                                                                                  {"degree", "°"},
+                                                                                  {"degrees", "°"},
+                                                                                  {"°", "°"}}};
+    for (const auto& [spelling, name] : kAngles) {
+        if (unit == spelling) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Size of a pixel, without the distance in z. Nothing if the unit is neither a length nor an angle.
+std::optional<PixelSize> sizeOf(const Lines& lines, double xResolution, double yResolution) {
+    const std::string unit = valueOf(lines, "unit");
+    const std::string yUnit = valueOf(lines, "yunit");
+    if (!(xResolution > 0) || !(yResolution > 0)) {
+        return std::nullopt;
+    }
+    if (const auto angle = angleOf(unit); angle && (yUnit.empty() || angleOf(yUnit) == angle)) {
+        return PixelSize{1 / xResolution, 1 / yResolution, *angle, "ImageJ", false};
+    }
+    const auto micrometres = micrometresOf(unit);
+    const auto yMicrometres = yUnit.empty() ? micrometres : micrometresOf(yUnit);
+    if (!micrometres || !yMicrometres) {
+        return std::nullopt;
+    }
+    return PixelSize{*micrometres / xResolution, *yMicrometres / yResolution, "µm", "ImageJ", false};
+}
+
+} // namespace
+
+bool isImageJ(std::string_view description) { return description.starts_with("ImageJ="); }
+
+void describeImageJ(std::string_view description, double xResolution, double yResolution, ImageInfo& info) {
+    // Programs that are not ImageJ put a version there that never wrote such a text.
+    constexpr std::string_view kNoVersion = "1.11a";
+    const Lines lines = parseLines(description);
+    if (const std::string version = factText(valueOf(lines, "ImageJ"), 40); !version.empty() && version != kNoVersion) {
+        info.facts.emplace_back("Written by", "ImageJ " + version);
+    }
+    if (auto size = sizeOf(lines, xResolution, yResolution)) {
+        info.pixelSize = std::move(size);
+    }
+    const std::string unit = valueOf(lines, "unit");
+    const auto micrometres = micrometresOf(unit);
+    const auto angle = angleOf(unit);
+    const double spacing = std::abs(std::strtod(valueOf(lines, "spacing").c_str(), nullptr));
+    const double distance = spacing * micrometres.value_or(1);
+    if ((micrometres || angle) && distance > 0 && std::isfinite(distance)) {
+        info.facts.emplace_back("Distance in z", factNumber(distance) + " " + angle.value_or("µm"));
+        if (info.pixelSize) {
+            info.pixelSize->z = distance;
+        }
+    }
+    const double interval = std::strtod(valueOf(lines, "finterval").c_str(), nullptr);
+    if (interval > 0 && std::isfinite(interval)) {
+        info.facts.emplace_back("Time step", factNumber(interval) + " s");
+    }
+    const bool counted = countsPages(lines);
+    if (counted && (info.pages > 1 || countOf(lines, "images") > 1)) {
+        setAxes(lines, info);
+    }
+}
+
+void nameImageJChannels(const std::vector<std::string>& labels, ImageInfo& info) {
+    if (labels.size() != static_cast<std::size_t>(info.pages)) {
+        return;
+    }
+    std::size_t step = 1;
+    for (StackAxis& axis : info.axes) {
+        const auto count = static_cast<std::size_t>(axis.count);
+        if (axis.name != 'c') {
+            step *= count;
+            continue;
+        }
+        std::vector<std::string> names(count);
+        for (std::size_t page = 0; page < labels.size(); ++page) {
+            std::string& name = names[page / step % count];
+            if (page < step * count && name.empty()) {
+                name = factText(labels[page]);
+            }
+            if (name.empty() || name != factText(labels[page])) {
+                return; // the labels tell slices or times apart, too
+            }
+        }
+        axis.labels = std::move(names);
+        return;
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,33 @@
+#include "io/metadata/length_units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <utility>
+
+namespace pollard {
+
+std::optional<double> micrometresOf(std::string_view unit) {
+    // Two characters look like the micro sign, one byte of Latin-1 is a third spelling, ImageJ escapes it.
+    constexpr std::array<std::pair<std::string_view, double>, 33> kUnits = {{
+        {"µm", 1},      {"μm", 1},           {"\xb5m", 1},        {"\\u00B5m", 1},     {"\\u00b5m", 1},
+        {"um", 1},      {"micron", 1},       {"microns", 1},      {"micrometer", 1},   {"micrometre", 1},
+        {"nm", 1e-3},   {"nanometer", 1e-3}, {"nanometre", 1e-3}, {"pm", 1e-6},        {"Å", 1e-4},
+        {"Å", 1e-4},    {"angstrom", 1e-4},  {"mm", 1e3},         {"millimeter", 1e3}, {"millimetre", 1e3},
+        {"cm", 1e4},    {"centimeter", 1e4}, {"centimetre", 1e4}, {"dm", 1e5},         {"m", 1e6},
+        {"meter", 1e6}, {"metre", 1e6},      {"km", 1e9},         {"in", 25400},       {"inch", 25400},
+        {"ft", 304800}, {"yd", 914400},      {"mil", 25.4},
+    }};
+    std::string lower(unit);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const auto& [name, micrometres] : kUnits) {
+        if (name == unit || (unit.size() > 3 && name == lower)) {
+            return micrometres;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace pollard

@@ -1,0 +1,175 @@
+#include "io/samples/grey_rows.hpp"
+
+#include "io/read_support.hpp"
+#include "io/samples/sample_unpack.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pollard {
+
+namespace {
+
+std::string sampleName(int sample, int colourSamples) {
+    constexpr const char* kNames[] = {"red", "green", "blue"};
+    return colourSamples == 3 && sample < 3 ? kNames[sample] : "sample " + std::to_string(sample);
+}
+
+Error noSuchChannel(const SourceFile& source, int sample, int samples) {
+    return readError(ErrorCode::invalidArgument, source.path,
+                     "channel " + std::to_string(sample) + " does not exist, the image has channels 0 to " +
+                         std::to_string(samples - 1));
+}
+
+} // namespace
+
+GreyPlan GreyPlan::forSamples(const SourceFile& source, const ChannelChoice& choice, int bits, int colourSamples,
+                              int samples, bool alpha, std::vector<std::string>& notes, int alphaSample) {
+    GreyPlan plan;
+    plan.bits = bits;
+    plan.type = bits > 8 ? PixelType::u16 : PixelType::u8;
+    if (choice.kind == ChannelChoice::Kind::sample) {
+        if (choice.sample >= samples) {
+            throw noSuchChannel(source, choice.sample, samples);
+        }
+        plan.samples = {choice.sample};
+        if (samples > 1) {
+            notes.push_back("shown: " + sampleName(choice.sample, colourSamples) + " of " + std::to_string(samples) +
+                            " samples");
+        }
+        return plan;
+    }
+    plan.alpha = alphaSample;
+    plan.samples = {0};
+    if (colourSamples == 3) {
+        plan.samples = {0, 1, 2};
+        notes.emplace_back("shown as luminance of RGB");
+    } else if (colourSamples == 4) {
+        plan.samples = {0, 1, 2, 3};
+        notes.emplace_back("shown as luminance of CMYK, R = (1 - C) (1 - K)");
+    }
+    if (alphaSample >= 0) {
+        notes.emplace_back("alpha: fully transparent pixels hold no data");
+        alpha = false;
+    }
+    const int further = samples - colourSamples - (alphaSample >= 0 ? 1 : 0);
+    if (further == 1) {
+        notes.emplace_back(alpha ? "alpha ignored" : "1 further sample ignored");
+    } else if (further > 1) {
+        notes.push_back(std::to_string(further) + " further samples ignored" + (alpha ? ", alpha among them" : ""));
+    }
+    return plan;
+}
+
+GreyPlan GreyPlan::forPalette(const SourceFile& source, const ChannelChoice& choice, int bits, PixelType type,
+                              const std::vector<std::array<std::uint16_t, 3>>& colours,
+                              std::vector<std::string>& notes) {
+    const bool luminance = choice.kind == ChannelChoice::Kind::luminance;
+    if (!luminance && choice.sample > 2) {
+        throw noSuchChannel(source, choice.sample, 3);
+    }
+    GreyPlan plan;
+    plan.samples = {0};
+    plan.bits = bits;
+    plan.type = type;
+    plan.palette.reserve(colours.size());
+    for (const auto& colour : colours) {
+        plan.palette.push_back(luminance ? luminanceOf(colour[0], colour[1], colour[2])
+                                         : colour[static_cast<std::size_t>(choice.sample)]);
+    }
+    notes.push_back("shown as " + (luminance ? "luminance" : sampleName(choice.sample, 3)) + " of the palette");
+    return plan;
+}
+
+GreyRows::GreyRows(const SourceFile& source, GreyPlan plan, Image& image, GapMap* gaps)
+    : source_(source), plan_(std::move(plan)), image_(image), gaps_(gaps), needed_(plan_.samples) {
+    if (gaps_ == nullptr) {
+        plan_.alpha = -1;
+        plan_.noData.reset();
+    }
+    if (plan_.alpha >= 0) {
+        needed_.push_back(plan_.alpha);
+    }
+    channels_.resize(needed_.size());
+}
+
+void GreyRows::putInterleaved(std::uint32_t x, std::uint32_t y, std::size_t count, const std::byte* row, int stride) {
+    put({x, y, count}, {{&row, 1}, stride, 0});
+}
+
+void GreyRows::put(const RowPlace& place, const PackedRows& packed) {
+    if (copyPlain(place, packed)) {
+        return;
+    }
+    const bool planes = packed.rows.size() > 1;
+    for (std::size_t i = 0; i < needed_.size(); ++i) {
+        channels_[i].resize(place.count);
+        const auto stride = static_cast<std::size_t>(packed.stride);
+        const std::size_t sample = planes || packed.stride == 1 ? 0 : static_cast<std::size_t>(needed_[i]);
+        unpackSamples(packed.rows[planes ? i : 0], plan_.bits, packed.skip * stride + sample, stride, place.count,
+                      channels_[i].data());
+    }
+    findGaps(place);
+    toLevels(place);
+}
+
+bool GreyRows::copyPlain(const RowPlace& place, const PackedRows& packed) noexcept {
+    if (packed.stride != 1 || needed_.size() != 1 || plan_.noData || plan_.inverted || !plan_.palette.empty() ||
+        plan_.bits != bitsOf(image_.type())) {
+        return false;
+    }
+    const std::size_t bytes = bytesOf(image_.type());
+    const std::size_t index = std::size_t{place.y} * image_.width() + place.x;
+    std::memcpy(image_.data() + index * bytes, packed.rows[0] + packed.skip * bytes, place.count * bytes);
+    return true;
+}
+
+void GreyRows::findGaps(const RowPlace& place) {
+    if (plan_.alpha < 0 && !plan_.noData) {
+        return;
+    }
+    flags_.assign(place.count, 0);
+    for (std::size_t i = 0; i < place.count; ++i) {
+        bool gap = plan_.alpha >= 0 && channels_.back()[i] == 0;
+        if (plan_.noData) {
+            gap = gap || std::all_of(channels_.begin(), channels_.begin() + static_cast<int>(plan_.samples.size()),
+                                     [&](const auto& channel) { return channel[i] == *plan_.noData; });
+        }
+        flags_[i] = gap ? 1 : 0;
+    }
+    gaps_->add(place, flags_);
+}
+
+void GreyRows::toLevels(const RowPlace& place) {
+    auto& first = channels_[0];
+    const std::size_t count = place.count;
+    if (!plan_.palette.empty()) {
+        const std::uint16_t largest = *std::max_element(first.begin(), first.end());
+        if (largest >= plan_.palette.size()) {
+            throw readError(ErrorCode::fileDamaged, source_.path,
+                            "row " + std::to_string(place.y) + " uses colour " + std::to_string(largest) +
+                                ", the palette ends at " + std::to_string(plan_.palette.size() - 1));
+        }
+        std::transform(first.begin(), first.end(), first.begin(), [&](std::uint16_t i) { return plan_.palette[i]; });
+    } else if (plan_.samples.size() == 3) {
+        for (std::size_t i = 0; i < count; ++i) {
+            first[i] = luminanceOf(first[i], channels_[1][i], channels_[2][i]);
+        }
+    } else if (plan_.samples.size() == 4) {
+        const std::uint32_t max = (1U << plan_.bits) - 1;
+        for (std::size_t i = 0; i < count; ++i) {
+            first[i] = luminanceOfInks(first[i], channels_[1][i], channels_[2][i], channels_[3][i], max);
+        }
+    }
+    if (plan_.inverted) {
+        const auto largest = static_cast<std::uint16_t>((1U << plan_.bits) - 1);
+        std::transform(first.begin(), first.end(), first.begin(),
+                       [&](std::uint16_t v) { return static_cast<std::uint16_t>(largest - v); });
+    }
+    dispatch(image_.type(), [&]<class T>(T) {
+        T* out = image_.pixels<T>().data() + std::size_t{place.y} * image_.width() + place.x;
+        std::transform(first.begin(), first.end(), out, [](std::uint16_t v) { return static_cast<T>(v); });
+    });
+}
+
+} // namespace pollard

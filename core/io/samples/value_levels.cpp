@@ -1,0 +1,404 @@
+#include "io/samples/value_levels.hpp"
+
+#include "base/error.hpp"
+#include "io/samples/value_rank.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_reduce.h>
+#include <type_traits>
+#include <utility>
+
+namespace pollard {
+
+namespace {
+
+/// Pixels between two looks at a stop request.
+constexpr std::size_t kPixelsAtOnce = std::size_t{1} << 16;
+
+/// Nearest integer, halves up; for 0 <= @p number.
+std::uint64_t roundedHalfUp(double number) {
+    constexpr double kHalf = 0.5;
+    return static_cast<std::uint64_t>(number + kHalf);
+}
+
+/// @p value as T: rounded for floats, at the end of the type beyond it; nothing if no T can equal it.
+template <class T> std::optional<T> closest(double value) {
+    if (std::isnan(value)) {
+        return std::nullopt; // NaN never is data, whatever the file says
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isinf(value)) {
+            return static_cast<T>(value);
+        }
+        constexpr double kLargest = std::numeric_limits<T>::max();
+        return static_cast<T>(std::clamp(value, -kLargest, kLargest));
+    } else {
+        if (value != std::floor(value)) {
+            return std::nullopt;
+        }
+        // Both ends as powers of two, which a double holds exactly.
+        const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
+        const double begin = std::is_signed_v<T> ? -end : 0.0;
+        if (value >= end) {
+            return value == end ? std::optional<T>(std::numeric_limits<T>::max()) : std::nullopt;
+        }
+        return value < begin ? std::nullopt : std::optional<T>(static_cast<T>(value));
+    }
+}
+
+template <class T> struct Summary {
+    T lowest = std::numeric_limits<T>::max();
+    T highest = std::numeric_limits<T>::lowest();
+    std::uint64_t finite = 0; ///< and valid
+    std::uint64_t infinite = 0;
+    std::uint64_t nan = 0;
+    std::uint64_t invalid = 0; ///< NaN, no-data value or not in the mask
+
+    void add(const Summary& other) {
+        lowest = std::min(lowest, other.lowest);
+        highest = std::max(highest, other.highest);
+        finite += other.finite;
+        infinite += other.infinite;
+        nan += other.nan;
+        invalid += other.invalid;
+    }
+};
+
+template <class T> struct Range {
+    T low{};
+    T high{};
+    double step = 1;
+};
+
+template <class T> class Mapper {
+public:
+    Mapper(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps, const JobControl& control)
+        : values_(static_cast<const T*>(values.data)), width_(values.width), height_(values.height), choice_(choice),
+          gaps_(gaps), control_(control) {
+        if (gaps.noData) {
+            noData_ = closest<T>(*gaps.noData);
+        }
+    }
+
+    MappedLevels run(PixelType type) {
+        highest_ = maxLevelOf(type);
+        summary_ = summarise();
+        MappedLevels result;
+        result.image = std::make_shared<Image>(type, width_, height_);
+        result.invalidPixels = summary_.invalid;
+        chooseRange(result.mapping);
+        Mask mask(width_, height_, true);
+        std::atomic<std::uint64_t> clipped{0};
+        dispatch(type, [&]<class L>(L) {
+            L* levels = result.image->pixels<L>().data();
+            forRows([&](std::uint32_t y) {
+                const T* row = values_ + std::size_t{y} * width_;
+                L* out = levels + std::size_t{y} * width_;
+                std::uint64_t beyond = 0;
+                for (std::uint32_t x = 0; x < width_; ++x) {
+                    out[x] = static_cast<L>(levelOf(row[x]));
+                    if (summary_.invalid != 0 && !isValid(row[x], x, y)) {
+                        mask.set(x, y, false);
+                    } else if (isBeyond(row[x])) {
+                        ++beyond;
+                    }
+                }
+                clipped.fetch_add(beyond, std::memory_order_relaxed);
+            });
+        });
+        finish(result, clipped.load());
+        if (summary_.invalid != 0) {
+            result.valid = std::make_shared<const Mask>(std::move(mask));
+        }
+        return result;
+    }
+
+private:
+    template <class Work> void forRows(const Work& work) const {
+        const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
+        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, height_, grain), [&](const auto& rows) {
+            control_.throwIfStopped();
+            for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                work(y);
+            }
+        });
+    }
+
+    [[nodiscard]] static bool isFinite(T value) {
+        if constexpr (std::is_floating_point_v<T>) {
+            return std::isfinite(value);
+        } else {
+            return true;
+        }
+    }
+    [[nodiscard]] static bool isNan(T value) { return value != value; } // NOLINT(misc-redundant-expression)
+
+    [[nodiscard]] bool isValid(T value, std::uint32_t x, std::uint32_t y) const {
+        return !isNan(value) && !(noData_ && value == *noData_) && (!gaps_.valid || gaps_.valid->test(x, y));
+    }
+
+    Summary<T> summarise() const {
+        const std::size_t grain = std::max<std::size_t>(1, kPixelsAtOnce / width_);
+        return tbb::parallel_reduce(
+            tbb::blocked_range<std::uint32_t>(0, height_, grain), Summary<T>{},
+            [&](const auto& rows, Summary<T> sum) {
+                control_.throwIfStopped();
+                for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                    addRow(y, sum);
+                }
+                return sum;
+            },
+            [](Summary<T> a, const Summary<T>& b) {
+                a.add(b);
+                return a;
+            });
+    }
+
+    void addRow(std::uint32_t y, Summary<T>& sum) const {
+        const T* row = values_ + std::size_t{y} * width_;
+        for (std::uint32_t x = 0; x < width_; ++x) {
+            const T value = row[x];
+            if (!isValid(value, x, y)) {
+                ++sum.invalid;
+                sum.nan += isNan(value) ? 1 : 0;
+            } else if (isFinite(value)) {
+                ++sum.finite;
+                sum.lowest = std::min(sum.lowest, value);
+                sum.highest = std::max(sum.highest, value);
+            } else {
+                ++sum.infinite;
+            }
+        }
+    }
+
+    /// What the choice means for these values. Without a finite value everything is level 0 or the highest.
+    void chooseRange(ValueMapping& mapping) {
+        mapping.nan = summary_.nan;
+        mapping.infinite = summary_.infinite;
+        if (summary_.finite != 0) {
+            mapping.minimum = static_cast<double>(summary_.lowest);
+            mapping.maximum = static_cast<double>(summary_.highest);
+        }
+        if (choice_.range == MappingChoice::Range::fixed) {
+            setRealRange(choice_.low, choice_.high);
+        } else if (choice_.range == MappingChoice::Range::automatic && keepsIntegers()) {
+            integers_ = true;
+        } else if (summary_.finite == 0) {
+            setRealRange(0, 0);
+        } else if (choice_.range == MappingChoice::Range::percentile) {
+            const auto ends = quantiles();
+            setRange(ends.first, ends.second);
+        } else {
+            setRange(summary_.lowest, summary_.highest);
+        }
+        mapping.offset = integers_ || !real_ ? static_cast<double>(low_) : realLow_;
+        mapping.step = integers_ ? 1 : step_;
+    }
+
+    /// Whether all values of the type, or all that occur, fit the levels one by one. Sets low_ and high_.
+    bool keepsIntegers() {
+        if constexpr (std::is_floating_point_v<T>) {
+            return false;
+        } else if constexpr (sizeof(T) <= 2) {
+            low_ = std::numeric_limits<T>::lowest();
+            high_ = std::numeric_limits<T>::max();
+            return true;
+        } else {
+            if (summary_.finite == 0) {
+                return false;
+            }
+            low_ = summary_.lowest;
+            high_ = summary_.highest;
+            return above(high_) <= highest_;
+        }
+    }
+
+    /// Distance from the lower end; exact for integers, as differences of 64-bit ones need 64 unsigned bits.
+    [[nodiscard]] std::uint64_t above(T value) const {
+        return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
+    }
+
+    std::pair<T, T> quantiles() const {
+        const auto rank = [&](double q) { return roundedHalfUp(q * static_cast<double>(summary_.finite - 1)); };
+        const auto visit = [&](auto&& take) {
+            tbb::parallel_for(
+                tbb::blocked_range<std::uint32_t>(0, height_, std::max<std::size_t>(1, 16 * kPixelsAtOnce / width_)),
+                [&](const auto& rows) {
+                    control_.throwIfStopped();
+                    take([&](auto&& each) {
+                        for (std::uint32_t y = rows.begin(); y != rows.end(); ++y) {
+                            const T* row = values_ + std::size_t{y} * width_;
+                            for (std::uint32_t x = 0; x < width_; ++x) {
+                                if (isFinite(row[x]) && isValid(row[x], x, y)) {
+                                    each(row[x]);
+                                }
+                            }
+                        }
+                    });
+                });
+        };
+        return {valueOfRank<T>(visit, rank(choice_.low)), valueOfRank<T>(visit, rank(choice_.high))};
+    }
+
+    void setRange(T low, T high) {
+        low_ = low;
+        high_ = high;
+        if constexpr (std::is_floating_point_v<T>) {
+            setRealRange(static_cast<double>(low), static_cast<double>(high));
+        } else {
+            step_ = low < high ? stepFor(static_cast<double>(above(high)), 1) : 1;
+        }
+    }
+
+    /// Ends that need not be values of the type. A range that no double can hold is halved, and so is every difference.
+    void setRealRange(double low, double high) {
+        real_ = true;
+        realLow_ = low;
+        realHigh_ = high;
+        factor_ = std::isinf(high - low) ? 0.5 : 1.0;
+        step_ = low < high ? stepFor(high * factor_ - low * factor_, factor_) : 1;
+    }
+
+    /// Smallest step that brings the range into the levels: next to the smallest doubles it has few bits, and rounding
+    /// it down would push the upper end out.
+    [[nodiscard]] double stepFor(double range, double factor) const {
+        double step = range / highest_;
+        while (!(range / step < highest_ + 0.5)) {
+            step = std::nextafter(step, std::numeric_limits<double>::infinity());
+        }
+        return step / factor;
+    }
+
+    [[nodiscard]] std::uint32_t levelOf(T value) const {
+        if (integers_) {
+            // Values of pixels without data may lie outside.
+            return value < low_ ? 0 : value > high_ ? highest_ : static_cast<std::uint32_t>(above(value));
+        }
+        if (isNan(value)) {
+            return 0;
+        }
+        if (!real_) {
+            if (value <= low_) {
+                return 0;
+            }
+            return value > high_ ? highest_ : nearest(static_cast<double>(above(value)) / step_);
+        }
+        const auto number = static_cast<double>(value);
+        if (number <= realLow_) {
+            return 0;
+        }
+        return number > realHigh_ ? highest_ : nearest((number * factor_ - realLow_ * factor_) / (step_ * factor_));
+    }
+
+    [[nodiscard]] std::uint32_t nearest(double level) const {
+        return std::min(highest_, static_cast<std::uint32_t>(roundedHalfUp(level)));
+    }
+
+    /// Whether a valid, finite value is outside the range.
+    [[nodiscard]] bool isBeyond(T value) const {
+        if (integers_ || !isFinite(value)) {
+            return false;
+        }
+        if (!real_) {
+            return value < low_ || value > high_;
+        }
+        const auto number = static_cast<double>(value);
+        return number < realLow_ || number > realHigh_;
+    }
+
+    void finish(MappedLevels& result, std::uint64_t clipped) const {
+        ValueMapping& mapping = result.mapping;
+        mapping.clipped = clipped;
+        const bool oneValue = summary_.finite == 0 || summary_.lowest == summary_.highest;
+        const bool apart = std::is_integral_v<T> && mapping.step <= 1;
+        mapping.exact = clipped == 0 && summary_.infinite == 0 && (oneValue || apart);
+    }
+
+    const T* values_;
+    std::uint32_t width_;
+    std::uint32_t height_;
+    MappingChoice choice_;
+    const ValueGaps& gaps_;
+    const JobControl& control_;
+    std::optional<T> noData_;
+    Summary<T> summary_;
+    std::uint32_t highest_ = 0; ///< level
+    bool integers_ = false;     ///< level = value - low_
+    bool real_ = false;         ///< the range is realLow_..realHigh_, otherwise low_..high_
+    T low_{};
+    T high_{};
+    double realLow_ = 0;
+    double realHigh_ = 0;
+    double factor_ = 1;
+    double step_ = 1;
+};
+
+float fromParts(bool negative, std::uint32_t exponent, std::uint32_t largestExponent, int bias, std::uint32_t fraction,
+                int fractionBits) {
+    float magnitude = 0;
+    if (exponent == largestExponent) {
+        magnitude = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    } else {
+        const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << fractionBits;
+        const int power = static_cast<int>(std::max(exponent, 1U)) - bias - fractionBits;
+        magnitude = std::ldexp(static_cast<float>(significand), power);
+    }
+    return negative ? -magnitude : magnitude;
+}
+
+} // namespace
+
+template <class T> bool equalsNoData(T value, double noData) noexcept {
+    const std::optional<T> wanted = closest<T>(noData);
+    return wanted && value == *wanted;
+}
+template bool equalsNoData(std::int8_t, double) noexcept;
+template bool equalsNoData(std::int16_t, double) noexcept;
+template bool equalsNoData(std::uint32_t, double) noexcept;
+template bool equalsNoData(std::int32_t, double) noexcept;
+template bool equalsNoData(std::uint64_t, double) noexcept;
+template bool equalsNoData(std::int64_t, double) noexcept;
+template bool equalsNoData(float, double) noexcept;
+template bool equalsNoData(double, double) noexcept;
+
+std::size_t bytesOf(ValueType type) noexcept {
+    return dispatch(type, []<class T>(T) { return sizeof(T); });
+}
+
+PixelType levelTypeOf(ValueType type) noexcept { return type == ValueType::i8 ? PixelType::u8 : PixelType::u16; }
+
+MappedLevels levelsOfValues(const ValueGrid& values, const MappingChoice& choice, const ValueGaps& gaps,
+                            const JobControl& control) {
+    checkMapping(choice);
+    control.throwIfStopped();
+    return dispatch(values.type,
+                    [&]<class T>(T) { return Mapper<T>(values, choice, gaps, control).run(levelTypeOf(values.type)); });
+}
+
+void checkMapping(const MappingChoice& choice) {
+    const std::string range = std::to_string(choice.low) + " to " + std::to_string(choice.high);
+    if (choice.range == MappingChoice::Range::percentile &&
+        !(choice.low >= 0 && choice.low < choice.high && choice.high <= 1)) {
+        throw Error(ErrorCode::invalidArgument,
+                    "range of values: quantiles " + range + ": must ascend and lie from 0 to 1");
+    }
+    if (choice.range == MappingChoice::Range::fixed &&
+        !(std::isfinite(choice.low) && std::isfinite(choice.high) && choice.low < choice.high)) {
+        throw Error(ErrorCode::invalidArgument, "range of values: " + range + ": must ascend and be finite");
+    }
+}
+
+float floatFromHalf(std::uint16_t bits) noexcept {
+    return fromParts((bits & 0x8000U) != 0, bits >> 10 & 0x1fU, 0x1f, 15, bits & 0x3ffU, 10);
+}
+
+float floatFrom24Bits(std::uint32_t bits) noexcept {
+    return fromParts((bits & 0x800000U) != 0, bits >> 16 & 0x7fU, 0x7f, 63, bits & 0xffffU, 16);
+}
+
+} // namespace pollard

@@ -1,0 +1,156 @@
+#include "io/tiff/tiff_handle.hpp"
+
+#include "io/read_support.hpp"
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pollard {
+
+namespace {
+
+/// Decoders that repair a damaged stream only warn about it.
+bool warnsOfDamage(std::string_view module, std::string_view text) {
+    if (module == "JPEGLib") {
+        return text.find("extraneous bytes") == std::string_view::npos;
+    }
+    return text.find("Premature EOF") != std::string_view::npos || text.find("lack of data") != std::string_view::npos;
+}
+
+int store(void* userData, const char* module, const char* format, va_list arguments, bool isError) noexcept {
+    try {
+        char buffer[4096 + 512]; // a path and a sentence
+        std::vsnprintf(buffer, sizeof buffer, format, arguments);
+        auto& messages = *static_cast<TiffMessages*>(userData);
+        std::string_view text = buffer;
+        if (text.starts_with(messages.prefix)) {
+            text.remove_prefix(messages.prefix.size());
+        }
+        if (isError) {
+            messages.lastError = text;
+        }
+        if (messages.firstDamage.empty() && (isError || warnsOfDamage(module != nullptr ? module : "", text))) {
+            messages.firstDamage = text;
+        }
+    } catch (...) {
+        // Only memory can be missing here, and whoever waits for the message will notice that itself.
+    }
+    return 1; // handled: the global handlers stay silent
+}
+
+int storeError(TIFF*, void* userData, const char* module, const char* format, va_list arguments) {
+    return store(userData, module, format, arguments, true);
+}
+
+int storeWarning(TIFF*, void* userData, const char* module, const char* format, va_list arguments) {
+    return store(userData, module, format, arguments, false);
+}
+
+struct FreeOptions {
+    void operator()(TIFFOpenOptions* options) const noexcept { TIFFOpenOptionsFree(options); }
+};
+using OptionsPointer = std::unique_ptr<TIFFOpenOptions, FreeOptions>;
+
+OptionsPointer makeOptions(TiffMessages& messages) {
+    OptionsPointer options(TIFFOpenOptionsAlloc());
+    if (!options) {
+        throw std::bad_alloc();
+    }
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), storeError, &messages);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), storeWarning, &messages);
+    return options;
+}
+
+} // namespace
+
+/// The file that libtiff reads through the functions below instead of its own. Those report a failed read as -1 bytes,
+/// which libtiff 4.5 then adds to a pointer and writes before the buffer; these say that nothing more came.
+struct TiffHandle::Reading {
+    explicit Reading(const std::filesystem::path& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+        if (descriptor < 0) {
+            throw readError(ErrorCode::fileUnreadable, path, std::strerror(errno));
+        }
+    }
+    ~Reading() { ::close(descriptor); }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+    int descriptor;
+
+    static int of(thandle_t handle) noexcept { return static_cast<Reading*>(handle)->descriptor; }
+
+    static tmsize_t read(thandle_t handle, void* target, tmsize_t bytes) noexcept {
+        tmsize_t done = 0;
+        while (done < bytes) {
+            const auto wanted = static_cast<std::size_t>(bytes - done);
+            const ssize_t got = ::read(of(handle), static_cast<std::byte*>(target) + done, wanted);
+            if (got > 0) {
+                done += got;
+            } else if (got == 0 || errno != EINTR) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    static tmsize_t refuseToWrite(thandle_t /*handle*/, void* /*source*/, tmsize_t /*bytes*/) noexcept { return 0; }
+
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) noexcept {
+        return static_cast<toff_t>(::lseek(of(handle), static_cast<off_t>(offset), whence));
+    }
+
+    static int close(thandle_t /*handle*/) noexcept { return 0; } // whoever owns this does
+
+    static toff_t size(thandle_t handle) noexcept {
+        struct stat status {};
+        return ::fstat(of(handle), &status) == 0 ? static_cast<toff_t>(status.st_size) : 0;
+    }
+
+    static int refuseToMap(thandle_t /*handle*/, void** /*base*/, toff_t* /*size*/) noexcept { return 0; }
+    static void unmap(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) noexcept {}
+};
+
+void TiffHandle::Forget::operator()(Reading* reading) const noexcept { delete reading; }
+
+TiffHandle TiffHandle::openForReading(const std::filesystem::path& path, std::uint64_t memoryLimit) {
+    TiffHandle handle;
+    handle.messages().prefix = path.string() + ": ";
+    const OptionsPointer options = makeOptions(handle.messages());
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(memoryLimit));
+    // r: read, m: do not map, h: header only
+    handle.reading_.reset(new Reading(path));
+    handle.tiff_.reset(TIFFClientOpenExt(path.c_str(), "rmh", handle.reading_.get(), Reading::read,
+                                         Reading::refuseToWrite, Reading::seek, Reading::close, Reading::size,
+                                         Reading::refuseToMap, Reading::unmap, options.get()));
+    if (!handle.tiff_) {
+        throw readError(ErrorCode::fileDamaged, path, "not a valid TIFF header: " + handle.messages().lastError);
+    }
+    return handle;
+}
+
+TiffHandle TiffHandle::createIn(int descriptor, const std::filesystem::path& path, bool bigTiff) {
+    TiffHandle handle;
+    OptionsPointer options;
+    try {
+        handle.messages().prefix = path.string() + ": ";
+        options = makeOptions(handle.messages());
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+    handle.tiff_.reset(TIFFFdOpenExt(descriptor, path.c_str(), bigTiff ? "w8" : "w", options.get()));
+    if (!handle.tiff_) {
+        ::close(descriptor);
+        throw Error(ErrorCode::writeFailed, "cannot write TIFF: " + path.string() + ": " + handle.messages().lastError);
+    }
+    return handle;
+}
+
+} // namespace pollard

@@ -1,0 +1,207 @@
+#include "io/write/atomic_file.hpp"
+
+#include "base/error.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fcntl.h>
+#include <random>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pollard {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kNameAttempts = 100;
+
+std::string uniqueSuffix() {
+    std::random_device random;
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string suffix = ".part-";
+    for (int i = 0; i < 12; ++i) {
+        suffix += kDigits[random() % 16];
+    }
+    return suffix;
+}
+
+/// The name of the temporary must not exceed the limit when the target's name does not.
+fs::path temporaryFor(const fs::path& target) {
+    constexpr std::size_t kKeep = 200;
+    return target.parent_path() / ("." + target.filename().string().substr(0, kKeep) + uniqueSuffix());
+}
+
+/// The directory entry is durable only when the directory is; a file system that cannot do that is no error.
+void syncDirectory(const fs::path& directory) noexcept {
+    const int descriptor = ::open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        ::fsync(descriptor);
+        ::close(descriptor);
+    }
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(fs::path target, std::string what)
+    : target_(std::move(target)), final_(target_), what_(std::move(what)) {
+    if (!target_.has_filename()) {
+        fail("is not a file name");
+    }
+    std::error_code error;
+    if (fs::is_symlink(fs::symlink_status(target_, error))) {
+        final_ = fs::weakly_canonical(target_, error);
+        if (error) {
+            fail(error.message());
+        }
+    }
+    const fs::file_status status = fs::status(final_, error);
+    if (fs::is_directory(status)) {
+        fail("is a directory");
+    }
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        fail("is not a regular file");
+    }
+    const fs::path directory = final_.has_parent_path() ? final_.parent_path() : fs::path(".");
+    if (!fs::is_directory(directory, error)) {
+        fail("the directory " + directory.string() + " does not exist");
+    }
+    for (int attempt = 0; attempt < kNameAttempts && descriptor_ < 0; ++attempt) {
+        temporary_ = temporaryFor(final_);
+        descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    if (descriptor_ < 0) {
+        fail(std::strerror(errno));
+    }
+    struct stat old {};
+    if (::stat(final_.c_str(), &old) == 0) {
+        // Best effort: a file system without permissions must not stop the write.
+        [[maybe_unused]] const int kept = ::fchmod(descriptor_, old.st_mode & 0777);
+    }
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+int AtomicFile::duplicateDescriptor() const {
+    const int copy = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) {
+        fail(std::strerror(errno));
+    }
+    return copy;
+}
+
+void AtomicFile::writeAll(const void* data, std::size_t bytes) const {
+    const char* next = static_cast<const char*>(data);
+    while (bytes > 0) {
+        const ssize_t written = ::write(descriptor_, next, bytes);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            fail(std::strerror(errno));
+        }
+        next += written;
+        bytes -= static_cast<std::size_t>(written);
+    }
+}
+
+void AtomicFile::commit() {
+    flush();
+    takeName();
+}
+
+void AtomicFile::commitTogether(std::span<const std::unique_ptr<AtomicFile>> files) {
+    for (const auto& file : files) {
+        file->flush();
+    }
+    std::size_t named = 0;
+    try {
+        for (; named < files.size(); ++named) {
+            files[named]->keepReplaced();
+            files[named]->takeName();
+        }
+    } catch (const Error& error) {
+        std::string left;
+        while (named > 0) {
+            AtomicFile& file = *files[--named];
+            if (!file.takeBack()) {
+                left += (left.empty() ? "; already replaced: " : ", ") + file.target_.string();
+            }
+        }
+        throw Error(error.code(), error.what() + left);
+    }
+}
+
+/// What the temporary holds is on the disk then.
+void AtomicFile::flush() {
+    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+        fail(std::strerror(errno));
+    }
+    const int closed = ::close(descriptor_);
+    descriptor_ = -1;
+    if (closed != 0) {
+        const std::string why = std::strerror(errno);
+        discard();
+        fail(why);
+    }
+}
+
+void AtomicFile::keepReplaced() noexcept {
+    try {
+        const fs::path name = temporaryFor(final_);
+        if (::link(final_.c_str(), name.c_str()) == 0) {
+            replaced_ = name;
+        } else {
+            isNew_ = errno == ENOENT;
+        }
+    } catch (const std::exception&) {
+        replaced_.clear(); // takeBack() says so
+    }
+}
+
+void AtomicFile::takeName() {
+    if (::rename(temporary_.c_str(), final_.c_str()) != 0) {
+        const std::string why = std::strerror(errno);
+        discard();
+        fail(why);
+    }
+    temporary_.clear();
+    syncDirectory(final_.parent_path());
+}
+
+/// @return whether the target is as it was before takeName()
+bool AtomicFile::takeBack() noexcept {
+    const bool isBack =
+        isNew_ ? ::unlink(final_.c_str()) == 0 : !replaced_.empty() && ::rename(replaced_.c_str(), final_.c_str()) == 0;
+    if (isBack) {
+        replaced_.clear();
+    }
+    return isBack;
+}
+
+void AtomicFile::fail(const std::string& why) const {
+    throw Error(ErrorCode::writeFailed, what_ + ": " + target_.string() + ": " + why);
+}
+
+void AtomicFile::discard() noexcept {
+    if (descriptor_ >= 0) {
+        ::close(descriptor_);
+        descriptor_ = -1;
+    }
+    if (!temporary_.empty()) {
+        ::unlink(temporary_.c_str());
+        temporary_.clear();
+    }
+    if (!replaced_.empty()) {
+        ::unlink(replaced_.c_str());
+        replaced_.clear();
+    }
+}
+
+} // namespace pollard

@@ -1,0 +1,44 @@
+#include "io/write/rgb_writer.hpp"
+
+#include "base/error.hpp"
+#include "io/write/rgb_writers.hpp"
+
+#include <utility>
+
+namespace pollard {
+
+RgbRowCount::RgbRowCount(std::string what, const std::filesystem::path& path, std::uint32_t width, std::uint32_t height)
+    : what_(std::move(what)), path_(path.string()), width_(width), height_(height) {
+    constexpr std::uint32_t kMostPng = 0x7fff'ffff; // sides are signed in the format
+    if (width == 0 || height == 0 || width > kMostPng || height > kMostPng) {
+        fail("a picture of " + std::to_string(width) + " x " + std::to_string(height) + " px cannot be written");
+    }
+}
+
+std::uint32_t RgbRowCount::take(std::span<const std::uint8_t> rgb) {
+    const std::size_t rows = rgb.size() / rowBytes();
+    if (rows * rowBytes() != rgb.size() || rows > height_ - written_) {
+        fail(std::to_string(rgb.size()) + " values are no whole rows of " + std::to_string(width_) +
+             " px, or too many");
+    }
+    written_ += static_cast<std::uint32_t>(rows);
+    return static_cast<std::uint32_t>(rows);
+}
+
+void RgbRowCount::checkComplete() const {
+    if (written_ != height_) {
+        fail(std::to_string(written_) + " of " + std::to_string(height_) + " rows were given");
+    }
+}
+
+void RgbRowCount::fail(const std::string& why) const {
+    throw Error(ErrorCode::invalidArgument, what_ + ": " + path_ + ": " + why);
+}
+
+std::unique_ptr<RgbWriter> makeRgbWriter(const std::filesystem::path& path, RgbFormat format, std::uint32_t width,
+                                         std::uint32_t height, const std::optional<PixelSize>& pixelSize) {
+    return format == RgbFormat::png ? makePngRgbWriter(path, width, height, pixelSize)
+                                    : makeTiffRgbWriter(path, width, height, pixelSize);
+}
+
+} // namespace pollard

@@ -1,0 +1,211 @@
+#include "recipe/result_tags.hpp"
+
+#include "io/metadata/geo_tags.hpp"
+#include "io/metadata/print_resolution.hpp"
+#include "io/metadata/scene_description.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace pollard {
+
+namespace {
+
+constexpr std::uint16_t kGdalMetadata = 42112;
+constexpr std::uint16_t kGdalNoData = 42113;
+constexpr std::uint16_t kAscii = 2;
+constexpr std::uint16_t kXResolution = 282;
+constexpr std::uint16_t kYResolution = 283;
+constexpr std::uint16_t kResolutionUnit = 296;
+
+std::string shortest(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string textOf(const CarriedTag& tag) {
+    std::string text(reinterpret_cast<const char*>(tag.data.data()), tag.data.size());
+    return text.substr(0, text.find('\0'));
+}
+
+CarriedTag tagOf(const std::string& text) {
+    CarriedTag tag{kGdalMetadata, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+    std::memcpy(tag.data.data(), text.data(), text.size());
+    return tag;
+}
+
+/// The items that tell values from levels.
+bool isScaling(const pugi::xml_node& item) {
+    const std::string_view role = item.attribute("role").value();
+    return role == "scale" || role == "offset";
+}
+
+void removeScaling(pugi::xml_node metadata) {
+    for (pugi::xml_node item = metadata.first_child(); item;) {
+        const pugi::xml_node next = item.next_sibling();
+        if (isScaling(item)) {
+            metadata.remove_child(item);
+        }
+        item = next;
+    }
+}
+
+void addItem(pugi::xml_node metadata, const char* name, const char* role, double value) {
+    pugi::xml_node item = metadata.append_child("Item");
+    item.append_attribute("name") = name;
+    item.append_attribute("sample") = "0";
+    item.append_attribute("role") = role;
+    item.text() = shortest(value).c_str();
+}
+
+/// GDAL_METADATA with the scaling that is true for the result; empty if nothing is left to say.
+std::string metadataFor(const std::string& before, const ImageInfo& source, ResultValues values) {
+    pugi::xml_document document;
+    if (!before.empty() && !document.load_string(before.c_str())) {
+        document.reset();
+    }
+    pugi::xml_node metadata = document.child("GDALMetadata");
+    if (!metadata) {
+        metadata = document.append_child("GDALMetadata");
+    }
+    if (source.mapping || values == ResultValues::others) {
+        removeScaling(metadata);
+    } else if (values == ResultValues::differences) {
+        while (const pugi::xml_node item = metadata.find_child_by_attribute("role", "offset")) {
+            metadata.remove_child(item);
+        }
+    }
+    if (source.mapping && values != ResultValues::others) {
+        addItem(metadata, "SCALE", "scale", source.mapping->step);
+        if (values == ResultValues::levels) {
+            addItem(metadata, "OFFSET", "offset", source.mapping->offset);
+        }
+    }
+    if (!metadata.first_child()) {
+        return {};
+    }
+    std::ostringstream text;
+    document.save(text, "  ", pugi::format_default | pugi::format_no_declaration);
+    return text.str();
+}
+
+/// The tags of the source but for no-data value and scaling, which follow the values.
+std::vector<CarriedTag> tagsFor(const ImageInfo& source, ResultValues values) {
+    std::vector<CarriedTag> tags = source.carried;
+    if (values == ResultValues::levels && !source.mapping) {
+        return tags;
+    }
+    std::erase_if(tags, [](const CarriedTag& tag) { return tag.tag == kGdalNoData; });
+    const auto old = std::find_if(tags.begin(), tags.end(), [](const CarriedTag& tag) {
+        return tag.tag == kGdalMetadata && tag.fieldType == kAscii;
+    });
+    const std::string before = old == tags.end() ? std::string() : textOf(*old);
+    const std::string after = metadataFor(before, source, values);
+    if (after == before) {
+        return tags;
+    }
+    if (old != tags.end()) {
+        tags.erase(old);
+    }
+    if (!after.empty()) {
+        tags.push_back(tagOf(after));
+    }
+    return tags;
+}
+
+/// Whether geo tags among those that travel say that a pixel has this size.
+bool isStatedByGeoTags(const PixelSize& size, const std::vector<CarriedTag>& tags) {
+    ImageInfo geo;
+    geo.carried = tags;
+    describeGeoTags(geo);
+    const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
+    return geo.pixelSize && geo.pixelSize->unit == size.unit && same(geo.pixelSize->x, size.x) &&
+           same(geo.pixelSize->y, size.y);
+}
+
+bool isResolution(const CarriedTag& tag) {
+    return tag.tag == kXResolution || tag.tag == kYResolution || tag.tag == kResolutionUnit;
+}
+
+/// Whether a reader would take this size for that of a printed pixel. That of a shrunk picture may be too large for it.
+bool looksPrinted(const PixelSize& size) {
+    const auto read = pixelSizeOfResolution(1 / size.x, 1 / size.y, 1, {});
+    return read && read->print;
+}
+
+void setSize(const ImageInfo& source, TiffWriteOptions& options) {
+    constexpr const char* kDegree = "°";
+    if (!source.pixelSize) {
+        return;
+    }
+    const PixelSize& size = *source.pixelSize;
+    std::vector<CarriedTag>& tags = options.carried;
+    const bool hasResolution = std::ranges::any_of(tags, isResolution);
+    const bool geo = !size.print && isStatedByGeoTags(size, tags);
+    if (size.print && !looksPrinted(size)) {
+        std::erase_if(tags, isResolution); // it would be read as the size of the scene
+        return;
+    }
+    if (size.print ? hasResolution : geo && (!hasResolution || size.unit == kDegree)) {
+        return;
+    }
+    std::erase_if(tags, isResolution);
+    for (CarriedTag& tag : resolutionTags(size)) {
+        tags.push_back(std::move(tag));
+    }
+    if (!size.print && !geo) {
+        options.scene.pixelSize = size;
+    }
+}
+
+/// Name of the channel that the page belongs to; empty if it is not known.
+std::string channelOf(const ImageInfo& source) {
+    int step = 1;
+    for (const StackAxis& axis : source.axes) {
+        const auto at = static_cast<std::size_t>(source.page / step % std::max(axis.count, 1));
+        if (axis.name == 'c') {
+            return at < axis.labels.size() ? axis.labels[at] : std::string();
+        }
+        step *= std::max(axis.count, 1);
+    }
+    const auto found = std::ranges::find(source.facts, std::string_view(kChannelFact),
+                                         [](const auto& fact) { return std::string_view(fact.first); });
+    return found == source.facts.end() ? std::string() : found->second;
+}
+
+} // namespace
+
+ResultValues resultValuesOf(Output output) noexcept {
+    switch (output) {
+    case Output::filtered:
+        return ResultValues::levels;
+    case Output::residue:
+        return ResultValues::differences;
+    default:
+        return ResultValues::others;
+    }
+}
+
+ResultValues resultValuesAfter(ResultValues before, Output output) noexcept {
+    const ResultValues values = resultValuesOf(output);
+    return before == ResultValues::others || values == ResultValues::levels ? before : values;
+}
+
+TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values, ResultPages pages) {
+    TiffWriteOptions options;
+    options.carried = tagsFor(source, values);
+    options.scene.channel = channelOf(source);
+    if (pages == ResultPages::all) {
+        options.scene.axes = source.axes;
+    }
+    setSize(source, options);
+    return options;
+}
+
+} // namespace pollard

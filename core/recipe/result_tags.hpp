@@ -1,0 +1,41 @@
+#pragma once
+
+#include "filter/filter_spec.hpp"
+#include "io/image_file.hpp"
+#include "io/tiff/tiff_writer.hpp"
+
+namespace pollard {
+
+/// What the values of a written image are, compared with those of its source.
+enum class ResultValues {
+    levels,      ///< levels of the source, e.g. a filtered picture
+    differences, ///< differences of two of them, e.g. a residue
+    others,      ///< anything else: masks, labels, pixel numbers
+};
+
+/// What a filter's output holds.
+[[nodiscard]] ResultValues resultValuesOf(Output output) noexcept;
+
+/// What the values are after one more filter, compared with those of the first source.
+[[nodiscard]] ResultValues resultValuesAfter(ResultValues before, Output output) noexcept;
+
+/// Which pages of its source a result has.
+enum class ResultPages {
+    one, ///< a single one; or several that no axis of the source counts, e.g. a profile's
+    all, ///< every one, in the order of the source
+};
+
+/// How to write a result of the source's size: with all that stays true of it and is known of its scene, so that the
+/// file says of size, map and channels what the source does.
+///
+/// Where the levels are not the values of the file (ImageInfo::mapping), GDAL_METADATA gets the scale and offset that
+/// lead back to them; differences get the scale alone. A no-data value stays only beside the file's own levels, which
+/// alone can still hold it.
+///
+/// The size of a pixel in the scene takes the place of resolution tags, which may be those of a printer, and stands in
+/// the description of the file unless geo tags state it. A resolution for printing is handed on where no size is known,
+/// unless a smaller version of the picture has made it one that no printer has.
+[[nodiscard]] TiffWriteOptions resultOptions(const ImageInfo& source, ResultValues values,
+                                             ResultPages pages = ResultPages::one);
+
+} // namespace pollard

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/host_device.hpp"
+#include "snake/contour/contour.hpp"
+
+#include <cstdint>
+
+namespace pollard {
+
+/// Smallest rectangle, with its border, around some places.
+struct ContourBox {
+    std::int32_t left, top, right, bottom;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static ContourBox around(ContourNode a, ContourNode b) noexcept {
+        ContourBox box{a.x, a.y, a.x, a.y};
+        box.add(b);
+        return box;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE bool isApartFrom(const ContourBox& other) const noexcept {
+        return other.right < left || other.left > right || other.bottom < top || other.top > bottom;
+    }
+    POLLARD_HOST_DEVICE void add(ContourNode place) noexcept {
+        left = place.x < left ? place.x : left;
+        top = place.y < top ? place.y : top;
+        right = place.x > right ? place.x : right;
+        bottom = place.y > bottom ? place.y : bottom;
+    }
+};
+
+} // namespace pollard

@@ -1,0 +1,112 @@
+#include "tree/stability.hpp"
+
+#include "attributes/formulas.hpp"
+#include "base/parallel.hpp"
+#include "tree/tree_sweeps.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <vector>
+
+namespace pollard {
+
+namespace {
+
+/// A node of the path from the root to the node at hand.
+struct PathStep {
+    std::uint32_t node;
+    std::uint32_t end;     ///< of its component
+    std::uint32_t highest; ///< place on the path of the ancestor that is sought for it
+    std::uint16_t level;
+};
+
+class Path {
+public:
+    Path(const ComponentTree& tree, std::uint16_t delta) : tree_(tree), delta_(delta) {}
+
+    /// Goes to a node whose parent is on the path (or to the root).
+    /// @return the lowest ancestor whose level is within delta
+    std::uint32_t goTo(std::uint32_t node) {
+        while (!steps_.empty() && steps_.back().end <= node) {
+            steps_.pop_back();
+        }
+        const auto place = static_cast<std::uint32_t>(steps_.size());
+        steps_.push_back({node, tree_.subtreeEnd[node], place, tree_.level[node]});
+        if (place == 0) {
+            return node;
+        }
+        // Levels change strictly along the path, so the ancestor is not above the parent's: from there double the step
+        // until one is near enough, then halve.
+        std::uint32_t near = steps_[place - 1].highest;
+        if (!isNear(near)) {
+            std::uint32_t far = near;
+            std::uint32_t step = 1;
+            while (far + step < place && !isNear(far + step)) {
+                far += step;
+                step *= 2;
+            }
+            near = std::min(far + step, place);
+            while (near - far > 1) {
+                const std::uint32_t middle = far + (near - far) / 2;
+                (isNear(middle) ? near : far) = middle;
+            }
+        }
+        steps_.back().highest = near;
+        return steps_[near].node;
+    }
+
+private:
+    /// Whether the level at a place is within delta of that of the last node.
+    [[nodiscard]] bool isNear(std::uint32_t place) const noexcept {
+        return std::abs(steps_[place].level - steps_.back().level) <= delta_;
+    }
+
+    const ComponentTree& tree_;
+    std::uint16_t delta_;
+    std::vector<PathStep> steps_;
+};
+
+/// Calls `found(node, ancestor)` with the ancestor of ancestorsWithin() for every node.
+template <class Found>
+void forEachAncestorWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control, Found&& found) {
+    const std::size_t n = tree.nodeCount();
+    const std::size_t block = kSweepBlock;
+    forEachIndex((n + block - 1) / block, control,
+                 [&](std::size_t b) {
+                     const auto begin = static_cast<std::uint32_t>(b * block);
+                     const auto end = static_cast<std::uint32_t>(std::min(n, begin + block));
+                     std::vector<std::uint32_t> above;
+                     for (std::uint32_t i = begin; i != 0;) {
+                         i = tree.parent[i];
+                         above.push_back(i);
+                     }
+                     Path path(tree, delta);
+                     for (auto i = above.rbegin(); i != above.rend(); ++i) {
+                         (void)path.goTo(*i);
+                     }
+                     for (std::uint32_t i = begin; i != end; ++i) {
+                         found(i, path.goTo(i));
+                     }
+                 },
+                 1);
+}
+
+} // namespace
+
+Buffer<std::uint32_t> ancestorsWithin(const ComponentTree& tree, std::uint16_t delta, const JobControl& control) {
+    Buffer<std::uint32_t> out(tree.nodeCount());
+    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) { out[i] = ancestor; });
+    return out;
+}
+
+Buffer<double> stabilitiesOf(const ComponentTree& tree, std::span<const std::uint32_t> area, std::uint16_t delta,
+                             const JobControl& control) {
+    Buffer<double> out(tree.nodeCount());
+    forEachAncestorWithin(tree, delta, control, [&](std::uint32_t i, std::uint32_t ancestor) {
+        out[i] = ancestor == i ? std::numeric_limits<double>::quiet_NaN() : stabilityOf(area[i], area[ancestor]);
+    });
+    return out;
+}
+
+} // namespace pollard

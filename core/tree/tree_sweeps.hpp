@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "base/parallel.hpp"
+#include "tree/component_tree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Values that pass from child to parent or from parent to child, on all threads of the arena and at a cost that ignores
+// the depth of the tree. Blocks of consecutive numbers are swept at once: a component that lies within a block depends
+// on nothing else. What is left, one node after another, are the nodes whose component crosses the end of their block
+// and, on the way up, those whose parent is in another block.
+
+namespace pollard {
+
+inline constexpr std::size_t kSweepBlock = 1U << 16;
+
+/// Calls `give(node, parent)` once for every node but the root, after all calls in which the node was the parent.
+/// Calls for nodes of one parent come in no particular order, one at a time.
+/// @throws Cancelled
+template <class Give>
+void sweepUp(const ComponentTree& tree, const JobControl& control, Give&& give, std::size_t block = kSweepBlock) {
+    const std::size_t n = tree.nodeCount();
+    std::vector<std::vector<std::uint32_t>> left((n + block - 1) / block); // descending
+    forEachIndex(
+        left.size(), control,
+        [&](std::size_t b) {
+            const std::size_t begin = std::max<std::size_t>(b * block, 1); // the root has nobody to give to
+            const std::size_t end = std::min(n, (b + 1) * block);
+            for (std::size_t i = end; i-- > begin;) {
+                const std::uint32_t parent = tree.parent[i];
+                if (parent >= b * block && tree.subtreeEnd[i] <= end) {
+                    give(static_cast<std::uint32_t>(i), parent);
+                } else {
+                    left[b].push_back(static_cast<std::uint32_t>(i));
+                }
+            }
+        },
+        1);
+    for (std::size_t b = left.size(); b-- > 0;) {
+        control.throwIfStopped();
+        for (const std::uint32_t i : left[b]) {
+            give(i, tree.parent[i]);
+        }
+    }
+}
+
+/// Calls `take(node, parent)` once for every node but the root, after the call in which the parent was the node.
+/// @throws Cancelled
+template <class Take>
+void sweepDown(const ComponentTree& tree, const JobControl& control, Take&& take, std::size_t block = kSweepBlock) {
+    const std::size_t n = tree.nodeCount();
+    const std::size_t blocks = (n + block - 1) / block;
+    std::vector<std::uint32_t> crossing;
+    for (std::size_t b = 0; b + 1 < blocks; ++b) {
+        control.throwIfStopped();
+        // Whose component crosses the end of the block: the ancestors, in the block, of the first node behind it.
+        crossing.clear();
+        for (std::uint32_t i = tree.parent[(b + 1) * block]; i >= b * block && i != 0; i = tree.parent[i]) {
+            crossing.push_back(i);
+        }
+        for (auto i = crossing.rbegin(); i != crossing.rend(); ++i) {
+            take(*i, tree.parent[*i]);
+        }
+    }
+    forEachIndex(
+        blocks, control,
+        [&](std::size_t b) {
+            const std::size_t end = std::min(n, (b + 1) * block);
+            for (std::size_t i = std::max<std::size_t>(b * block, 1); i != end; ++i) {
+                if (tree.subtreeEnd[i] <= end) {
+                    take(static_cast<std::uint32_t>(i), tree.parent[i]);
+                }
+            }
+        },
+        1);
+}
+
+} // namespace pollard

@@ -1,0 +1,101 @@
+#include "cuda/boruvka/branch_kernels.cuh"
+
+#include "cuda/boruvka/branch_links.hpp"
+#include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/boruvka/global_hooking.hpp"
+#include "cuda/boruvka/node_order.hpp"
+#include "cuda/boruvka/parent_pixels.hpp"
+#include "cuda/boruvka/pixel_keys.hpp"
+#include "cuda/boruvka/seam_edges.hpp"
+#include "cuda/boruvka/tile_pass.hpp"
+#include "cuda/boruvka/trunk.hpp"
+#include "cuda/boruvka/trunk_runs.hpp"
+#include "cuda/kernels/device_loop.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+constexpr std::uint32_t kStretchThreads = EngineTile::kThreads / 2; // as BranchBuild has it
+
+// Enough blocks to fill a multiprocessor with threads; the compiler keeps to as many registers.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr int kThreadsOfMultiprocessor = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
+constexpr int kThreadsOfMultiprocessor = 2048;
+#else
+constexpr int kThreadsOfMultiprocessor = 1536;
+#endif
+
+template <class Pass>
+__global__ void __launch_bounds__(Pass::Shape::kThreads, kThreadsOfMultiprocessor / Pass::Shape::kThreads)
+    tilesKernel(Pass pass) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    pass(*reinterpret_cast<typename Pass::Memory*>(memory));
+}
+
+} // namespace
+
+template <class Pass> cudaError_t launchTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
+    constexpr std::size_t kBytes = sizeof(typename Pass::Memory);
+    static_assert(kBytes <= 64 * 1024, "what a block may have on every GPU");
+    const cudaError_t status =
+        cudaFuncSetAttribute(tilesKernel<Pass>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kBytes));
+    if (status != cudaSuccess) {
+        return status;
+    }
+    tilesKernel<<<count, Pass::Shape::kThreads, kBytes, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+#define POLLARD_INSTANTIATE(Level, kEight)                                                                             \
+    template cudaError_t launchTiles(const TilePass<Level, EngineTile, kEight>&, std::uint32_t, cudaStream_t);         \
+    template cudaError_t launchEach(const ListSeamEdges<Level, kEight>&, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(std::uint8_t, false);
+POLLARD_INSTANTIATE(std::uint8_t, true);
+POLLARD_INSTANTIATE(std::uint16_t, false);
+POLLARD_INSTANTIATE(std::uint16_t, true);
+#undef POLLARD_INSTANTIATE
+
+template cudaError_t launchTiles(const JoinTheRest<2 * EngineTile::kThreads>&, std::uint32_t, cudaStream_t);
+template cudaError_t launchEach(const IsolateComponents&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ProposeEdges&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const SettleComponents&, std::size_t, cudaStream_t);
+template cudaError_t launchEachOf(const HookComponents&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+template cudaError_t launchEachOf(const CarryEdges&, const std::uint32_t*, std::uint32_t, cudaStream_t);
+
+#define POLLARD_INSTANTIATE(Level)                                                                                     \
+    template cudaError_t launchEach(const MakeKeys<Level>&, std::size_t, cudaStream_t);                                \
+    template cudaError_t launchEach(const WriteRuns<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchTiles(const ChooseTrunk<Level, 2 * EngineTile::kThreads>&, std::uint32_t,               \
+                                     cudaStream_t);                                                                    \
+    template cudaError_t launchTiles(const PartTrunk<Level, kStretchThreads>&, std::uint32_t, cudaStream_t);           \
+    template cudaError_t launchTiles(const MakeOtherKeys<Level, kStretchThreads>&, std::uint32_t, cudaStream_t);       \
+    template cudaError_t launchEach(const LinkTrunk<Level>&, std::size_t, cudaStream_t);                               \
+    template cudaError_t launchEach(const WriteTrunkRuns<Level>&, std::size_t, cudaStream_t);                          \
+    template cudaError_t launchEach(const WriteTrunkPixels<Level>&, std::size_t, cudaStream_t);                        \
+    template cudaError_t launchEach(const LinkBranchPixels<Level>&, std::size_t, cudaStream_t);                        \
+    template cudaError_t launchSum(const LinkBranches<Level>&, std::size_t, unsigned long long*, cudaStream_t);        \
+    template cudaError_t launchEach(const WriteNodeLevels<Level>&, std::size_t, cudaStream_t)
+POLLARD_INSTANTIATE(std::uint8_t);
+POLLARD_INSTANTIATE(std::uint16_t);
+#undef POLLARD_INSTANTIATE
+
+template cudaError_t launchEach(const AttachBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchTiles(const LinkRuns<kStretchThreads>&, std::uint32_t, cudaStream_t);
+template cudaError_t launchSum(const CountTrunkLevels&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchEach(const SeeThroughAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ReplaceAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchMaximum(const MeasureBranchDepths&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const ListBranches&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchSum(const ReadList&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchEach(const AddSizes&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const ListSizes&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const PlaceBranches&, std::size_t, cudaStream_t);
+template cudaError_t launchMaximum(const NumberBranches&, std::size_t, unsigned long long*, cudaStream_t);
+template cudaError_t launchEach(const NumberRuns&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteNodeParents&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const NumberAliases&, std::size_t, cudaStream_t);
+template cudaError_t launchEach(const WriteNodesOfPixels&, std::size_t, cudaStream_t);
+
+} // namespace pollard::cuda

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "cuda/boruvka/direction.hpp"
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Pixels in the total order: by level, then by index.
+[[nodiscard]] POLLARD_HOST_DEVICE constexpr std::uint64_t pixelKey(std::uint32_t level, std::uint32_t pixel) noexcept {
+    return std::uint64_t{level} << 32U | pixel;
+}
+
+/// An edge between two neighbouring pixels as one number: the key of its lower end point, and the direction in which
+/// the other lies. The larger of two edges connects further up; no two edges of an image are equal, none is 0.
+struct EdgeKey {
+    static constexpr std::uint64_t kNone = 0;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint64_t make(std::uint32_t level, std::uint32_t pixel,
+                                                                          std::uint32_t direction) noexcept {
+        return kPresent | pixelKey(level, pixel) << 3U | direction;
+    }
+    /// The edge from pixel @p p to its neighbour @p q in @p direction.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint64_t between(std::uint32_t levelOfP, std::uint32_t p,
+                                                                             std::uint32_t levelOfQ, std::uint32_t q,
+                                                                             std::uint32_t direction) noexcept {
+        return pixelKey(levelOfP, p) < pixelKey(levelOfQ, q) ? make(levelOfP, p, direction)
+                                                             : make(levelOfQ, q, opposite(direction));
+    }
+    /// The lower end point: the saddle.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t saddle(std::uint64_t edge) noexcept {
+        return static_cast<std::uint32_t>(edge >> 3U);
+    }
+    /// Whether the edge connects at the height of a pixel, given its key.
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr bool reaches(std::uint64_t edge, std::uint64_t pixel) noexcept {
+        return (edge & ~kPresent) >> 3U >= pixel;
+    }
+
+private:
+    static constexpr std::uint64_t kPresent = std::uint64_t{1} << 52U;
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,165 @@
+#pragma once
+
+#include "cuda/boruvka/build_state.hpp"
+#include "cuda/boruvka/edge_key.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+
+#include <cstddef>
+
+// Pass 3: Boruvka's algorithm on the frozen components of all tiles. A round is HookComponents, SettleComponents,
+// CarryEdges. When few edges are left, JoinTheRest goes through the remaining rounds in one block: what these cost is
+// to start kernels.
+
+namespace pollard::cuda {
+
+/// What FrozenComponents::best is for a component that was joined to another in an earlier round.
+constexpr std::uint64_t kSettled = ~std::uint64_t{0};
+
+/// Every component for itself. A thread a component.
+struct IsolateComponents {
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        components.best[i] = EdgeKey::kNone;
+        components.hook[i] = EdgeKey::kNone;
+        components.joined[i] = static_cast<std::uint32_t>(i);
+    }
+};
+
+/// Tells the components about the first edges. A thread an edge.
+struct ProposeEdges {
+    EdgeList edges;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        raiseTo(&components.best[edges.one[i]], edges.key[i]);
+        raiseTo(&components.best[edges.other[i]], edges.key[i]);
+    }
+};
+
+/// Joins components along edges that are the highest of one of their ends; of two that want to be joined to each other
+/// the first stays. A thread an edge.
+struct HookComponents {
+    EdgeList edges;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint64_t key = edges.key[i];
+        const std::uint32_t one = edges.one[i];
+        const std::uint32_t other = edges.other[i];
+        const bool isBestOfOne = components.best[one] == key;
+        const bool isBestOfOther = components.best[other] == key;
+        if (isBestOfOne && (!isBestOfOther || other < one)) {
+            hook(one, other, key);
+        } else if (isBestOfOther) {
+            hook(other, one, key);
+        }
+    }
+
+private:
+    POLLARD_DEVICE void hook(std::uint32_t component, std::uint32_t to, std::uint64_t key) const {
+        components.hook[component] = key;
+        components.joined[component] = to;
+    }
+};
+
+/// Shortens the ways of what was joined in this round to its root, and makes roots ready for the next. A thread a
+/// component. All shorten at the same time, and each step is written down at once, so that ways double.
+struct SettleComponents {
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        if (components.best[i] == kSettled) {
+            return;
+        }
+        std::uint32_t root = loadFresh(&components.joined[i]);
+        if (root == i) {
+            components.best[i] = EdgeKey::kNone;
+            return;
+        }
+        while (true) {
+            const std::uint32_t next = loadFresh(&components.joined[root]);
+            if (next == root) {
+                break;
+            }
+            root = next;
+            storeFresh(&components.joined[i], root);
+        }
+        components.best[i] = kSettled;
+    }
+};
+
+/// Takes the edges that still connect two components to the next round, and proposes them. A thread an edge.
+struct CarryEdges {
+    EdgeList edges;
+    EdgeList carried;
+    std::uint32_t* carriedCount; ///< 0
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint32_t one = components.joined[edges.one[i]];
+        const std::uint32_t other = components.joined[edges.other[i]];
+        if (one == other) {
+            return;
+        }
+        const std::uint64_t key = edges.key[i];
+        const std::uint32_t place = takePlace(carriedCount);
+        carried.one[place] = one;
+        carried.other[place] = other;
+        carried.key[place] = key;
+        raiseTo(&components.best[one], key);
+        raiseTo(&components.best[other], key);
+    }
+};
+
+/// All remaining rounds, in one block. Only the ends of edges are settled: nobody asks for others before the image is
+/// joined.
+template <std::uint32_t kThreads_> struct JoinTheRest {
+    struct Shape {
+        static constexpr std::uint32_t kThreads = kThreads_;
+    };
+    struct Memory {
+        std::uint32_t left[2]; ///< edges of an even and of an odd round
+    };
+    /// More edges are faster in kernels of their own.
+    static constexpr std::uint32_t kMostEdges = 16 * Shape::kThreads;
+
+    EdgeList edges;
+    EdgeList others; ///< room for as many
+    std::uint32_t count;
+    FrozenComponents components;
+
+    POLLARD_DEVICE void operator()(Memory& memory) const {
+        EdgeList now = edges;
+        EdgeList next = others;
+        std::uint32_t left = count;
+        for (std::uint32_t round = 0; left > 0; ++round) {
+            std::uint32_t* const carried = &memory.left[round % 2];
+            if (threadOfBlock() == 0) {
+                *carried = 0;
+            }
+            forEach(left, HookComponents{now, components});
+            const SettleComponents settle{components};
+            forEach(left, [&](std::size_t i) {
+                settle(now.one[i]);
+                settle(now.other[i]);
+            });
+            forEach(left, CarryEdges{now, next, carried, components});
+            left = *carried;
+            const EdgeList done = now;
+            now = next;
+            next = done;
+        }
+    }
+
+private:
+    /// step(i) for every i < count; then all threads meet.
+    template <class Step> POLLARD_DEVICE static void forEach(std::uint32_t count, const Step& step) {
+        for (std::uint32_t i = threadOfBlock(); i < count; i += Shape::kThreads) {
+            step(i);
+        }
+        meetThreads();
+    }
+};
+
+} // namespace pollard::cuda

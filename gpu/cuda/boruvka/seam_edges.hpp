@@ -1,0 +1,94 @@
+#pragma once
+
+#include "cuda/boruvka/build_state.hpp"
+#include "cuda/boruvka/edge_key.hpp"
+#include "cuda/boruvka/turned_levels.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+
+#include <cstddef>
+
+namespace pollard::cuda {
+
+/// Pass 2, a thread a pair of pixels that face each other across the boundaries between tiles, of one direction: lists
+/// the edges that may matter. A straight edge does not if the one beside it, between the same two tiles, is higher: the
+/// way over that one and along both sides is at least as high, and tiles keep what connects their own pixels. A
+/// diagonal does not matter if one of the other two pixels of its square is not below it.
+template <class Level, bool kEight> struct ListSeamEdges {
+    TurnedLevels<Level> image;
+    std::uint32_t width, height;       ///< of the image, px
+    std::uint32_t tileSide, tileAlong; ///< of a tile: across the seams and along them
+    bool horizontal;                   ///< seams between a tile and the one below
+    const std::uint32_t* labels;       ///< BorderLabels: rows if horizontal, else columns
+    BranchCounts* counts;
+    EdgeList edges;
+
+    /// Pairs across all the seams.
+    [[nodiscard]] static std::size_t count(std::uint32_t width, std::uint32_t height, std::uint32_t tileSide,
+                                           bool horizontal) noexcept {
+        const std::uint32_t across = horizontal ? height : width;
+        return std::size_t{(across - 1) / tileSide} * (horizontal ? width : height);
+    }
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint32_t length = horizontal ? width : height;
+        const auto seam = static_cast<std::uint32_t>(i / length);
+        const auto at = static_cast<std::uint32_t>(i % length);
+        const Side near{labels + (2 * std::size_t{seam} + 1) * length,
+                        horizontal ? ((seam + 1) * tileSide - 1) * width : (seam + 1) * tileSide - 1};
+        const Side far{labels + (2 * std::size_t{seam} + 2) * length, near.first + (horizontal ? width : 1)};
+        const std::uint32_t straight = horizontal ? kSouth : kEast;
+
+        const std::uint64_t key = keyOf(near, at, far, at, straight);
+        const bool startsTile = at % tileAlong == 0;
+        const bool endsTile = at + 1 == length || (at + 1) % tileAlong == 0;
+        if ((startsTile || keyOf(near, at - 1, far, at - 1, straight) < key) &&
+            (endsTile || keyOf(near, at + 1, far, at + 1, straight) < key)) {
+            append(near.labels[at], far.labels[at], key);
+        }
+        if constexpr (kEight) {
+            // A diagonal across a corner of tiles belongs to the horizontal seam.
+            if (at > 0 && (horizontal || !startsTile)) {
+                appendDiagonal(near, far, at, at - 1, horizontal ? kSouthWest : kNorthEast);
+            }
+            if (at + 1 < length && (horizontal || !endsTile)) {
+                appendDiagonal(near, far, at, at + 1, kSouthEast);
+            }
+        }
+    }
+
+private:
+    /// The pixels on one side of a seam.
+    struct Side {
+        const std::uint32_t* labels;
+        std::uint32_t first; ///< pixel at 0
+    };
+
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t pixel(const Side& side, std::uint32_t at) const {
+        return side.first + at * (horizontal ? 1U : width);
+    }
+    [[nodiscard]] POLLARD_DEVICE std::uint64_t keyOf(const Side& near, std::uint32_t atNear, const Side& far,
+                                                     std::uint32_t atFar, std::uint32_t direction) const {
+        const std::uint32_t p = pixel(near, atNear);
+        const std::uint32_t q = pixel(far, atFar);
+        return EdgeKey::between(image[p], p, image[q], q, direction);
+    }
+    POLLARD_DEVICE void appendDiagonal(const Side& near, const Side& far, std::uint32_t atNear, std::uint32_t atFar,
+                                       std::uint32_t direction) const {
+        const std::uint64_t key = keyOf(near, atNear, far, atFar, direction);
+        const std::uint32_t besideNear = pixel(near, atFar);
+        const std::uint32_t besideFar = pixel(far, atNear);
+        if (!EdgeKey::reaches(key, pixelKey(image[besideNear], besideNear)) ||
+            !EdgeKey::reaches(key, pixelKey(image[besideFar], besideFar))) {
+            return;
+        }
+        append(near.labels[atNear], far.labels[atFar], key);
+    }
+    POLLARD_DEVICE void append(std::uint32_t one, std::uint32_t other, std::uint64_t key) const {
+        const std::uint32_t place = takePlace(&counts->edges[0]);
+        edges.one[place] = one;
+        edges.other[place] = other;
+        edges.key[place] = key;
+    }
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "cuda/boruvka/tile_work.hpp"
+
+namespace pollard::cuda {
+
+/// Brings the levels of the tile and of its halo in. Outside of the image they are 0 and nobody looks at them.
+template <class Work, class Levels> POLLARD_DEVICE void loadTile(Work& tile, const Levels& image) {
+    using Shape = typename Work::Shape;
+    tile.forShare(Shape::kPitch * (Shape::kHeight + 2), [&](std::uint32_t halo) {
+        const std::uint32_t x = tile.left + halo % Shape::kPitch - 1;
+        const std::uint32_t y = tile.top + halo / Shape::kPitch - 1;
+        tile.memory.levels[halo] = x < tile.imageWidth && y < tile.imageHeight
+                                       ? image[std::size_t{y} * tile.imageWidth + x]
+                                       : typename Work::Level{0};
+    });
+    if (tile.thread == 0) {
+        tile.memory.frozenCount = tile.memory.closedCount = tile.memory.keptCount = 0;
+    }
+    meetThreads();
+}
+
+/// Whether the diagonal to @p direction is the only way, within its square of four pixels, that connects its ends at
+/// the height of the lower one: both other pixels are lower. Other diagonals say nothing that straight edges do not.
+template <class Work>
+[[nodiscard]] POLLARD_DEVICE bool diagonalMatters(const Work& tile, std::uint32_t halo, std::uint32_t direction) {
+    const std::uint32_t own = tile.key(halo);
+    const std::uint32_t other = tile.key(Work::moved(halo, Work::haloStep(direction)));
+    const std::uint32_t beside = tile.key(Work::moved(halo, stepRight(direction)));
+    const std::uint32_t below =
+        tile.key(Work::moved(halo, stepDown(direction) * static_cast<int>(Work::Shape::kPitch)));
+    const std::uint32_t low = own < other ? own : other;
+    return beside < low && below < low;
+}
+
+/// Links every pixel to its highest neighbour within the tile, and follows the links to the maximum. Notes which edges
+/// there are. Every maximum is a component of its own.
+template <class Work> POLLARD_DEVICE void ascend(Work& tile) {
+    using Shape = typename Work::Shape;
+    auto& memory = tile.memory;
+    tile.forEachPixel([&](int k, std::uint32_t place) {
+        std::uint32_t highest = place;
+        if (tile.contains(place)) {
+            const std::uint32_t x = place % Shape::kWidth;
+            const std::uint32_t y = place / Shape::kWidth;
+            const std::uint32_t halo = Work::haloOf(place);
+            std::uint32_t highestKey = tile.key(halo);
+            for (std::uint32_t direction = 0; direction < 8; direction += Work::kEight ? 1 : 2) {
+                if (x + static_cast<std::uint32_t>(stepRight(direction)) < tile.width &&
+                    y + static_cast<std::uint32_t>(stepDown(direction)) < tile.height) {
+                    const std::uint32_t key = tile.key(Work::moved(halo, Work::haloStep(direction)));
+                    if (key > highestKey) {
+                        highestKey = key;
+                        highest = Work::moved(place, Work::step(direction));
+                    }
+                }
+            }
+            std::uint32_t flags = highest == place ? Work::kMaximum | Work::kRoot : 0U;
+            for (int n = 0; n < Work::kOwnEdges; ++n) {
+                const std::uint32_t direction = Work::ownDirection(n);
+                if (x + static_cast<std::uint32_t>(stepRight(direction)) < tile.width &&
+                    y + static_cast<std::uint32_t>(stepDown(direction)) < tile.height &&
+                    (n < 2 || diagonalMatters(tile, halo, direction))) {
+                    flags |= Work::kEdge0 << n;
+                }
+            }
+            tile.flags.add(k, flags);
+        }
+        memory.basin[place] = static_cast<std::uint16_t>(highest);
+        memory.into[place] = static_cast<std::uint16_t>(place);
+    });
+    meetThreads();
+    std::uint16_t* links = memory.basin;
+    std::uint16_t* longer = memory.label;
+    for (bool open = true; open;) {
+        open = false;
+        tile.forEachPixel([&](int, std::uint32_t place) { longer[place] = Work::follow(links, links[place], open); });
+        open = anyThread(open);
+        std::uint16_t* const done = longer;
+        longer = links;
+        links = done;
+    }
+    tile.forEachPixel([&](int, std::uint32_t place) {
+        memory.basin[place] = links[place];
+        memory.label[place] = static_cast<std::uint16_t>(place);
+    });
+    meetThreads();
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,126 @@
+#include "cuda/boruvka/tree_by_branches.hpp"
+
+#include "base/error.hpp"
+#include "cuda/boruvka/branch_build.hpp"
+#include "cuda/boruvka/cuda_machine.hpp"
+#include "cuda/boruvka/engine_tile.hpp"
+#include "cuda/device/levels.hpp"
+#include "cuda/kernels/node_scans.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+// Numbers of pixels are 32 bits wide, and one of them stands for none.
+constexpr std::uint64_t kMostPixels = (std::uint64_t{1} << 32U) - 2;
+
+/// Runs @p use on a build of the image.
+template <class Use> auto withBuild(const DeviceImage& image, TreeKind kind, bool eight,
+                                    const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                    const JobControl& control, const Use& use) {
+    const std::string operation =
+        "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (boruvka)";
+    if (std::uint64_t{image.width} * image.height > kMostPixels) {
+        throw Error(ErrorCode::limitExceeded, operation + ": it takes up to " + std::to_string(kMostPixels) + " px");
+    }
+    CudaMachine machine(memory, clock, control, operation);
+    return dispatch(image.type, [&]<class Level>(Level) {
+        const BranchInput<Level> input{static_cast<const Level*>(image.pixels), image.width, image.height,
+                                       flipOf<Level>(kind)};
+        return eight ? use(BranchBuild<CudaMachine, Level, EngineTile, true>(machine, input))
+                     : use(BranchBuild<CudaMachine, Level, EngineTile, false>(machine, input));
+    });
+}
+
+std::uint64_t four(std::uint64_t count) { return blockBytes<std::uint32_t>(count); }
+std::uint64_t eightBytes(std::uint64_t count) { return blockBytes<std::uint64_t>(count); }
+
+/// Peaks of the steps that a parent image and a tree have in common.
+struct SharedPeaks {
+    std::uint64_t most;     ///< up to the sorted pixels
+    std::uint64_t listing;  ///< of the sorted runs
+    std::uint64_t branches; ///< what is left of the branches then
+    std::uint64_t runs;     ///< the run of every pixel, and the runs, as many as there are pixels
+};
+
+SharedPeaks estimateShared(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
+    const auto capacity = BranchCapacity::of<EngineTile>(width, height, eight);
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    const auto layout =
+        KeyLayout::of(static_cast<std::uint32_t>(std::min(capacity.maxima, kMostPixels)),
+                      type == PixelType::u8 ? 8 : 16, static_cast<std::uint32_t>(std::min(pixels, kMostPixels)));
+    const std::uint64_t saddles = blockBytes<BranchCounts>(1) + four(capacity.maxima);
+    const std::uint64_t edges = 2 * four(capacity.edges) + eightBytes(capacity.edges);
+    const std::uint64_t hooks = eightBytes(capacity.frozen);
+    const std::uint64_t components = 2 * hooks + four(capacity.frozen);
+    const std::uint64_t joining = four(pixels) + edges + std::max(four(capacity.labels), edges + components);
+    const std::uint64_t keys = eightBytes(pixels) + (layout.isPacked() ? 0 : four(pixels));
+    const std::uint64_t table = 2 * four(pixels) + (type == PixelType::u8 ? blockBytes<std::uint8_t>(pixels)
+                                                                          : blockBytes<std::uint16_t>(pixels));
+    SharedPeaks peaks{};
+    peaks.branches = 4 * four(capacity.maxima) + blockBytes<std::uint8_t>(capacity.maxima);
+    peaks.runs = four(pixels) + table;
+    // The trunk's bits, the tables of its levels, and the counts of its blocks, of at least as many pixels as bits of a
+    // word.
+    const std::uint64_t trunk = 2 * four(pixels / 32 + 2) + 3 * four(std::uint64_t{1} << 16U);
+    const std::uint64_t making = components + four(pixels) + trunk + keys;
+    const std::uint64_t sorting = hooks + 2 * keys + trunk + scratchBytes(pixels);
+    const std::uint64_t listing =
+        hooks + 2 * keys + trunk + (layout.isPacked() ? four(pixels) : 0) + table + peaks.branches;
+    peaks.most = saddles + std::max({joining, making, sorting});
+    peaks.listing = saddles + listing;
+    return peaks;
+}
+
+} // namespace
+
+DeviceBuffer<std::uint32_t> parentsByBranches(const DeviceImage& image, TreeKind kind, bool eight,
+                                              const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                              const JobControl& control) {
+    return withBuild(image, kind, eight, memory, clock, control, [](auto&& build) { return build.parents(); });
+}
+
+DeviceTree treeByBranches(const DeviceImage& image, TreeKind kind, bool eight,
+                          const std::shared_ptr<DeviceMemory>& memory, StageClock& clock, const JobControl& control) {
+    return withBuild(image, kind, eight, memory, clock, control, [](auto&& build) {
+        BranchTree<CudaMachine> tree = build.tree();
+        DeviceTree result;
+        result.nodeCount = tree.nodes;
+        result.leafCount = tree.leaves;
+        result.depth = tree.depth;
+        result.rootLevel = tree.rootLevel;
+        result.pixelNode = std::make_shared<DeviceBuffer<std::uint32_t>>(std::move(tree.pixelNode));
+        result.parent = std::move(tree.parent);
+        result.subtreeEnd = std::move(tree.subtreeEnd);
+        result.canonical = std::move(tree.canonical);
+        result.level = std::move(tree.level);
+        return result;
+    });
+}
+
+std::uint64_t estimateBranchParentBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
+    const SharedPeaks shared = estimateShared(type, width, height, eight);
+    return shared.most; // more than the links of the pixels take beside one copy of the keys
+}
+
+std::uint64_t estimateBranchTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, bool eight) {
+    const SharedPeaks shared = estimateShared(type, width, height, eight);
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    // No branch without a maximum of its tile: as many as BranchCapacity::maxima, half of the pixels.
+    const std::uint64_t branches = BranchCapacity::of<EngineTile>(width, height, eight).maxima;
+    const std::uint64_t number = four(pixels + 1);
+    const std::uint64_t sums = 2 * four(branches + 1);
+    const std::uint64_t list = eightBytes(branches) + four(branches);
+    const std::uint64_t sorting = four(branches) + 2 * eightBytes(branches) + scratchBytes(branches);
+    const std::uint64_t placing = number + sums + list + 4 * four(branches) + scratchBytes(pixels) / 8;
+    const std::uint64_t numbering = number + sums + 2 * four(branches) + four(pixels);
+    const std::uint64_t tables = number + 2 * four(branches) + 3 * four(pixels) + blockBytes<std::uint16_t>(pixels);
+    return std::max(
+        {shared.most, shared.listing, shared.runs + shared.branches + std::max({sorting, placing, numbering, tables})});
+}
+
+} // namespace pollard::cuda

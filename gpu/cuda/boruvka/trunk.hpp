@@ -1,0 +1,242 @@
+#pragma once
+
+#include "cuda/boruvka/build_state.hpp"
+#include "cuda/boruvka/list_stretch.hpp"
+#include "cuda/boruvka/pixel_keys.hpp"
+#include "cuda/boruvka/turned_levels.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+// The *trunk*: of most pictures one branch, up from the root, holds a third of the pixels or more. These need no sort.
+// Their runs are its levels, so a table of the lowest pixel of every level tells all about them.
+//
+// Pixels here are those of the build, turned, unless told otherwise.
+
+namespace pollard::cuda {
+
+constexpr std::uint32_t kNoBranch = 0xffff'ffff;
+constexpr std::uint32_t kNoPixel = 0xffff'ffff;
+
+struct TrunkFacts {
+    unsigned long long levels; ///< of the trunk: its runs
+    std::uint32_t branch;      ///< its number; kNoBranch if no branch has many pixels
+    std::uint32_t others;      ///< pixels of other branches
+};
+
+/// The trunk's pixels, in device memory.
+struct Trunk {
+    TrunkFacts* facts;
+    std::uint32_t* words; ///< a bit a pixel: whether it is the trunk's
+    std::uint32_t* first; ///< per level: the trunk's lowest pixel, kNoPixel if there is none
+    std::uint32_t* below; ///< per level: one more than the next lower level of the trunk's pixels, or 0
+
+    [[nodiscard]] static constexpr std::size_t wordCount(std::size_t pixels) noexcept { return (pixels + 31) / 32; }
+
+    [[nodiscard]] POLLARD_DEVICE bool contains(std::size_t pixel) const {
+        return (words[pixel / 32] >> (pixel % 32) & 1U) != 0;
+    }
+};
+
+/// Chooses the trunk, in one block: of the branches of a few pixels all over the image the one that most of a larger
+/// sample belong to, unless that is hardly any. Whatever it chooses, the tree is the same.
+template <class Level, std::uint32_t kThreads_> struct ChooseTrunk {
+    struct Shape {
+        static constexpr std::uint32_t kThreads = kThreads_;
+    };
+    static constexpr std::uint32_t kCandidates = 32;
+    static constexpr std::uint32_t kSamples = 2048;
+    static constexpr std::uint32_t kLeastShare = 8; ///< of the pixels, one of so many
+
+    struct Memory {
+        std::uint32_t candidates[kCandidates];
+        std::uint32_t counts[kCandidates];
+    };
+
+    PixelBranches<Level> branches;
+    std::uint32_t pixels;
+    TrunkFacts* facts;
+
+    POLLARD_DEVICE void operator()(Memory& memory) const {
+        for (std::uint32_t c = threadOfBlock(); c < kCandidates; c += Shape::kThreads) {
+            memory.candidates[c] = branchOf(c * (kSamples / kCandidates) + kSamples / kCandidates / 2);
+            memory.counts[c] = 0;
+        }
+        meetThreads();
+        for (std::uint32_t sample = threadOfBlock(); sample < kSamples; sample += Shape::kThreads) {
+            const std::uint32_t branch = branchOf(sample);
+            for (std::uint32_t c = 0; c < kCandidates; ++c) {
+                if (memory.candidates[c] == branch) { // of equal ones the first
+                    static_cast<void>(addTo(&memory.counts[c], 1));
+                    break;
+                }
+            }
+        }
+        meetThreads();
+        if (threadOfBlock() == 0) {
+            std::uint32_t best = 0;
+            for (std::uint32_t c = 1; c < kCandidates; ++c) {
+                best = memory.counts[c] > memory.counts[best] ? c : best;
+            }
+            facts->branch = memory.counts[best] >= kSamples / kLeastShare ? memory.candidates[best] : kNoBranch;
+        }
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t branchOf(std::uint32_t sample) const {
+        const auto pixel = static_cast<std::uint32_t>(std::uint64_t{pixels} * sample / kSamples);
+        return branches.of(pixel, branches.image[pixel]);
+    }
+};
+
+/// Parts the pixels of the trunk from the others, a block a stretch of the image. Blocks of the whole image can be
+/// launched in several goes: what the first few find of common levels spares the others to ask memory for them.
+template <class Level, std::uint32_t kThreads_> struct PartTrunk {
+    using Shape = ListStretch<kThreads_>;
+    struct Memory {
+        std::uint32_t others; ///< of the block
+    };
+
+    PixelBranches<Level> branches;
+    std::uint32_t pixels;
+    std::uint32_t firstBlock;
+    Trunk trunk;
+    std::uint32_t* branchOfPixel; ///< may be branches.codes
+    std::uint32_t* others;        ///< per block: pixels of other branches
+
+    POLLARD_DEVICE void operator()(Memory& memory) const {
+        const std::uint32_t block = firstBlock + blockOfGrid();
+        const Shape stretch(pixels, block);
+        const std::uint32_t chosen = trunk.facts->branch;
+        if (threadOfBlock() == 0) {
+            memory.others = 0;
+        }
+        meetThreads();
+        std::uint32_t count = 0;
+        for (std::uint32_t turn = 0; turn < Shape::kTurns; ++turn) {
+            const std::uint32_t first = stretch.firstOf(turn);
+            const bool isTrunk = stretch.hasPlace(turn) && takes(first + stretch.lane, chosen);
+            const std::uint32_t inside = ballot(stretch.hasPlace(turn));
+            const std::uint32_t bits = ballot(isTrunk);
+            if (stretch.lane == 0 && inside != 0) {
+                trunk.words[first / Shape::kWarp] = bits;
+            }
+            count += countBits(inside & ~bits);
+        }
+        if (stretch.lane == 0) {
+            static_cast<void>(addTo(&memory.others, count));
+        }
+        meetThreads();
+        if (threadOfBlock() == 0) {
+            others[block] = memory.others;
+        }
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE bool takes(std::uint32_t pixel, std::uint32_t chosen) const {
+        const std::uint32_t level = branches.image[pixel];
+        const std::uint32_t branch = branches.of(pixel, level);
+        branchOfPixel[pixel] = branch;
+        if (branch != chosen) {
+            return false;
+        }
+        if (loadCached(&trunk.first[level]) > pixel) { // it only falls
+            lowerTo(&trunk.first[level], pixel);
+        }
+        return true;
+    }
+};
+
+/// Links the levels of the trunk to each other, and notes how many pixels others have. Returns whether there is a
+/// pixel of the level. A thread a level.
+struct CountTrunkLevels {
+    Trunk trunk;
+    const std::uint32_t* othersOfAll; ///< behind the running sum of PartTrunk::others
+    std::uint32_t* rank;              ///< per level: 1 if there is one; the running sum of what comes before a level
+
+    POLLARD_DEVICE std::uint32_t operator()(std::size_t level) const {
+        const bool isThere = trunk.first[level] != kNoPixel;
+        trunk.below[level] = isThere ? static_cast<std::uint32_t>(level) + 1 : 0; // the running maximum of these
+        rank[level] = isThere ? 1 : 0;
+        if (level == 0) {
+            trunk.facts->others = *othersOfAll;
+        }
+        return isThere ? 1 : 0;
+    }
+};
+
+/// Makes the sort keys of the other pixels, in their order. A block a stretch of the image.
+template <class Level, std::uint32_t kThreads_> struct MakeOtherKeys {
+    using Shape = ListStretch<kThreads_>;
+    struct Memory {
+        std::uint32_t others[Shape::kWarps];
+    };
+
+    TurnedLevels<Level> image;
+    std::uint32_t pixels;
+    const std::uint32_t* branchOfPixel;
+    Trunk trunk;
+    const std::uint32_t* before; ///< per block: keys of the blocks before it
+    PixelKeys keys;
+
+    POLLARD_DEVICE void operator()(Memory& memory) const {
+        const Shape stretch(pixels, blockOfGrid());
+        std::uint32_t count = 0;
+        for (std::uint32_t turn = 0; turn < Shape::kTurns; ++turn) {
+            count += countBits(othersOf(stretch, turn));
+        }
+        if (stretch.lane == 0) {
+            memory.others[stretch.warp] = count;
+        }
+        meetThreads();
+        std::uint32_t place = before[blockOfGrid()];
+        for (std::uint32_t warp = 0; warp < stretch.warp; ++warp) {
+            place += memory.others[warp];
+        }
+        for (std::uint32_t turn = 0; turn < Shape::kTurns; ++turn) {
+            const std::uint32_t bits = othersOf(stretch, turn);
+            if ((bits >> stretch.lane & 1U) != 0) {
+                const std::uint32_t pixel = stretch.firstOf(turn) + stretch.lane;
+                keys.set(place + countBits(bits & stretch.earlierLanes()), branchOfPixel[pixel], image[pixel], pixel);
+            }
+            place += countBits(bits);
+        }
+    }
+
+private:
+    /// A bit for each of the pixels of a turn that is no part of the trunk.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t othersOf(const Shape& stretch, std::uint32_t turn) const {
+        const std::uint32_t inside = ballot(stretch.hasPlace(turn));
+        return inside != 0 ? inside & ~trunk.words[stretch.firstOf(turn) / Shape::kWarp] : 0;
+    }
+};
+
+/// Links the trunk's pixels in a parent image: to the lowest one of their level, and that to the one of the level
+/// below. The trunk's lowest is linked to itself, and noted. A thread a pixel.
+template <class Level> struct LinkTrunk {
+    TurnedLevels<Level> image;
+    Trunk trunk;
+    std::uint32_t lastPixel;
+    std::uint32_t* parents;    ///< of the image itself, not turned
+    std::uint32_t* firstPixel; ///< per branch, not turned
+
+    POLLARD_DEVICE void operator()(std::size_t pixel) const {
+        if (!trunk.contains(pixel)) {
+            return;
+        }
+        const std::uint32_t level = image[pixel];
+        std::uint32_t parent = trunk.first[level];
+        if (parent == pixel) {
+            const std::uint32_t below = trunk.below[level];
+            if (below != 0) {
+                parent = trunk.first[below - 1];
+            } else {
+                firstPixel[trunk.facts->branch] = lastPixel - parent;
+            }
+        }
+        parents[lastPixel - pixel] = lastPixel - parent;
+    }
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,162 @@
+#include "cuda/components/device_labeller.hpp"
+
+#include "base/error.hpp"
+#include "base/stage_timer.hpp"
+#include "components/threshold.hpp"
+#include "cuda/components/threshold_kernels.cuh"
+#include "cuda/components/threshold_pass.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/mebibytes.hpp"
+#include "cuda/device/wait.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+constexpr std::uint64_t kKeptBytes = std::uint64_t{1} << 30U;
+/// What blocks take beyond their contents.
+constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
+/// Beyond this nothing is guessed: the wait does not show, but the memory would.
+constexpr std::uint32_t kMostExpected = 1U << 18U;
+
+/// How many there may be in the next frame, if there were so many in this one.
+std::uint32_t expectedAfter(std::uint32_t count) { return count + count / 8 + 64; }
+
+} // namespace
+
+Components DeviceLabeller::label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                 const JobControl& control) {
+    requireMeasurable(mask.width(), mask.height(), grey, spec);
+    return label(Source{mask.width(), mask.height(), &mask, spec.features ? grey : nullptr, 0, 0}, spec, control);
+}
+
+Components DeviceLabeller::label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control) {
+    const Image& image = *frame.image;
+    if (frame.valid != nullptr) {
+        return label(thresholdMask(image, frame.low, frame.high, frame.valid.get(), control), &image, spec, control);
+    }
+    requireMeasurable(image.width(), image.height(), &image, spec);
+    return label(Source{image.width(), image.height(), nullptr, &image, frame.low, frame.high}, spec, control);
+}
+
+Components DeviceLabeller::label(const Source& source, const ComponentsSpec& spec, const JobControl& control) {
+    const LabellingAlgorithm& algorithm = labellingAlgorithmNamed(spec.algorithm);
+    if (std::uint64_t{source.width} * source.height > Image::kMaxPixels) {
+        throw Error(ErrorCode::limitExceeded, "components: a mask of more than 2^32 - 1 pixels");
+    }
+    control.throwIfStopped();
+    const std::lock_guard lock(mutex_);
+    StageTimer timer;
+    Components result;
+    result.connectivity = spec.connectivity;
+    result.width = source.width;
+    result.height = source.height;
+    result.algorithm = algorithm.name;
+    try {
+        if (!device_) {
+            device_.emplace();
+        }
+        device_->memory->resetPeak();
+        run(algorithm, source, spec, control, result);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "components: no memory left on the host");
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::deviceFailed || error.code() == ErrorCode::outOfMemory) {
+            device_.reset();
+        }
+        throw;
+    }
+    if (device_->memory->peakBytes() > kKeptBytes) {
+        device_.reset();
+    }
+    timer.finish("all");
+    result.milliseconds = timer.totalMilliseconds();
+    return result;
+}
+
+void DeviceLabeller::run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
+                         const JobControl& control, Components& result) {
+    const std::string size = std::to_string(source.width) + " x " + std::to_string(source.height) + " px";
+    const std::string operation = "objects of " + size;
+    const std::shared_ptr<DeviceMemory>& memory = device_->memory;
+    const std::uint64_t wordCount = ThresholdPass<std::uint8_t>::wordCount(source.width, source.height);
+    const std::uint64_t needed =
+        algorithm.estimateBytes(source.width, source.height, spec, spec.features && source.grey != nullptr) +
+        blockBytes<std::uint32_t>(wordCount) +
+        (source.grey == nullptr ? 0 : blockBytes<std::byte>(source.grey->bytes())) + kSlack;
+    if (!memory->has(needed)) {
+        device_->records.reset();
+        if (const std::uint64_t available = memory->available(); needed > available) {
+            throw Error(ErrorCode::outOfMemory, operation + ": " + mebibytes(needed) + " of GPU memory needed, " +
+                                                    mebibytes(available) + " free");
+        }
+    }
+    StageClock clock(memory->stream());
+    Staging& staging = device_->staging;
+    DeviceBuffer<std::uint32_t> words(memory, wordCount, "the mask");
+    LabellingInput input;
+    input.mask = {words.data(), source.width, source.height};
+    input.connectivity = spec.connectivity;
+    input.labels = spec.labels;
+    input.features = spec.features;
+    input.kept = &device_->records;
+    input.pinned = device_->pinned.data();
+    if (device_->width == source.width && device_->height == source.height &&
+        std::max(device_->objects, device_->parts) <= kMostExpected) {
+        input.expectedObjects = expectedAfter(device_->objects);
+        input.expectedParts = expectedAfter(device_->parts);
+    }
+    if (source.mask != nullptr) {
+        staging.queueUpload(words.data(), source.mask->row(0).data(), source.mask->bytes(), control,
+                            "upload a mask of " + size);
+    }
+    DeviceBuffer<std::byte> pixels;
+    if (source.grey != nullptr) {
+        pixels = {memory, source.grey->bytes(), "the image"};
+        staging.queueUpload(pixels.data(), source.grey->data(), source.grey->bytes(), control, "upload " + size);
+        if (spec.features) {
+            input.grey = DeviceImage{pixels.data(), source.grey->type(), source.width, source.height};
+        }
+    }
+    clock.finish("upload");
+    if (source.mask == nullptr) {
+        const MaskedLevels levels{
+            {pixels.data(), source.grey->type(), source.width, source.height}, {source.low, source.high}, words.data()};
+        if (algorithm.takesLevels) {
+            input.levels = levels;
+        } else {
+            check(launchThreshold(levels, memory->stream()), operation);
+            clock.finish("threshold");
+        }
+    }
+    DeviceComponents found = algorithm.run(input, memory, clock, control);
+    waitFor(*memory, control, operation);
+    device_->width = source.width;
+    device_->height = source.height;
+    device_->objects = found.count;
+    device_->parts = found.parts;
+    result.count = found.count;
+    result.foreground = found.foreground;
+    if (spec.labels) {
+        result.labels = Buffer<std::uint32_t>(std::size_t{source.width} * source.height);
+        staging.download(result.labels.data(), found.labels.data(), result.labels.bytes(), control,
+                         "fetch the labels of " + size);
+    }
+    if (spec.features && found.count != 0) {
+        result.objects.resize(found.count);
+        staging.download(result.objects.data(), found.records.data(), found.count * sizeof(ComponentRecord), control,
+                         "fetch the objects of " + size);
+    }
+    if (found.records.size() > device_->records.size()) {
+        device_->records = std::move(found.records);
+    }
+    clock.finish("download");
+    result.stages = clock.take();
+}
+
+} // namespace pollard::cuda

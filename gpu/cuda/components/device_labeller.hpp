@@ -1,0 +1,57 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_stream.hpp"
+#include "cuda/components/labelling.hpp"
+#include "cuda/device/pinned_buffer.hpp"
+#include "cuda/device/staging.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace pollard::cuda {
+
+/// Finds objects on the GPU for CudaEngine: copies masks or pictures there and what was found back, exactly as many
+/// records as there are objects. Keeps up to 1 GiB of device memory and the pinned chunks between calls, so that
+/// masks one after another do not wait for memory. Thread-safe: one call at a time, others wait.
+class DeviceLabeller {
+public:
+    /// @throws Error(invalidArgument) for an unknown algorithm; as Engine::labelComponents()
+    [[nodiscard]] Components label(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                   const JobControl& control);
+    /// The same for the pixels of a picture between two levels. Their mask is made on the GPU, unless the frame says
+    /// which pixels count.
+    [[nodiscard]] Components label(const StreamFrame& frame, const ComponentsSpec& spec, const JobControl& control);
+
+private:
+    /// What is kept.
+    struct Device {
+        Device() : memory(DeviceMemory::create()), staging(memory), pinned(LabellingInput::kPinnedBytes, "counts") {}
+
+        std::shared_ptr<DeviceMemory> memory;
+        Staging staging;
+        PinnedBuffer<std::byte> pinned;
+        std::uint32_t width = 0, height = 0;  ///< of the last mask
+        std::uint32_t objects = 0, parts = 0; ///< in it
+        DeviceBuffer<ComponentRecord> records;
+    };
+
+    /// Where the mask comes from: the host, or levels of the grey image.
+    struct Source {
+        std::uint32_t width, height;
+        const Mask* mask; ///< null: made of `grey`
+        const Image* grey;
+        std::uint16_t low, high;
+    };
+
+    [[nodiscard]] Components label(const Source& source, const ComponentsSpec& spec, const JobControl& control);
+    void run(const LabellingAlgorithm& algorithm, const Source& source, const ComponentsSpec& spec,
+             const JobControl& control, Components& result);
+
+    std::mutex mutex_;
+    std::optional<Device> device_;
+};
+
+} // namespace pollard::cuda

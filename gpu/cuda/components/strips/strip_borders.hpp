@@ -1,0 +1,78 @@
+#pragma once
+
+#include "cuda/components/strips/strip_joining.hpp"
+#include "cuda/components/strips/strip_state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Some borders between strips: those above the strips step, 2 step, ... but for those above group, 2 group, ...
+/// Borders are joined group by group of strips, then those between groups, and so on: an object that crosses all strips
+/// makes a chain of as many nodes as a group has strips, and then one of groups. A chain of all strips would be walked
+/// again and again by many threads.
+struct StripBorders {
+    std::uint32_t step;
+    std::uint32_t group;    ///< a multiple of step, or 0: none are left out
+    std::uint32_t partBits; ///< a word of a border has 2^partBits parts of at least one bit
+
+    [[nodiscard]] static std::uint32_t count(std::uint32_t strips, std::uint32_t step) { return (strips - 1) / step; }
+};
+
+/// Pass 2, a step for a part of a word of every border: joins the components of the strips on both sides. A step has
+/// its contacts one after another, and each is a chain of reads: the more steps, the shorter.
+template <class Number, bool kEight> struct JoinStrips {
+    StripState<Number> state;
+    StripBorders borders;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const auto word = static_cast<std::uint32_t>(i >> borders.partBits); // there are less than 2^32
+        const std::uint32_t bits = 32U >> borders.partBits;
+        const std::uint32_t firstBit = static_cast<std::uint32_t>(i) % (1U << borders.partBits) * bits;
+        const std::uint32_t x = word % state.wordsOfRow;
+        const std::uint32_t strip = (word / state.wordsOfRow + 1) * borders.step;
+        if (borders.group != 0 && strip % borders.group == 0) {
+            return;
+        }
+        const std::uint32_t y = strip << state.rowBits;
+        const RowContacts contacts = contactsOf<kEight>(state.at(x, y), state.at(x, y - 1));
+        std::uint32_t left = contacts.all & (bitsUpTo(bits - 1) << firstBit);
+        if (left == 0) {
+            return;
+        }
+        const std::uint32_t lowerRun = state.firstRuns[state.wordAt(x, y)] - 1;
+        const std::uint32_t upperRun = state.firstRuns[state.wordAt(x, y - 1)] - 1;
+        std::uint32_t lastLower = kNoComponent;
+        std::uint32_t lastUpper = kNoComponent;
+        for (; left != 0; left &= left - 1) {
+            const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
+            const std::uint32_t lower = state.nodeOf(y, lowerRun + countBits(contacts.lowerStarts & upTo));
+            const std::uint32_t upper = state.nodeOf(y - 1, upperRun + countBits(contacts.upperStarts & upTo));
+            if (lower != lastLower || upper != lastUpper) {
+                if (const std::uint32_t child = joinTrees(state.parents, lower, upper); child != kNoComponent) {
+                    static_cast<void>(addTo(&state.counts[child / state.runsOfStrip].links, 1));
+                }
+            }
+            lastLower = lower;
+            lastUpper = upper;
+        }
+    }
+};
+
+/// Before the borders of a step, a step for each place of a node above one: makes it point to its root.
+template <class Number> struct ShortenAboveBorders {
+    StripState<Number> state;
+    std::uint32_t step;
+
+    POLLARD_DEVICE void operator()(std::size_t i) const {
+        const std::uint32_t strip = (static_cast<std::uint32_t>(i / state.runsOfStrip) + 1) * step - 1;
+        const auto node = static_cast<std::uint32_t>(i % state.runsOfStrip);
+        if (node < state.counts[strip].components) {
+            const std::uint32_t number = strip * state.runsOfStrip + node;
+            storeFresh(state.parents + number, rootByHalving(state.parents, number));
+        }
+    }
+};
+
+} // namespace pollard::cuda

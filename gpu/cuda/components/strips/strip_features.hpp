@@ -1,0 +1,490 @@
+#pragma once
+
+#include "cuda/components/block_sum.hpp"
+#include "cuda/components/strips/part_slots.hpp"
+#include "cuda/components/strips/part_sums.hpp"
+#include "cuda/components/strips/record_store.hpp"
+#include "cuda/components/strips/run_piece.hpp"
+#include "cuda/components/strips/strip_levels.hpp"
+#include "cuda/components/strips/strip_measures.hpp"
+#include "cuda/components/strips/strip_state.hpp"
+#include "cuda/components/strips/strip_tuning.hpp"
+#include "cuda/components/strips/strip_view.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace pollard::cuda {
+
+/// Pass 7, a block or more a strip of several rows: measures the strip's components, so many at a time as there is room
+/// for.
+/// The pieces of their runs are sorted by component in shared memory; then a thread adds up those of a component, or a
+/// warp where there are more, and writes its record. Parts of one object in the strip are taken for one component from
+/// the start; those that are not the first of their object are listed. The largest component is not sorted but summed
+/// as its pieces are met: all threads would ask for places in its list. Grey levels are read piece by piece.
+/// What is read of the strip is copied to shared memory first, unless its components would be measured in more rounds
+/// then.
+/// @tparam Level of the grey image, or void if there is none
+template <bool kEight, class Level> struct MeasureStrips {
+    using Part = StripPart;
+    using Levels = StripLevels<Level>;
+
+    StripState<std::uint16_t> state;
+    StripMeasures<Part> to;
+    Levels levels;
+    std::uint32_t few;    ///< pieces that one thread adds up, at least 9
+    std::uint32_t large;  ///< pieces of a component that is not sorted are more than this; at least few
+    std::uint32_t shares; ///< blocks of a strip, each takes some components: many where there are few strips
+    std::uint32_t words;  ///< of shared memory: what a strip needs at most, or what there is
+
+    [[nodiscard]] static MeasureStrips of(const StripState<std::uint16_t>& state, const StripMeasures<Part>& to,
+                                          const Level* grey, const StripTuning& tuning) {
+        const std::size_t fixed =
+            kFixedWords + sortingWords(state.wordsOfRow << state.rowBits, state.runsOfStrip, to.slotBits);
+        const std::size_t copy = StripView::copyWords(static_cast<std::uint32_t>(state.mask.stride()), state.wordsOfRow,
+                                                      state.rows(), state.runsOfStrip);
+        const std::size_t words = std::clamp(tuning.sharedBytes / 4, fixed + kLeastComponents * kComponentWords,
+                                             fixed + copy + std::size_t{state.runsOfStrip} * kComponentWords);
+        const Levels levels{grey, state.mask.width};
+        const std::uint32_t shares = (tuning.measureBlocks + state.strips - 1) / state.strips;
+        return {state, to, levels, tuning.fewPieces, tuning.largePieces, shares, static_cast<std::uint32_t>(words)};
+    }
+    [[nodiscard]] std::uint32_t blocks() const { return state.strips * shares; }
+    /// Of shared memory.
+    [[nodiscard]] std::size_t bytes() const { return std::size_t{4} * words; }
+
+    POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
+        const std::uint32_t strip = blockOfGrid() / shares;
+        const std::uint32_t components = state.counts[strip].components;
+        const std::uint32_t runs = state.counts[strip].runs;
+        if (!to.room.holds(*to.totals)) {
+            return; // the room was guessed too small: it is done again
+        }
+        const std::uint32_t share = ((components + shares - 1) / shares + kAtOnce - 1) / kAtOnce * kAtOnce;
+        const std::uint32_t first = blockOfGrid() % shares * share;
+        const std::uint32_t end = first + share < components ? first + share : components;
+        if (first >= end) {
+            return;
+        }
+        Workplace work;
+        const std::uint32_t atOnce = furnish(work, memory, strip, runs, end - first);
+        for (std::uint32_t begin = first; begin < end; begin += atOnce) {
+            const std::uint32_t left = end - begin;
+            const Range range{strip, begin, left < atOnce ? left : atOnce, strip * state.runsOfStrip + begin};
+            findOwners(range, work);
+            countPieces(range, runs, work);
+            const Order order = orderComponents(range, work);
+            meetThreads();
+            const Sums ofLargest = sortPieces(range, work);
+            const bool hasLargest = *work.largest != 0;
+            if (hasLargest) {
+                const Sums ofWarp = ofLargest.ofWarp();
+                if (threadOfBlock() % 32 == 0) {
+                    work.partial[threadOfBlock() / 32] = ofWarp;
+                }
+            }
+            meetThreads();
+            measureMany(range, order, work); // which takes longest
+            measureFew(range, order.few, work);
+            if (hasLargest && threadOfBlock() / 32 == 0) {
+                const bool mine = threadOfBlock() < state.threads / 32;
+                const Sums sums = (mine ? work.partial[threadOfBlock()] : Sums{}).ofWarp();
+                const std::uint32_t k = largestOf(work);
+                write(range, k, threadOfBlock() == 0 ? state.labels[range.firstNode + k] : 0, sums, work);
+            }
+            meetThreads();
+        }
+    }
+
+private:
+    /// What pieces add up to.
+    struct Sums {
+        PartSums shape;
+        typename Levels::Sums levels;
+
+        /// Of all threads of the warp, which come here together.
+        [[nodiscard]] POLLARD_DEVICE Sums ofWarp() const { return {shape.ofWarp(), levels.ofWarp()}; }
+    };
+
+    static constexpr std::size_t kMostWarps = 32;
+    static constexpr std::size_t kSums = 4; ///< of the block at once
+    static constexpr std::size_t kFixedWords =
+        4 + std::max<std::size_t>(kSums * kBlockSumWords, kMostWarps * sizeof(Sums) / sizeof(std::uint32_t));
+    static constexpr std::uint32_t kComponentWords = 2;
+    static constexpr std::uint32_t kAtOnce = 4; ///< nodes of a thread, read together
+    static constexpr std::uint32_t kLeastComponents = kAtOnce;
+    static constexpr std::uint32_t kNobody = 0xffff'ffffU;
+    static constexpr std::uint16_t kPlace = 0x8000; ///< an owner is not known yet, but its place
+    static constexpr std::uint16_t kOther = 0x8000; ///< later: the owner is not the first part of its object
+    static constexpr std::uint32_t kAlone = 0x7fff; ///< in place of a place: there was none left
+    static constexpr std::uint32_t kGroups = 6;     ///< of components with as many pieces
+
+    /// Components that are measured now.
+    struct Range {
+        std::uint32_t strip;
+        std::uint32_t begin; ///< in the strip
+        std::uint32_t count;
+        std::uint32_t firstNode;
+    };
+
+    /// In shared memory.
+    struct Workplace {
+        std::uint32_t* scratch; ///< for sums of the block, in the place of `partial`
+        std::uint32_t* largest; ///< pieces of the largest component, if it is not sorted, and its number in the lower
+                                ///< half; or 0
+        std::uint32_t* place;   ///< of the next part that is listed
+        std::uint32_t* taken;   ///< how often warps took components that threads measure
+        Sums* partial;          ///< of the largest component, a warp each
+        std::uint32_t* pieces;  ///< packed; before, PartSlots
+        std::uint32_t* ends;    ///< per component: number of its pieces, then the end of its list, at last
+        std::uint16_t* owners;  ///< per component: which takes its pieces
+        std::uint16_t* order;   ///< components by groups
+        StripView view;         ///< of the strip
+    };
+
+    /// What is in Workplace::order.
+    struct Order {
+        std::uint32_t few; ///< components that a thread adds up
+        std::uint32_t all;
+    };
+
+    /// Divides the shared memory. @param wanted components, of a strip with so many runs
+    /// @returns those that are measured at a time
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t furnish(Workplace& work, std::uint32_t* memory, std::uint32_t strip,
+                                                       std::uint32_t runs, std::uint32_t wanted) const {
+        const std::uint32_t rows = state.rowsOf(strip);
+        const auto sorting = static_cast<std::uint32_t>(sortingWords(state.wordsOfRow * rows, runs, to.slotBits));
+        work.largest = memory;
+        work.place = memory + 1;
+        work.taken = memory + 2;
+        work.scratch = memory + 4;
+        work.partial = reinterpret_cast<Sums*>(memory + 4);
+        work.pieces = memory + kFixedWords;
+        work.ends = work.pieces + sorting;
+        work.view = StripView::of(state, strip);
+        const std::uint32_t left = words - static_cast<std::uint32_t>(kFixedWords) - sorting;
+        const auto copy =
+            static_cast<std::uint32_t>(StripView::copyWords(work.view.stride, state.wordsOfRow, rows, runs));
+        std::uint32_t atOnce = roomFor(left);
+        const std::uint32_t beside = copy < left ? roomFor(left - copy) : 0;
+        if (beside >= wanted || beside == atOnce) {
+            work.view = work.view.copied(work.ends, state.wordsOfRow, rows, runs, state.threads);
+            work.ends += copy;
+            atOnce = beside;
+        }
+        work.owners = reinterpret_cast<std::uint16_t*>(work.ends + atOnce);
+        work.order = work.owners + atOnce;
+        return atOnce;
+    }
+    /// Components that so many words of shared memory hold, or fewer.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t roomFor(std::uint32_t left) const {
+        const std::uint32_t room = left / kComponentWords / kAtOnce * kAtOnce;
+        const std::uint32_t most = to.capacity < kAtOnce ? kAtOnce : to.capacity / kAtOnce * kAtOnce;
+        return room < most ? room : most;
+    }
+
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t ownerOf(std::uint32_t k, const Workplace& work) {
+        return work.owners[k] & ~std::uint32_t{kOther};
+    }
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t sortingWords(std::uint32_t words, std::uint32_t runs,
+                                                                      std::uint32_t slotBits) {
+        const std::size_t pieces = std::size_t{words} + runs;
+        const std::size_t most = pieces < PartSlots::words(slotBits) ? PartSlots::words(slotBits) : pieces;
+        return (most + 3) / 4 * 4;
+    }
+
+    /// Number of the component that is not sorted, or none.
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t largestOf(const Workplace& work) {
+        return *work.largest == 0 ? kNobody : *work.largest & 0xffffU;
+    }
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t columnBits() const { return RunPiece::kPlaceBits - state.rowBits; }
+
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t group(std::uint32_t pieces) const {
+        constexpr std::uint32_t kMany = kGroups - 1;
+        if (pieces > few) {
+            return kMany;
+        }
+        return pieces <= 2 ? pieces - 1 : pieces <= 4 ? 2 : pieces <= 8 ? 3 : 4;
+    }
+
+    /// Components by themselves; parts that are not the first of their object by the one that comes first to its place.
+    POLLARD_DEVICE void findOwners(const Range& range, const Workplace& work) const {
+        const PartSlots slots{work.pieces, to.slotBits};
+        slots.clear(state.threads);
+        if (threadOfBlock() == 0) {
+            *work.largest = 0;
+            *work.taken = 0;
+        }
+        meetThreads();
+        for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
+            work.ends[k] = 0;
+        }
+        const auto* const parents = reinterpret_cast<const FourWords*>(state.parents + range.firstNode);
+        const auto* const labels = reinterpret_cast<const FourWords*>(state.labels + range.firstNode);
+        for (std::uint32_t first = kAtOnce * threadOfBlock(); first < range.count; first += kAtOnce * state.threads) {
+            const FourWords parent = loadFour(parents + first / kAtOnce);
+            const FourWords label = loadFour(labels + first / kAtOnce);
+            for (std::uint32_t i = 0; i < kAtOnce && first + i < range.count; ++i) {
+                const std::uint32_t k = first + i;
+                std::uint32_t owner = k;
+                if (parent.words[i] != range.firstNode + k) {
+                    const std::uint32_t place = slots.claim(label.words[i], k);
+                    owner = kPlace | (place == PartSlots::kNowhere ? kAlone : place);
+                }
+                work.owners[k] = static_cast<std::uint16_t>(owner);
+            }
+        }
+        meetThreads();
+        for (std::uint32_t k = threadOfBlock(); k < range.count; k += state.threads) {
+            const std::uint32_t owner = work.owners[k];
+            if ((owner & kPlace) != 0) {
+                const std::uint32_t place = owner & ~std::uint32_t{kPlace};
+                work.owners[k] = static_cast<std::uint16_t>(kOther | (place == kAlone ? k : slots.owner(place)));
+            }
+        }
+        awaitCopies();
+        meetThreads();
+    }
+
+    POLLARD_DEVICE void countPieces(const Range& range, std::uint32_t runs, const Workplace& work) const {
+        const StripView& view = work.view;
+        const auto count = [&](std::uint32_t component) {
+            const std::uint32_t k = component - range.begin;
+            if (k < range.count) {
+                static_cast<void>(addTo(work.ends + ownerOf(k, work), 1));
+            }
+        };
+        // Four at once, for each is a read that may take long; a strip has a multiple of four places.
+        for (std::uint32_t i = threadOfBlock(); 4 * i < runs; i += state.threads) {
+            const FourNumbers four = loadFour(view.components + 4 * i);
+            for (std::uint32_t run = 0; run < 4; ++run) {
+                if (4 * i + run < runs) {
+                    count(four.numbers[run]);
+                }
+            }
+        }
+        const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
+        for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
+            const RowWord at = view.at(i % state.wordsOfRow, i / state.wordsOfRow);
+            if ((at.word & at.left >> 31U & 1U) != 0) { // a run goes on
+                count(view.components[view.firstRuns[i] - 1]);
+            }
+        }
+        meetThreads();
+    }
+
+    /// Finds the largest component, where the lists of pieces begin, and the order of components by groups.
+    [[nodiscard]] POLLARD_DEVICE Order orderComponents(const Range& range, const Workplace& work) const {
+        const std::uint32_t share = ((range.count + state.threads - 1) / state.threads) | 1U; // other banks of memory
+        const std::uint32_t first = threadOfBlock() * share;
+        const std::uint32_t end = first + share < range.count ? first + share : range.count;
+        std::uint32_t pieces = 0;                // and in the upper half, parts that will be listed
+        std::uint32_t grouped[kGroups / 2] = {}; // how many, two groups in a word
+        for (std::uint32_t k = first; k < end; ++k) {
+            const std::uint32_t own = work.ends[k];
+            pieces += own != 0 && isOther(k, work) ? 1U << 16U | own : own;
+            if (own > large) {
+                raiseTo(work.largest, own << 16U | k);
+            }
+            for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
+                grouped[pair] += own == 0 || group(own) / 2 != pair ? 0 : 1U << (group(own) % 2 * 16);
+            }
+        }
+        static_assert(kGroups == 6);
+        const std::uint32_t values[] = {pieces, grouped[0], grouped[1], grouped[2]};
+        const auto sums = sumsOfEarlierThreads(values, state.threads, work.scratch);
+        if (threadOfBlock() == 0) { // one place after another would be asked for in the same word by all blocks
+            *work.place = addTo(to.partCount, sums.of[0].all >> 16U);
+        }
+        std::uint32_t next[kGroups]; // places in the order
+        std::uint32_t all = 0;
+        Order order{};
+        for (std::uint32_t pair = 0; pair < kGroups / 2; ++pair) {
+            const BlockSum& sum = sums.of[pair + 1];
+            next[2 * pair] = all + (sum.before & 0xffffU);
+            all += sum.all & 0xffffU;
+            order.few = all; // after the last pair: all but those of the last group
+            next[2 * pair + 1] = all + (sum.before >> 16U);
+            all += sum.all >> 16U;
+        }
+        order.all = all;
+        const std::uint32_t largest = largestOf(work);
+        std::uint32_t place = sums.of[0].before & 0xffffU;
+        for (std::uint32_t k = first; k < end; ++k) {
+            const std::uint32_t own = work.ends[k];
+            work.ends[k] = k == largest ? place + own : place; // nothing is put into the list of the largest
+            place += own;
+            for (std::uint32_t g = 0; g < kGroups; ++g) {
+                if (own != 0 && group(own) == g) {
+                    work.order[next[g]++] = static_cast<std::uint16_t>(k);
+                }
+            }
+        }
+        return order;
+    }
+
+    /// Puts every piece into the list of its component. @returns what this thread met of the largest one
+    [[nodiscard]] POLLARD_DEVICE Sums sortPieces(const Range& range, const Workplace& work) const {
+        const std::uint32_t largest = largestOf(work);
+        const StripView& view = work.view;
+        const std::uint32_t all = state.wordsOfRow * state.rowsOf(range.strip);
+        const std::uint32_t top = range.strip << state.rowBits;
+        Sums ofLargest;
+        for (std::uint32_t i = threadOfBlock(); i < all; i += state.threads) {
+            const std::uint32_t row = i / state.wordsOfRow;
+            const std::uint32_t x = i % state.wordsOfRow;
+            const RowWord lower = view.at(x, row);
+            if (lower.word == 0) {
+                continue;
+            }
+            const RowWord upper = view.above(x, row);
+            const RowContacts contacts = contactsOf<kEight>(lower, upper);
+            // With 8-connectivity a run that ends with the word may touch one that starts with the next.
+            const bool touchesNext = kEight && (lower.word & ~upper.word) >> 31U != 0 && x + 1 < state.wordsOfRow &&
+                                     (view.at(x + 1, row).word & 1U) == 0 && (view.above(x + 1, row).word & 1U) != 0;
+            std::uint32_t run = view.firstRuns[i] - 1 + (contacts.lowerStarts & lower.word & (0U - lower.word) ? 1 : 0);
+            std::uint32_t next = view.components[run]; // a read that may take long: one ahead
+            for (std::uint32_t left = lower.word; left != 0;) {
+                const auto bit = static_cast<std::uint32_t>(lowestBit(left));
+                const std::uint32_t pixels = firstRunOf(left);
+                left &= ~pixels;
+                const std::uint32_t k = next - range.begin;
+                next = left != 0 ? view.components[++run] : 0;
+                if (k >= range.count) {
+                    continue;
+                }
+                const std::uint32_t touched = contacts.all & (kEight ? pixels | pixels << 1U : pixels);
+                const RunPiece piece{row,
+                                     32 * x + bit,
+                                     countBits(pixels),
+                                     contacts.lowerStarts >> bit & 1U,
+                                     countBits(upper.word & pixels),
+                                     countBits(touched) + (touchesNext && pixels >> 31U != 0 ? 1U : 0U)};
+                const std::uint32_t owner = ownerOf(k, work);
+                if (owner == largest) {
+                    add(ofLargest, piece, top);
+                } else {
+                    work.pieces[addTo(work.ends + owner, 1)] = piece.packed(columnBits());
+                }
+            }
+        }
+        return ofLargest;
+    }
+
+    POLLARD_DEVICE void add(Sums& sums, const RunPiece& piece, std::uint32_t top) const {
+        sums.shape.add(piece);
+        levels.add(sums.levels, piece, top, levels.ask(piece, top));
+    }
+
+    /// Adds up every step-th piece of a sorted component.
+    [[nodiscard]] POLLARD_DEVICE Sums sumOf(const Range& range, std::uint32_t k, std::uint32_t from, std::uint32_t step,
+                                            const Workplace& work) const {
+        const std::uint32_t top = range.strip << state.rowBits;
+        Sums sums;
+        const std::uint32_t end = work.ends[k];
+        std::uint32_t i = (k == 0 ? 0 : work.ends[k - 1]) + from;
+        if (i >= end) {
+            return sums;
+        }
+        RunPiece piece = RunPiece::unpacked(work.pieces[i], columnBits());
+        auto ahead = levels.ask(piece, top);
+        while ((i += step) < end) { // its levels are on their way while those of the piece before are added
+            const RunPiece next = RunPiece::unpacked(work.pieces[i], columnBits());
+            const auto nextAhead = levels.ask(next, top);
+            sums.shape.add(piece);
+            levels.add(sums.levels, piece, top, ahead);
+            piece = next;
+            ahead = nextAhead;
+        }
+        sums.shape.add(piece);
+        levels.add(sums.levels, piece, top, ahead);
+        return sums;
+    }
+
+    /// What a thread measures next.
+    struct Task {
+        std::uint32_t component;
+        std::uint32_t label; ///< 0: nothing
+    };
+
+    /// Gives the warp the next components, those with most pieces first.
+    /// @param count of all
+    /// @returns whether there are any
+    [[nodiscard]] POLLARD_DEVICE bool takeTasks(const Range& range, std::uint32_t count, const Workplace& work,
+                                                Task& task) const {
+        const std::uint32_t lane = threadOfBlock() % 32;
+        const std::uint32_t i = 32 * fromLane(lane == 0 ? addTo(work.taken, 1) : 0, 0) + lane;
+        task = {0, 0};
+        if (i < count) {
+            task.component = work.order[count - 1 - i];
+            task.label = state.labels[range.firstNode + task.component];
+        }
+        return i - lane < count;
+    }
+
+    /// A thread measures a component. Labels are reads that take long: a warp asks for the next ones before it adds up.
+    POLLARD_DEVICE void measureFew(const Range& range, std::uint32_t count, const Workplace& work) const {
+        Task task;
+        bool any = takeTasks(range, count, work, task);
+        while (any) {
+            Task next;
+            any = takeTasks(range, count, work, next);
+            write(range, task.component, task.label,
+                  task.label != 0 ? sumOf(range, task.component, 0, 1, work) : Sums{}, work);
+            task = next;
+        }
+    }
+
+    /// A warp measures up to 32 components one after another and writes them together.
+    POLLARD_DEVICE void measureMany(const Range& range, const Order& order, const Workplace& work) const {
+        const std::uint32_t largest = largestOf(work);
+        const std::uint32_t lane = threadOfBlock() % 32;
+        const std::uint32_t warps = state.threads / 32;
+        for (std::uint32_t begin = order.few + threadOfBlock() / 32; begin < order.all; begin += 32 * warps) {
+            Sums own;
+            std::uint32_t mine = 0;
+            std::uint32_t label = 0;
+            for (std::uint32_t i = 0; i < 32 && begin + i * warps < order.all; ++i) {
+                const std::uint32_t k = work.order[begin + i * warps];
+                if (k == largest) {
+                    continue;
+                }
+                const Sums all = sumOf(range, k, lane, 32, work).ofWarp();
+                if (lane == i) {
+                    own = all;
+                    mine = k;
+                    label = state.labels[range.firstNode + k];
+                }
+            }
+            write(range, mine, label, own, work);
+        }
+    }
+
+    [[nodiscard]] POLLARD_DEVICE static bool isOther(std::uint32_t k, const Workplace& work) {
+        return (work.owners[k] & kOther) != 0;
+    }
+
+    /// Writes or lists a component for each thread of the warp that has one.
+    /// @param label 0: it has none
+    POLLARD_DEVICE void write(const Range& range, std::uint32_t k, std::uint32_t label, const Sums& sums,
+                              const Workplace& work) const {
+        const std::uint32_t top = range.strip << state.rowBits;
+        const bool other = isOther(k, work); // than the first part of its object
+        ObjectRecord record = sums.shape.record(top, true);
+        LevelSums ofLevels;
+        if constexpr (!std::is_void_v<Level>) {
+            ofLevels = sums.levels.sums();
+            record.greySum = ofLevels.sum;
+            record.greyRange = ofLevels.range;
+        }
+        storeTogether(record, label != 0 && !other ? to.records + (label - 1) : nullptr);
+        if (label != 0 && other) {
+            storeByFour(to.parts + takePlace(work.place), Part{sums.shape, label, top, ofLevels});
+        }
+    }
+};
+
+} // namespace pollard::cuda

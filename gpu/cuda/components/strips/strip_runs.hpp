@@ -1,0 +1,187 @@
+#pragma once
+
+#include "cuda/components/block_sum.hpp"
+#include "cuda/components/strips/strip_joining.hpp"
+#include "cuda/components/strips/strip_state.hpp"
+#include "cuda/components/strips/strip_words.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Before the passes, a step for each word of the counts.
+struct ClearCounts {
+    std::uint32_t* words;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::size_t steps(std::uint32_t strips) {
+        return std::size_t{strips} * sizeof(StripCounts) / sizeof(std::uint32_t);
+    }
+
+    POLLARD_DEVICE void operator()(std::size_t i) const { words[i] = 0; }
+};
+
+/// Pass 1, a block a strip: numbers the runs of a strip in raster order, joins them in shared memory, and numbers the
+/// strip's components in the order of their first pixels.
+/// @tparam Words MaskWords or LevelWords
+template <bool kEight, class Words = MaskWords> struct JoinWithinStrips {
+    StripState<std::uint16_t> state;
+    Words source{};
+
+    /// @param memory StripLayout::joiningBytes()
+    POLLARD_DEVICE void operator()(std::uint32_t* memory) const {
+        const std::uint32_t strip = blockOfGrid();
+        const std::uint32_t words = state.rowsOf(strip) * state.wordsOfRow;
+        std::uint32_t* const mask = memory;
+        std::uint32_t* const firstRuns = mask + state.rows() * state.wordsOfRow;
+        std::uint32_t* const parents = firstRuns + state.rows() * state.wordsOfRow;
+        std::uint32_t* const scratch = parents + state.runsOfStrip;
+
+        const std::uint32_t runs = numberRuns(strip, words, mask, firstRuns, scratch);
+        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
+            parents[run] = run;
+        }
+        meetThreads();
+        forEachContact(words, mask, firstRuns, true,
+                       [&](std::uint32_t lower, std::uint32_t upper) { parents[lower] = upper; });
+        meetThreads();
+        forEachContact(words, mask, firstRuns, false, [&](std::uint32_t lower, std::uint32_t upper) {
+            static_cast<void>(joinTrees(parents, lower, upper));
+        });
+        meetThreads();
+        numberComponents(strip, parents, runs, scratch);
+    }
+
+private:
+    static constexpr std::uint32_t kNumbered = 0x8000'0000U; ///< a root's entry holds its component's number
+
+    /// Elements that each thread takes in a row: an odd number, so that threads meet different banks of memory.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t share(std::uint32_t count) const {
+        return ((count + state.threads - 1) / state.threads) | 1U;
+    }
+
+    [[nodiscard]] POLLARD_DEVICE static std::uint32_t startsAt(const std::uint32_t* mask, std::uint32_t i,
+                                                               std::uint32_t x) {
+        return startsOfRuns(mask[i], x == 0 ? 0 : mask[i - 1]);
+    }
+
+    /// Reads the mask and returns the number of runs.
+    [[nodiscard]] POLLARD_DEVICE std::uint32_t numberRuns(std::uint32_t strip, std::uint32_t words, std::uint32_t* mask,
+                                                          std::uint32_t* firstRuns, std::uint32_t* scratch) const {
+        const std::uint32_t top = strip << state.rowBits;
+        source.load(state, strip, mask);
+        meetThreads();
+        const std::uint32_t first = threadOfBlock() * share(words);
+        const std::uint32_t end = first + share(words) < words ? first + share(words) : words;
+        std::uint32_t starts = 0;
+        std::uint32_t pixels = 0;
+        for (std::uint32_t i = first; i < end; ++i) {
+            pixels += countBits(mask[i]);
+            starts += countBits(startsAt(mask, i, i % state.wordsOfRow));
+        }
+        addTogether(&state.counts[strip].pixels, pixels);
+        const BlockSum sum = sumOfEarlierThreads(starts, state.threads, scratch);
+        std::uint32_t run = sum.before;
+        for (std::uint32_t i = first; i < end; ++i) {
+            firstRuns[i] = run;
+            run += countBits(startsAt(mask, i, i % state.wordsOfRow));
+        }
+        meetThreads();
+        for (std::uint32_t i = threadOfBlock(); i < words; i += state.threads) {
+            state.firstRuns[state.wordAt(0, top) + i] = firstRuns[i];
+        }
+        return sum.all;
+    }
+
+    /// Visits the first contacts of runs, or the others.
+    template <class Visit> POLLARD_DEVICE void forEachContact(std::uint32_t words, const std::uint32_t* mask,
+                                                              const std::uint32_t* firstRuns, bool first,
+                                                              const Visit& visit) const {
+        const std::uint32_t row = state.wordsOfRow;
+        // Threads beyond one a word share words, each takes some columns.
+        std::uint32_t partBits = 0;
+        while (partBits < 3 && words << (partBits + 1) <= state.threads) {
+            ++partBits;
+        }
+        const std::uint32_t columns = 32U >> partBits;
+        for (std::uint32_t part = threadOfBlock(); part < (words - row) << partBits; part += state.threads) {
+            const std::uint32_t i = row + (part >> partBits);
+            const std::uint32_t own = bitsUpTo(columns - 1) << (part % (1U << partBits) * columns);
+            const bool hasLeft = i % row != 0;
+            const RowContacts contacts = contactsOf<kEight>(RowWord{mask[i], hasLeft ? mask[i - 1] : 0},
+                                                            RowWord{mask[i - row], hasLeft ? mask[i - row - 1] : 0});
+            for (std::uint32_t left = own & (first ? contacts.first : contacts.all & ~contacts.first); left != 0;
+                 left &= left - 1) {
+                const std::uint32_t upTo = bitsUpTo(static_cast<std::uint32_t>(lowestBit(left)));
+                visit(firstRuns[i] + countBits(contacts.lowerStarts & upTo) - 1,
+                      firstRuns[i - row] + countBits(contacts.upperStarts & upTo) - 1);
+            }
+        }
+    }
+
+    POLLARD_DEVICE void numberComponents(std::uint32_t strip, std::uint32_t* parents, std::uint32_t runs,
+                                         std::uint32_t* scratch) const {
+        const std::uint32_t first = threadOfBlock() * share(runs);
+        const std::uint32_t end = first + share(runs) < runs ? first + share(runs) : runs;
+        std::uint32_t roots = 0;
+        for (std::uint32_t run = first; run < end; ++run) {
+            roots += parents[run] == run ? 1 : 0;
+        }
+        const BlockSum sum = sumOfEarlierThreads(roots, state.threads, scratch);
+        std::uint32_t number = sum.before;
+        for (std::uint32_t run = first; run < end; ++run) {
+            if (parents[run] == run) {
+                parents[run] = kNumbered | number++;
+            }
+        }
+        meetThreads();
+        const std::uint32_t begin = strip * state.runsOfStrip;
+        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
+            std::uint32_t parent = parents[run];
+            while ((parent & kNumbered) == 0) {
+                parent = parents[parent];
+            }
+            state.components[begin + run] = static_cast<std::uint16_t>(parent);
+        }
+        for (std::uint32_t i = threadOfBlock(); i < sum.all; i += state.threads) {
+            state.parents[begin + i] = begin + i;
+        }
+        if (threadOfBlock() == 0) {
+            state.counts[strip].components = sum.all;
+            state.counts[strip].runs = runs;
+        }
+    }
+};
+
+/// Pass 1 where strips are single rows: every run is a component.
+struct ListRunsOfRows {
+    StripState<std::uint32_t> state;
+
+    /// @param scratch kBlockSumWords
+    POLLARD_DEVICE void operator()(std::uint32_t* scratch) const {
+        const std::uint32_t row = blockOfGrid();
+        std::uint32_t pixels = 0;
+        std::uint32_t runs = 0;
+        for (std::uint32_t begin = 0; begin < state.wordsOfRow; begin += state.threads) {
+            const std::uint32_t x = begin + threadOfBlock();
+            const RowWord at = x < state.wordsOfRow ? state.at(x, row) : RowWord{0, 0};
+            const BlockSum sum = sumOfEarlierThreads(countBits(startsOfRuns(at.word, at.left)), state.threads, scratch);
+            if (x < state.wordsOfRow) {
+                state.firstRuns[state.wordAt(x, row)] = runs + sum.before;
+            }
+            pixels += countBits(at.word);
+            runs += sum.all;
+        }
+        addTogether(&state.counts[row].pixels, pixels);
+        const std::uint32_t first = row * state.runsOfStrip;
+        for (std::uint32_t run = threadOfBlock(); run < runs; run += state.threads) {
+            state.components[first + run] = run;
+            state.parents[first + run] = first + run;
+        }
+        if (threadOfBlock() == 0) {
+            state.counts[row].components = runs;
+        }
+    }
+};
+
+} // namespace pollard::cuda

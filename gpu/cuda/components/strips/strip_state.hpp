@@ -1,0 +1,78 @@
+#pragma once
+
+#include "cuda/components/device_mask.hpp"
+#include "cuda/components/row_contacts.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// What is known of a strip, in a cache line of its own: many threads count its links at once.
+struct StripCounts {
+    std::uint32_t components; ///< of its own
+    std::uint32_t links;      ///< of these that were found to belong to one of an earlier strip or of this one
+    std::uint32_t pixels;
+    std::uint32_t objectsBefore; ///< that start in earlier strips
+    std::uint32_t runs;
+    std::uint32_t unused[27];
+};
+
+/// Of the whole image.
+struct StripTotals {
+    std::uint64_t foreground; ///< pixels
+    std::uint32_t objects;
+    std::uint32_t parts; ///< components of strips that are not the first of their object
+};
+
+/// Room for what is measured; more than that is not measured at all.
+struct StripRoom {
+    std::uint32_t objects = 0;
+    std::uint32_t parts = 0;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE bool holds(const StripTotals& totals) const {
+        return totals.objects <= objects && totals.parts <= parts;
+    }
+};
+
+/// The arrays that the passes of "strips" share. A node is a component of a strip; those of strip s have the numbers
+/// s * runsOfStrip ..., in raster order of their first pixels.
+/// @tparam Number_ counts the runs of a strip
+template <class Number_> struct StripState {
+    using Number = Number_;
+
+    DeviceMask mask;
+    std::uint32_t rowBits;    ///< a strip has 2^rowBits rows
+    std::uint32_t strips;     ///< in the image
+    std::uint32_t wordsOfRow; ///< that hold pixels
+    std::uint32_t runsOfStrip;
+    std::uint32_t threads;    ///< of a block
+    std::uint32_t* firstRuns; ///< per word of the mask, without padding: number in its strip of the first run that
+                              ///< starts there, or would
+    Number* components;       ///< per run of a strip (runsOfStrip each): which of the strip's components it belongs to
+    std::uint32_t* parents;   ///< per node; the first of an object points to itself, others to an earlier one
+    std::uint32_t* labels;    ///< per node
+    StripCounts* counts;      ///< per strip
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rows() const { return 1U << rowBits; }
+    /// Of a strip; the last one may have fewer than others.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rowsOf(std::uint32_t strip) const {
+        const std::uint32_t left = mask.height - (strip << rowBits);
+        return left < rows() ? left : rows();
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE RowWord at(std::uint32_t x, std::uint32_t y) const {
+        return {mask.word(x, y), x == 0 ? 0 : mask.word(x - 1, y)};
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::size_t wordAt(std::uint32_t x, std::uint32_t y) const {
+        return std::size_t{y} * wordsOfRow + x;
+    }
+    /// Whether a node is the first part of its object.
+    [[nodiscard]] POLLARD_HOST_DEVICE bool isFirst(std::uint32_t node) const { return parents[node] == node; }
+    /// Node of a run of row @p y.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t nodeOf(std::uint32_t y, std::uint32_t run) const {
+        const std::uint32_t first = (y >> rowBits) * runsOfStrip;
+        return first + components[std::size_t{first} + run];
+    }
+};
+
+} // namespace pollard::cuda

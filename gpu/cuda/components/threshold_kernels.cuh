@@ -1,0 +1,12 @@
+#pragma once
+
+#include "cuda/components/device_mask.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace pollard::cuda {
+
+/// Queues a ThresholdPass. Nothing is allocated or waited for.
+cudaError_t launchThreshold(const MaskedLevels& levels, cudaStream_t stream);
+
+} // namespace pollard::cuda

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "cuda/device/host_device.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Makes the mask of thresholdMask() of an image: the pixels with low <= level <= high. A warp makes kWordsOfWarp words
+/// of 32 pixels, every lane a pixel of each, so that loads and stores of a warp lie side by side.
+template <class Level> struct ThresholdPass {
+    static constexpr std::uint32_t kThreads = 256;
+    static constexpr std::uint32_t kWordsOfWarp = 4; ///< loads of a lane that are under way at once
+    struct Memory {};
+
+    const Level* pixels;         ///< row after row
+    std::uint32_t* words;        ///< of a DeviceMask, all of them are written
+    std::uint32_t width, height; ///< px
+    std::uint32_t low, high;
+
+    [[nodiscard]] static constexpr std::uint64_t wordCount(std::uint32_t width, std::uint32_t height) {
+        return (std::uint64_t{width} + 63) / 64 * 2 * height;
+    }
+    [[nodiscard]] static constexpr std::uint32_t blocks(std::uint32_t width, std::uint32_t height) {
+        constexpr std::uint64_t kWords = kThreads / 32 * kWordsOfWarp;
+        return static_cast<std::uint32_t>((wordCount(width, height) + kWords - 1) / kWords);
+    }
+
+    POLLARD_DEVICE void operator()(Memory&) const {
+        const std::uint64_t warp = std::uint64_t{blockOfGrid()} * (kThreads / 32) + threadOfBlock() / 32;
+        static_cast<void>(make(warp * kWordsOfWarp, stride() * height));
+    }
+
+    /// Words of the mask from one row to the next.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t stride() const { return (std::uint64_t{width} + 63) / 64 * 2; }
+
+    /// Makes kWordsOfWarp words from @p first on, those before @p end. All threads of the warp come here together.
+    /// @returns to as many threads of the warp one of them each, to others anything
+    POLLARD_DEVICE std::uint32_t make(std::uint64_t first, std::uint64_t end) const {
+        const std::uint32_t lane = threadOfBlock() % 32;
+        bool in[kWordsOfWarp];
+        for (std::uint32_t k = 0; k < kWordsOfWarp; ++k) {
+            in[k] = first + k < end && isIn(first + k, lane);
+        }
+        std::uint32_t own = 0;
+        for (std::uint32_t k = 0; k < kWordsOfWarp; ++k) {
+            const std::uint32_t bits = ballot(in[k]);
+            own = lane == k ? bits : own;
+        }
+        if (lane < kWordsOfWarp && first + lane < end) {
+            words[first + lane] = own;
+        }
+        return own;
+    }
+
+private:
+    [[nodiscard]] POLLARD_DEVICE bool isIn(std::uint64_t word, std::uint32_t lane) const {
+        const auto wordsOfRow = static_cast<std::uint32_t>(stride());
+        const std::uint64_t y = word / wordsOfRow;
+        const std::uint64_t x = word % wordsOfRow * 32 + lane;
+        if (x >= width) {
+            return false;
+        }
+        const std::uint32_t level = pixels[y * width + x];
+        return low <= level && level <= high;
+    }
+};
+
+} // namespace pollard::cuda

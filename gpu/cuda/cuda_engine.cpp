@@ -1,0 +1,119 @@
+#include "cuda/cuda_engine.hpp"
+
+#include "base/error.hpp"
+#include "cuda/components/device_frame_workers.hpp"
+#include "cuda/components/device_labeller.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/device_probe.hpp"
+#include "cuda/gl/gl_texture_target.hpp"
+#include "cuda/session/cuda_session.hpp"
+#include "cuda/session/parent_image.hpp"
+#include "cuda/session/tree_stream.hpp"
+#include "cuda/snake/device_snakes.hpp"
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace pollard {
+
+namespace {
+
+std::string sourceOf(std::string_view algorithm) {
+    if (algorithm == "base") {
+        return "Blin et al. 2022, s.4";
+    }
+    if (algorithm == "columns") {
+        return "Blin et al. 2022, s.5.1; Blin 2021, s.4";
+    }
+    if (algorithm == "border") {
+        return "Blin 2021, s.6";
+    }
+    if (algorithm == "halo") {
+        return "Blin et al. 2022, s.5.3";
+    }
+    return "Pollard";
+}
+
+class CudaEngine final : public Engine {
+public:
+    std::string name() const override { return "cuda"; }
+    std::string device() const override { return probe().name; }
+    std::uint64_t memoryBytes() const override { return probe().memoryBytes; }
+
+    std::string unusableReason() const override {
+        return probe().problem.empty() ? cuda::lostContextReason() : probe().problem;
+    }
+
+    std::vector<AlgorithmInfo> algorithms() const override {
+        std::vector<AlgorithmInfo> all;
+        for (const std::string& algorithm : cuda::maxTreeAlgorithms()) {
+            all.push_back({algorithm, "max-tree", "cuda", sourceOf(algorithm)});
+        }
+        for (const cuda::LabellingAlgorithm& algorithm : cuda::labellingAlgorithms()) {
+            all.push_back({std::string(algorithm.name), kLabellingJob, "cuda", std::string(algorithm.source)});
+        }
+        for (const cuda::SnakeAlgorithm& algorithm : cuda::snakeAlgorithms()) {
+            all.push_back({std::string(algorithm.name), std::string(kSnakeJob), "cuda", std::string(algorithm.source)});
+        }
+        return all;
+    }
+
+    std::unique_ptr<Session> openSession(const SessionOptions& options) override {
+        requireUsable();
+        return std::make_unique<cuda::CudaSession>(options);
+    }
+
+    StreamReport streamTrees(std::span<const std::shared_ptr<const Image>> images, const TreeSpec& spec, int count,
+                             const SessionOptions&, const JobControl& control) override {
+        requireUsable();
+        return cuda::streamParentImages(images, spec, count, control);
+    }
+
+    Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                               const JobControl& control) override {
+        requireUsable();
+        return labeller_.label(mask, grey, spec, control);
+    }
+
+    std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int inFlight,
+                                                const SessionOptions& options) override {
+        requireUsable();
+        return std::make_unique<ObjectStream>(cuda::makeDeviceFrameWorkers(spec, inFlight, options.threads));
+    }
+
+    SnakeResult runSnake(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) override {
+        requireUsable();
+        return cuda::runSnakeOnDevice(job, listener, control);
+    }
+
+    ApartSnakesResult runApartSnakes(const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                     const JobControl& control) override {
+        requireUsable();
+        return cuda::runApartSnakesOnDevice(job, listener, control);
+    }
+
+    std::unique_ptr<GlTarget> makeGlTarget() override { return cuda::makeGlTextureTarget(); }
+
+private:
+    void requireUsable() const {
+        if (const std::string reason = unusableReason(); !reason.empty()) {
+            throw Error(ErrorCode::engineUnavailable, "engine 'cuda': " + reason);
+        }
+    }
+
+    const cuda::DeviceProbe& probe() const {
+        std::call_once(probed_, [this] { probe_ = cuda::probeDevice(); });
+        return probe_;
+    }
+
+    cuda::DeviceLabeller labeller_;
+    mutable std::once_flag probed_;
+    mutable cuda::DeviceProbe probe_;
+};
+
+} // namespace
+
+std::unique_ptr<Engine> makeCudaEngine() { return std::make_unique<CudaEngine>(); }
+
+} // namespace pollard

@@ -1,0 +1,55 @@
+#include "cuda/device/cuda_error.hpp"
+
+#include <atomic>
+
+namespace pollard::cuda {
+
+namespace {
+
+// The context is the process's, so is the knowledge that it is lost.
+std::atomic<cudaError_t> lostBy{cudaSuccess};
+
+/// Errors after which every further call in this process fails with the same one.
+bool endsContext(cudaError_t status) {
+    switch (status) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContextIsDestroyed:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+void fail(cudaError_t status, const std::string& operation) {
+    cudaGetLastError(); // reported here, so it must not be reported again by the next call
+    if (endsContext(status)) {
+        lostBy = status;
+    }
+    throw Error(status == cudaErrorMemoryAllocation ? ErrorCode::outOfMemory : ErrorCode::deviceFailed,
+                operation + ": GPU: " + cudaGetErrorString(status));
+}
+
+std::string lostContextReason() {
+    const cudaError_t status = lostBy;
+    if (status == cudaSuccess) {
+        return {};
+    }
+    return std::string("the GPU failed in this run of the program (") + cudaGetErrorString(status) +
+           "); it can be used again after a restart";
+}
+
+void forgetLostContext() noexcept { lostBy = cudaSuccess; }
+
+} // namespace pollard::cuda

@@ -1,0 +1,202 @@
+#include "cuda/device/device_memory.hpp"
+
+#include "cuda/device/mebibytes.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace pollard::cuda {
+
+namespace {
+
+cudaMemPool_t makePool() noexcept {
+    int device = 0;
+    int supported = 0;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess || supported == 0) {
+        cudaGetLastError();
+        return nullptr;
+    }
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    cudaMemPool_t pool = nullptr;
+    if (cudaMemPoolCreate(&pool, &properties) != cudaSuccess) {
+        cudaGetLastError();
+        return nullptr;
+    }
+    // Keeps what was freed: giving it back to the driver at every wait would cost more than the work of a filter.
+    std::uint64_t keep = UINT64_MAX;
+    if (cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep) != cudaSuccess) {
+        cudaGetLastError();
+    }
+    return pool;
+}
+
+} // namespace
+
+std::shared_ptr<DeviceMemory> DeviceMemory::create() { return std::shared_ptr<DeviceMemory>(new DeviceMemory()); }
+
+DeviceMemory::DeviceMemory() : pool_(makePool()) {}
+
+DeviceMemory::~DeviceMemory() {
+    releaseKept();
+    cudaStreamSynchronize(stream_.get());
+    if (pool_ != nullptr) {
+        cudaMemPoolDestroy(pool_);
+    }
+    cudaGetLastError(); // a lost device has been reported by the work that lost it
+}
+
+cudaError_t DeviceMemory::take(void** memory, std::size_t bytes) const noexcept {
+    const cudaError_t status =
+        pool_ != nullptr ? cudaMallocFromPoolAsync(memory, bytes, pool_, stream_.get()) : cudaMalloc(memory, bytes);
+    if (status != cudaSuccess) {
+        cudaGetLastError();
+    }
+    return status;
+}
+
+void* DeviceMemory::allocate(std::size_t bytes, const char* what) {
+    if (bytes == 0) {
+        return nullptr;
+    }
+    const std::size_t rounded = blockBytes<std::byte>(bytes);
+    const std::lock_guard lock(mutex_);
+    void* memory = nullptr;
+    cudaError_t status = cudaErrorMemoryAllocation;
+    if (!faults::allocationFails()) {
+        memory = takeKept(rounded);
+        status = memory != nullptr ? cudaSuccess : take(&memory, rounded);
+    }
+    if (status == cudaErrorMemoryAllocation && pool_ != nullptr && !faults::struck) {
+        releaseKept();
+        // What was freed on the stream but not yet reached, and what the pool keeps in pieces too small.
+        check(cudaStreamSynchronize(stream_.get()), what);
+        check(cudaMemPoolTrimTo(pool_, 0), what);
+        status = take(&memory, rounded);
+    }
+    if (status == cudaErrorMemoryAllocation) {
+        std::size_t free = 0;
+        std::size_t total = 0;
+        cudaMemGetInfo(&free, &total);
+        cudaGetLastError();
+        throw Error(ErrorCode::outOfMemory, std::string("GPU memory for ") + what + ": " + mebibytes(bytes) +
+                                                " needed, " + mebibytes(free) + " free");
+    }
+    if (status != cudaSuccess) {
+        fail(status, std::string("GPU memory for ") + what);
+    }
+    try {
+        blocks_.emplace(memory, rounded);
+    } catch (...) {
+        give(memory);
+        throw;
+    }
+    used_ += rounded;
+    peak_ = std::max(peak_, used_);
+    return memory;
+}
+
+void DeviceMemory::free(void* memory) noexcept {
+    if (memory == nullptr) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    const auto block = blocks_.find(memory);
+    if (block == blocks_.end()) {
+        return;
+    }
+    const std::size_t bytes = block->second;
+    used_ -= bytes;
+    blocks_.erase(block);
+    if (!keep(memory, bytes)) {
+        give(memory);
+    }
+}
+
+void DeviceMemory::give(void* memory) const noexcept {
+    const cudaError_t status = pool_ != nullptr ? cudaFreeAsync(memory, stream_.get()) : cudaFree(memory);
+    if (status != cudaSuccess) {
+        cudaGetLastError(); // only a lost device refuses to take memory back
+    }
+}
+
+void* DeviceMemory::takeKept(std::size_t bytes) noexcept {
+    const auto found = std::ranges::find(kept_, bytes, &Kept::bytes);
+    if (found == kept_.end()) {
+        return nullptr;
+    }
+    void* const memory = found->memory;
+    keptBytes_ -= bytes;
+    kept_.erase(found);
+    return memory;
+}
+
+bool DeviceMemory::keep(void* memory, std::size_t bytes) noexcept {
+    constexpr std::size_t kMostBlocks = 32;
+    constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20U;
+    if (pool_ == nullptr || bytes > kMostBytes) {
+        return false;
+    }
+    try {
+        kept_.reserve(kMostBlocks);
+    } catch (...) {
+        return false;
+    }
+    while (kept_.size() == kMostBlocks || keptBytes_ + bytes > kMostBytes) {
+        give(kept_.front().memory);
+        keptBytes_ -= kept_.front().bytes;
+        kept_.erase(kept_.begin());
+    }
+    kept_.push_back({memory, bytes});
+    keptBytes_ += bytes;
+    return true;
+}
+
+void DeviceMemory::releaseKept() noexcept {
+    for (const Kept& block : kept_) {
+        give(block.memory);
+    }
+    kept_.clear();
+    keptBytes_ = 0;
+}
+
+std::uint64_t DeviceMemory::available() const {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check(cudaMemGetInfo(&free, &total), "ask for free GPU memory");
+    return free + unusedInPool();
+}
+
+bool DeviceMemory::has(std::uint64_t bytes) const { return bytes <= unusedInPool() || bytes <= available(); }
+
+std::uint64_t DeviceMemory::unusedInPool() const {
+    if (pool_ == nullptr) {
+        return 0;
+    }
+    std::uint64_t reserved = 0;
+    std::uint64_t used = 0;
+    check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved), "ask for pooled GPU memory");
+    check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "ask for pooled GPU memory");
+    const std::lock_guard lock(mutex_);
+    return (reserved > used ? reserved - used : 0) + keptBytes_;
+}
+
+std::uint64_t DeviceMemory::usedBytes() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return used_;
+}
+
+std::uint64_t DeviceMemory::peakBytes() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return peak_;
+}
+
+void DeviceMemory::resetPeak() noexcept {
+    const std::lock_guard lock(mutex_);
+    peak_ = used_;
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,333 @@
+#pragma once
+
+#include "cuda/emulation/fibre.hpp"
+#include "cuda/emulation/schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::cuda::emulation {
+
+/// Blocks of a launch, threads of each, and their shared memory.
+struct Grid {
+    std::uint32_t blocks = 1;
+    std::uint32_t threads = 1;
+    std::size_t sharedBytes = 0;
+    bool cooperative = false; ///< all blocks are under way at once, and may wait for each other
+};
+
+/// Runs kernels on the host, in an order drawn from a seed. Every GPU thread is a fibre. Several blocks are under way
+/// at once, taken up in any order, each with a barrier and shared memory (filled with noise) of its own. Who goes on is
+/// decided anew at every barrier, at the end of every thread, and at every operation that kernels mark as one that may
+/// meet another thread's: atomics and loads and stores of shared variables (device/kernel_threads.hpp). A barrier that
+/// is missing or that some threads miss, a lost update, a result that depends on who comes first: all of them show
+/// under some seed. What does not: memory that other threads see later than it was written (the device's weak order of
+/// memory), and races within one plain assignment.
+class Emulator {
+public:
+    static constexpr std::uint32_t kWarp = 32; ///< threads
+
+    explicit Emulator(std::uint32_t seed) : random_(seed) {}
+    Emulator(const Emulator&) = delete;
+    Emulator& operator=(const Emulator&) = delete;
+
+    /// From here on as if made with another seed; keeps the stacks of the threads.
+    void restart(std::uint32_t seed) { random_ = Random(seed); }
+
+    /// From here on without chance: one block after another, and of its threads always the first that can go on.
+    void takeTurnsInOrder() { inOrder_ = true; }
+
+    /// When somebody looks at the running thread.
+    enum class Moment : std::uint8_t {
+        access,  ///< it is about to use a variable that others may use at the same time
+        meeting, ///< it begins to wait for others
+        end,
+    };
+    /// Has @p look called in every thread at all these moments, so that whatever changed in memory since the last call
+    /// was the running thread's work. It must not throw. Null: nobody looks.
+    void watch(std::function<void(Moment)> look) { look_ = std::move(look); }
+
+    /// Runs kernel() once for every thread of the grid.
+    /// @throws std::logic_error if a thread ends, or waits at another barrier, while others of its block wait at one
+    void launch(const Grid& grid, std::function<void()> kernel) {
+        kernel_ = std::move(kernel);
+        grid_ = grid;
+        order_.resize(grid.blocks);
+        std::iota(order_.begin(), order_.end(), 0U);
+        if (inOrder_) {
+            schedule_.keepToPriorities();
+        } else {
+            schedule_.draw(random_);
+            for (std::size_t i = order_.size(); i > 1; --i) {
+                std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
+            }
+        }
+        nextBlock_ = 0;
+        const std::size_t resident = grid.cooperative
+                                         ? order_.size()
+                                         : std::min<std::size_t>(inOrder_ ? 1 : 1 + random_.below(4), order_.size());
+        while (blocks_.size() < resident) {
+            blocks_.emplace_back(std::make_unique<Block>());
+        }
+        for (std::size_t b = 0; b < resident; ++b) {
+            takeUp(*blocks_[b]);
+        }
+        Emulator* const outer = std::exchange(running(), this);
+        if (Thread* const first = choose(); first != nullptr) {
+            current_ = first;
+            main_.handOver(first->fibre);
+        }
+        running() = outer;
+        kernel_ = nullptr;
+        if (problem_.empty() && std::ranges::any_of(blocks_, [](const auto& block) { return block->live != 0; })) {
+            problem_ = gridWaiting_.empty()
+                           ? "emulated kernel: threads of a warp wait for others that wait at a barrier"
+                           : "emulated kernel: threads wait at the grid's barrier for others that do not come";
+        }
+        gridWaiting_.clear();
+        if (!problem_.empty()) {
+            blocks_.clear(); // their threads stand somewhere in the middle
+            runnable_.clear();
+            throw std::logic_error(std::exchange(problem_, {}));
+        }
+    }
+
+    /// The emulator whose kernel is running in this thread of the operating system; null outside of kernels.
+    [[nodiscard]] static Emulator*& running() noexcept {
+        static thread_local Emulator* emulator = nullptr;
+        return emulator;
+    }
+
+    // What the running GPU thread asks for.
+    [[nodiscard]] std::uint32_t thread() const noexcept { return current_->index; }
+    [[nodiscard]] std::uint32_t block() const noexcept { return current_->block->number; }
+    [[nodiscard]] void* sharedMemory() const noexcept { return current_->block->shared.get(); }
+
+    /// Lets others go first, perhaps.
+    void mayInterleave() {
+        lookAt(Moment::access);
+        if (schedule_.interrupts(random_, current_->priority)) {
+            runnable_.push_back(current_);
+            goOn();
+        }
+    }
+
+    /// Waits for all threads of the block, and tells whether any of them said yes.
+    /// @param line tells barriers apart
+    bool meet(bool vote, int line) {
+        lookAt(Moment::meeting);
+        Block& block = *current_->block;
+        if (block.live != grid_.threads) {
+            stop("a thread waits at the barrier of line " + std::to_string(line) + " after another has ended");
+        }
+        if (block.waiting.empty()) {
+            block.line = line;
+        } else if (block.line != line) {
+            stop("threads of a block wait at the barriers of lines " + std::to_string(block.line) + " and " +
+                 std::to_string(line));
+        }
+        block.anyVote |= vote;
+        block.waiting.push_back(current_);
+        if (block.waiting.size() == block.live) {
+            block.result = std::exchange(block.anyVote, false);
+            runnable_.insert(runnable_.end(), block.waiting.begin(), block.waiting.end());
+            block.waiting.clear();
+        }
+        goOn();
+        return block.result; // nobody passes the next barrier before all have read it
+    }
+
+    /// Waits for all threads of a cooperative grid.
+    /// @param line tells barriers apart
+    void meetGrid(int line) {
+        lookAt(Moment::meeting);
+        if (!grid_.cooperative) {
+            stop("a thread waits in line " + std::to_string(line) + " for a grid that is not cooperative");
+        }
+        if (gridWaiting_.empty()) {
+            gridLine_ = line;
+        } else if (gridLine_ != line) {
+            stop("threads of a grid wait at the barriers of lines " + std::to_string(gridLine_) + " and " +
+                 std::to_string(line));
+        }
+        gridWaiting_.push_back(current_);
+        if (gridWaiting_.size() == std::size_t{grid_.blocks} * grid_.threads) {
+            runnable_.insert(runnable_.end(), gridWaiting_.begin(), gridWaiting_.end());
+            gridWaiting_.clear();
+        }
+        goOn();
+    }
+
+    /// Waits for all threads of the warp, and returns what each of them gave; 0 for those that the block has not got.
+    /// @param line tells such places apart
+    const std::array<std::uint64_t, kWarp>& meetWarp(std::uint64_t given, int line) {
+        lookAt(Moment::meeting);
+        const std::uint32_t lane = current_->index % kWarp;
+        Warp& warp = current_->block->warps[current_->index / kWarp];
+        if (warp.live != std::min(kWarp, grid_.threads - (current_->index - lane))) {
+            stop("a thread waits for its warp in line " + std::to_string(line) + " after another has ended");
+        }
+        if (warp.waiting.empty()) {
+            warp.line = line;
+        } else if (warp.line != line) {
+            stop("threads of a warp wait for each other in the lines " + std::to_string(warp.line) + " and " +
+                 std::to_string(line));
+        }
+        warp.giving[lane] = given;
+        warp.waiting.push_back(current_);
+        if (warp.waiting.size() == warp.live) {
+            warp.given = warp.giving;
+            runnable_.insert(runnable_.end(), warp.waiting.begin(), warp.waiting.end());
+            warp.waiting.clear();
+        }
+        goOn();
+        return warp.given; // nobody passes the next such place before all have read it
+    }
+
+private:
+    static constexpr std::size_t kStackBytes = 64 * 1024;
+
+    struct Block;
+    struct Thread {
+        Thread(Emulator& owner, Block& of, std::uint32_t number)
+            : emulator(owner), block(&of), index(number), fibre(kStackBytes, &Thread::run, this) {}
+
+        static void run(void* self) { static_cast<Thread*>(self)->emulator.runThread(); }
+
+        Emulator& emulator;
+        Block* block;
+        std::uint32_t index;
+        std::uint32_t priority = 0;
+        Fibre fibre;
+    };
+
+    struct Warp {
+        std::vector<Thread*> waiting;
+        std::array<std::uint64_t, kWarp> giving{}; ///< for the next meeting
+        std::array<std::uint64_t, kWarp> given{};  ///< at the last one
+        std::uint32_t live = 0;                    ///< threads that have not ended
+        int line = 0;
+    };
+
+    struct Block {
+        std::vector<std::unique_ptr<Thread>> threads;
+        std::vector<Warp> warps;
+        std::vector<Thread*> waiting; ///< at the barrier
+        std::unique_ptr<unsigned char[]> shared;
+        std::size_t live = 0;     ///< threads that have not ended
+        std::uint32_t number = 0; ///< in the grid
+        int line = 0;             ///< of the barrier
+        bool anyVote = false;
+        bool result = false;
+    };
+
+    void lookAt(Moment moment) const {
+        if (look_) {
+            look_(moment);
+        }
+    }
+
+    /// Makes the threads of the next block of the grid runnable.
+    void takeUp(Block& block) {
+        if (nextBlock_ == order_.size()) {
+            return;
+        }
+        block.number = order_[nextBlock_++];
+        block.live = grid_.threads;
+        block.shared.reset(new unsigned char[grid_.sharedBytes]);
+        for (std::size_t i = 0; i < grid_.sharedBytes; ++i) {
+            block.shared[i] = static_cast<unsigned char>(random_());
+        }
+        while (block.threads.size() < grid_.threads) {
+            block.threads.push_back(
+                std::make_unique<Thread>(*this, block, static_cast<std::uint32_t>(block.threads.size())));
+        }
+        block.warps.resize((grid_.threads + kWarp - 1) / kWarp);
+        for (std::uint32_t w = 0; w < block.warps.size(); ++w) {
+            block.warps[w].live = std::min(kWarp, grid_.threads - w * kWarp);
+            block.warps[w].giving = {}; // those that the block has not got never give anything
+        }
+        for (std::uint32_t t = 0; t < grid_.threads; ++t) {
+            block.threads[t]->priority = inOrder_ ? ~(block.number * grid_.threads + t) : random_();
+            runnable_.push_back(block.threads[t].get());
+        }
+    }
+
+    /// The life of a fibre: one GPU thread after another.
+    [[noreturn]] void runThread() {
+        while (true) {
+            kernel_();
+            lookAt(Moment::end);
+            Block& block = *current_->block;
+            Warp& warp = block.warps[current_->index / kWarp];
+            --block.live;
+            --warp.live;
+            if (!warp.waiting.empty()) {
+                stop("a thread ends while others of its warp wait for it in line " + std::to_string(warp.line));
+            }
+            if (!block.waiting.empty()) {
+                stop("a thread ends while others of its block wait at the barrier of line " +
+                     std::to_string(block.line));
+            }
+            if (block.live == 0) {
+                takeUp(block);
+            }
+            goOn();
+        }
+    }
+
+    [[nodiscard]] Thread* choose() {
+        if (runnable_.empty()) {
+            return nullptr;
+        }
+        const std::size_t at = schedule_.choose(random_, runnable_);
+        std::swap(runnable_[at], runnable_.back());
+        Thread* const thread = runnable_.back();
+        runnable_.pop_back();
+        return thread;
+    }
+
+    /// Hands over to whose turn it is, or back to launch() if nobody is left.
+    void goOn() {
+        Thread* const from = current_;
+        Thread* const next = choose();
+        if (next == from) {
+            return;
+        }
+        current_ = next;
+        from->fibre.handOver(next != nullptr ? next->fibre : main_);
+    }
+
+    /// Ends the launch; no thread runs on.
+    void stop(std::string problem) {
+        problem_ = "emulated kernel: " + std::move(problem);
+        current_->fibre.handOver(main_);
+    }
+
+    Random random_;
+    bool inOrder_ = false;
+    std::function<void(Moment)> look_;
+    Schedule schedule_;
+    Fibre main_;
+    std::function<void()> kernel_;
+    Grid grid_;
+    std::vector<std::uint32_t> order_; ///< of the blocks
+    std::size_t nextBlock_ = 0;
+    std::vector<std::unique_ptr<Block>> blocks_; ///< reused by later launches
+    std::vector<Thread*> runnable_;
+    std::vector<Thread*> gridWaiting_; ///< at the barrier of the grid
+    int gridLine_ = 0;                 ///< of that barrier
+    Thread* current_ = nullptr;
+    std::string problem_;
+};
+
+} // namespace pollard::cuda::emulation

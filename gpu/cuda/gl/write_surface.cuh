@@ -1,0 +1,23 @@
+#pragma once
+
+#include "cuda/tree/pixel_views.hpp"
+#include "engine/gl_target.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Writes the part of a picture that a tile shows into the tile's texture or layer, one texel a pixel. Queues one
+/// kernel on @p stream and returns the launch status; nothing is allocated or waited for.
+/// @param surface of an array of elements of the picture's type, at least as wide and high as the tile
+/// @param tile lies within the picture
+cudaError_t launchWriteSurface(const FrameView<std::uint8_t>& pixels, cudaSurfaceObject_t surface, const GlTile& tile,
+                               cudaStream_t stream);
+cudaError_t launchWriteSurface(const FrameView<std::uint16_t>& pixels, cudaSurfaceObject_t surface, const GlTile& tile,
+                               cudaStream_t stream);
+cudaError_t launchWriteSurface(const NodeView& pixels, cudaSurfaceObject_t surface, const GlTile& tile,
+                               cudaStream_t stream);
+
+} // namespace pollard::cuda

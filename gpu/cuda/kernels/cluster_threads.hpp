@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cuda/kernels/kernel_threads.hpp"
+
+namespace pollard::cuda {
+
+/// Waits for all threads of all blocks of a launch that is one cluster; what they wrote before is seen by all
+/// afterwards. It takes less than to wait for a cooperative grid.
+#ifdef __CUDACC__
+__device__ inline void meetCluster() {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#else
+    __trap(); // there are no clusters
+#endif
+}
+#else
+inline void meetCluster(int line = __builtin_LINE()) { emulation::Emulator::running()->meetGrid(line); }
+#endif
+
+} // namespace pollard::cuda

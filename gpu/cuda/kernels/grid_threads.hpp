@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cuda/kernels/kernel_threads.hpp"
+
+namespace pollard::cuda {
+
+/// Waits for all threads of all blocks of a cooperative launch; what they wrote before is seen by all afterwards.
+#ifdef __CUDACC__
+__device__ inline void meetGrid() { cooperative_groups::this_grid().sync(); }
+#else
+inline void meetGrid(int line = __builtin_LINE()) { emulation::Emulator::running()->meetGrid(line); }
+#endif
+
+} // namespace pollard::cuda

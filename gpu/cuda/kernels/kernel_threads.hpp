@@ -1,0 +1,247 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#ifdef __CUDACC__
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#define POLLARD_DEVICE __device__
+#else
+#include "cuda/emulation/emulator.hpp"
+#define POLLARD_DEVICE
+#endif
+
+// What kernels ask of their threads and of memory that several of them use at once. nvcc makes device functions of
+// these; any other compiler runs them in the emulator, so that kernels written against them are tested without a GPU.
+// Nothing here orders accesses to other memory: that is what barriers and the ends of kernels are for.
+
+namespace pollard::cuda {
+
+/// How many bits are set.
+[[nodiscard]] POLLARD_DEVICE inline std::uint32_t countBits(std::uint32_t bits) {
+#ifdef __CUDACC__
+    return static_cast<std::uint32_t>(__popc(static_cast<int>(bits)));
+#else
+    return static_cast<std::uint32_t>(std::popcount(bits));
+#endif
+}
+
+#ifdef __CUDACC__
+
+/// Number of the thread in its block, and of the block in the grid.
+[[nodiscard]] __device__ inline std::uint32_t threadOfBlock() { return threadIdx.x; }
+[[nodiscard]] __device__ inline std::uint32_t blockOfGrid() { return blockIdx.x; }
+
+/// Waits for all threads of the block; what they wrote before is seen by all afterwards.
+__device__ inline void meetThreads() { __syncthreads(); }
+/// The same, and tells whether any of them said yes.
+[[nodiscard]] __device__ inline bool anyThread(bool yes) { return __syncthreads_or(yes ? 1 : 0) != 0; }
+
+/// In which threads of the warp @p yes holds, a bit each. All 32 must come here together.
+[[nodiscard]] __device__ inline std::uint32_t ballot(bool yes) { return __ballot_sync(0xffffffffU, yes); }
+/// What thread @p lane of the warp gives. All 32 must come here together.
+[[nodiscard]] __device__ inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane) {
+    return __shfl_sync(0xffffffffU, given, static_cast<int>(lane));
+}
+[[nodiscard]] __device__ inline std::uint64_t fromLane(std::uint64_t given, std::uint32_t lane) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    return __shfl_sync(0xffffffffU, static_cast<unsigned long long>(given), static_cast<int>(lane));
+}
+
+/// What this thread wrote before is seen by all that see what it writes afterwards.
+__device__ inline void orderWrites() { __threadfence(); }
+
+/// Reads and writes a variable that other threads write at the same time: the memory itself, not a cached copy.
+template <class T> [[nodiscard]] __device__ inline T loadFresh(const T* variable) {
+    return *static_cast<const volatile T*>(variable);
+}
+template <class T> __device__ inline void storeFresh(T* variable, T value) {
+    *static_cast<volatile T*>(variable) = value;
+}
+
+/// Number of the lowest bit that is set; there is one.
+[[nodiscard]] __device__ inline int lowestBit(std::uint32_t word) { return __ffs(static_cast<int>(word)) - 1; }
+[[nodiscard]] __device__ inline int lowestBit(std::uint64_t word) { return __ffsll(static_cast<long long>(word)) - 1; }
+
+/// Raises a variable to at least @p value.
+__device__ inline void raiseTo(std::uint32_t* variable, std::uint32_t value) {
+    if (loadFresh(variable) < value) {
+        atomicMax(variable, value);
+    }
+}
+__device__ inline void raiseTo(std::uint64_t* variable, std::uint64_t value) {
+    if (loadFresh(variable) < value) {
+        static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+        atomicMax(reinterpret_cast<unsigned long long*>(variable), static_cast<unsigned long long>(value));
+    }
+}
+
+/// Raises a variable to at least @p value and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t raised(std::uint32_t* variable, std::uint32_t value) {
+    return atomicMax(variable, value);
+}
+[[nodiscard]] __device__ inline unsigned long long raised(unsigned long long* variable, unsigned long long value) {
+    return atomicMax(variable, value);
+}
+
+/// Lowers a variable to at most @p value.
+__device__ inline void lowerTo(std::uint32_t* variable, std::uint32_t value) { atomicMin(variable, value); }
+__device__ inline void lowerTo(unsigned long long* variable, unsigned long long value) { atomicMin(variable, value); }
+
+/// Lowers a variable to at most @p value and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
+    return atomicMin(variable, value);
+}
+
+/// Writes @p value if the variable is @p expected, and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected,
+                                                       std::uint32_t value) {
+    return atomicCAS(variable, expected, value);
+}
+
+/// Sets bits of a variable and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
+    return atomicOr(variable, bits);
+}
+
+/// Reads a variable in global memory that other threads write at the same time, perhaps as it was some time ago.
+[[nodiscard]] __device__ inline unsigned long long loadCached(const unsigned long long* variable) {
+    return __ldca(variable);
+}
+[[nodiscard]] __device__ inline std::uint32_t loadCached(const std::uint32_t* variable) { return __ldca(variable); }
+
+/// Adds to a sum.
+__device__ inline void addWide(std::uint64_t* sum, std::uint64_t value) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(value));
+}
+
+/// Adds to a counter and returns what it was.
+[[nodiscard]] __device__ inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
+    return atomicAdd(counter, count);
+}
+
+/// Takes the next free place of a list: addTo(counter, 1), with one atomic for all threads that happen to come here
+/// together.
+[[nodiscard]] __device__ inline std::uint32_t takePlace(std::uint32_t* counter) {
+    const auto together = cooperative_groups::coalesced_threads();
+    std::uint32_t first = 0;
+    if (together.thread_rank() == 0) {
+        first = atomicAdd(counter, static_cast<std::uint32_t>(together.size()));
+    }
+    return together.shfl(first, 0) + static_cast<std::uint32_t>(together.thread_rank());
+}
+
+/// Adds to a counter, with one atomic for all threads that happen to come here together with the same one.
+__device__ inline void addTogether(std::uint32_t* counter, std::uint32_t value) {
+    const auto together = cooperative_groups::labeled_partition(cooperative_groups::coalesced_threads(),
+                                                                reinterpret_cast<unsigned long long>(counter));
+    const std::uint32_t sum = cooperative_groups::reduce(together, value, cooperative_groups::plus<std::uint32_t>());
+    if (together.thread_rank() == 0) {
+        atomicAdd(counter, sum);
+    }
+}
+
+#else
+
+[[nodiscard]] inline std::uint32_t threadOfBlock() { return emulation::Emulator::running()->thread(); }
+[[nodiscard]] inline std::uint32_t blockOfGrid() { return emulation::Emulator::running()->block(); }
+
+inline void meetThreads(int line = __builtin_LINE()) {
+    static_cast<void>(emulation::Emulator::running()->meet(false, line));
+}
+[[nodiscard]] inline bool anyThread(bool yes, int line = __builtin_LINE()) {
+    return emulation::Emulator::running()->meet(yes, line);
+}
+
+[[nodiscard]] inline std::uint32_t ballot(bool yes, int line = __builtin_LINE()) {
+    const auto& given = emulation::Emulator::running()->meetWarp(yes ? 1 : 0, line);
+    std::uint32_t bits = 0;
+    for (std::uint32_t lane = 0; lane < emulation::Emulator::kWarp; ++lane) {
+        bits |= static_cast<std::uint32_t>(given[lane]) << lane;
+    }
+    return bits;
+}
+[[nodiscard]] inline std::uint32_t fromLane(std::uint32_t given, std::uint32_t lane, int line = __builtin_LINE()) {
+    return static_cast<std::uint32_t>(emulation::Emulator::running()->meetWarp(given, line)[lane]);
+}
+[[nodiscard]] inline std::uint64_t fromLane(std::uint64_t given, std::uint32_t lane, int line = __builtin_LINE()) {
+    return emulation::Emulator::running()->meetWarp(given, line)[lane];
+}
+
+inline void orderWrites() {} // the emulator shows writes in their order
+
+template <class T> [[nodiscard]] inline T loadFresh(const T* variable) {
+    emulation::Emulator::running()->mayInterleave();
+    return *variable;
+}
+template <class T> inline void storeFresh(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    *variable = value;
+}
+
+template <class Word> [[nodiscard]] inline int lowestBit(Word word) { return std::countr_zero(word); }
+
+template <class T> inline void raiseTo(T* variable, T value) {
+    if (loadFresh(variable) < value) {
+        emulation::Emulator::running()->mayInterleave();
+        if (*variable < value) {
+            *variable = value;
+        }
+    }
+}
+
+template <class T> [[nodiscard]] inline T raised(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    const T before = *variable;
+    *variable = before < value ? value : before;
+    return before;
+}
+
+template <class T> inline void lowerTo(T* variable, T value) {
+    emulation::Emulator::running()->mayInterleave();
+    *variable = value < *variable ? value : *variable;
+}
+
+[[nodiscard]] inline std::uint32_t lowered(std::uint32_t* variable, std::uint32_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable = value < before ? value : before;
+    return before;
+}
+
+[[nodiscard]] inline std::uint32_t replaced(std::uint32_t* variable, std::uint32_t expected, std::uint32_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable = before == expected ? value : before;
+    return before;
+}
+
+[[nodiscard]] inline std::uint32_t withBitsSet(std::uint32_t* variable, std::uint32_t bits) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *variable;
+    *variable |= bits;
+    return before;
+}
+
+[[nodiscard]] inline unsigned long long loadCached(const unsigned long long* variable) { return loadFresh(variable); }
+[[nodiscard]] inline std::uint32_t loadCached(const std::uint32_t* variable) { return loadFresh(variable); }
+
+inline void addWide(std::uint64_t* sum, std::uint64_t value) {
+    emulation::Emulator::running()->mayInterleave();
+    *sum += value;
+}
+
+[[nodiscard]] inline std::uint32_t addTo(std::uint32_t* counter, std::uint32_t count) {
+    emulation::Emulator::running()->mayInterleave();
+    const std::uint32_t before = *counter;
+    *counter += count;
+    return before;
+}
+[[nodiscard]] inline std::uint32_t takePlace(std::uint32_t* counter) { return addTo(counter, 1); }
+inline void addTogether(std::uint32_t* counter, std::uint32_t value) { static_cast<void>(addTo(counter, value)); }
+
+#endif
+
+} // namespace pollard::cuda

@@ -1,0 +1,51 @@
+#include "cuda/kernels/node_scans.hpp"
+
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/kernels/node_primitives.cuh"
+
+#include <string>
+
+namespace pollard::cuda {
+
+namespace {
+
+/// Asks @p run how much memory it wants, takes it, and runs it.
+template <class Run> void runWithScratch(const std::shared_ptr<DeviceMemory>& memory, const char* what, Run&& run) {
+    std::size_t bytes = 0;
+    check(run(nullptr, bytes), what);
+    DeviceBuffer<std::byte> scratch(memory, bytes > 0 ? bytes : 1, what);
+    check(run(scratch.data(), bytes), what);
+}
+
+} // namespace
+
+void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
+    runWithScratch(memory, "sum over nodes", [&](void* scratch, std::size_t& bytes) {
+        return runExclusiveSum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()), memory->stream());
+    });
+}
+
+void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory) {
+    runWithScratch(memory, "maximum over nodes", [&](void* scratch, std::size_t& bytes) {
+        return runExclusiveMaximum(scratch, bytes, data.data(), static_cast<std::uint32_t>(data.size()),
+                                   memory->stream());
+    });
+}
+
+void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
+               const std::shared_ptr<DeviceMemory>& memory) {
+    DeviceBuffer<std::uint32_t> otherKeys(memory, keys.size(), "sort nodes");
+    DeviceBuffer<std::uint32_t> otherValues(memory, values.size(), "sort nodes");
+    SortedPairs pairs{keys.data(), values.data(), otherKeys.data(), otherValues.data()};
+    runWithScratch(memory, "sort nodes", [&](void* scratch, std::size_t& bytes) {
+        return runSort(scratch, bytes, pairs, static_cast<std::uint32_t>(keys.size()), bits, memory->stream());
+    });
+    if (pairs.keys != keys.data()) {
+        std::swap(keys, otherKeys);
+    }
+    if (pairs.values != values.data()) {
+        std::swap(values, otherValues);
+    }
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "cuda/device/device_buffer.hpp"
+
+#include <cstdint>
+#include <memory>
+
+// Scans and a sort that take the memory they work in themselves. They wait for nothing.
+
+namespace pollard::cuda {
+
+/// data[i] becomes the sum of all earlier elements, modulo 2^32.
+/// These throw Error(outOfMemory) and Error(deviceFailed).
+void exclusiveSum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
+
+/// data[i] becomes the largest of the elements before it, 0 if there is none.
+void exclusiveMaximum(DeviceBuffer<std::uint32_t>& data, const std::shared_ptr<DeviceMemory>& memory);
+
+/// Sorts pairs by the lower @p bits of their keys; equal keys keep their order. Takes as much memory again.
+void sortByKey(DeviceBuffer<std::uint32_t>& keys, DeviceBuffer<std::uint32_t>& values, int bits,
+               const std::shared_ptr<DeviceMemory>& memory);
+
+/// Upper bound of the bytes that these take beside their data, for @p count elements; without the sort's second copy
+/// of keys and values.
+[[nodiscard]] constexpr std::uint64_t scratchBytes(std::uint64_t count) noexcept {
+    return count / 2 + (std::uint64_t{1} << 20);
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,73 @@
+#include "cuda/nodes/climb_kernels.cuh"
+
+#include "cuda/kernels/device_loop.cuh"
+#include "cuda/nodes/pruning_law.hpp"
+#include "cuda/nodes/survivor_law.hpp"
+
+#include <type_traits>
+
+namespace pollard::cuda {
+
+namespace {
+
+// Blocks a multiprocessor: more do not make a rank shorter, but waiting for all of them longer.
+constexpr int kMostOfMultiprocessor = 2;
+
+template <class Team> __global__ void __launch_bounds__(Team::kThreads) climbKernel(Team team) {
+    __shared__ typename Team::Memory memory;
+    team(memory);
+}
+
+} // namespace
+
+template <class Team> cudaError_t launchClimb(const Team& team, cudaStream_t stream) {
+    static_assert(std::is_trivially_copyable_v<Team>);
+    Team copy = team;
+    void* arguments[] = {&copy};
+    return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&climbKernel<Team>), dim3(team.blocks),
+                                       dim3(Team::kThreads), arguments, 0, stream);
+}
+
+template <class Team> cudaError_t mostClimbBlocks(std::uint32_t& blocks) {
+    int device = 0;
+    int multiprocessors = 0;
+    int ofOne = 0;
+    int cooperative = 0;
+    cudaError_t status = cudaGetDevice(&device);
+    if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    }
+    if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device);
+    }
+    if (status == cudaSuccess) {
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&ofOne, climbKernel<Team>, Team::kThreads, 0);
+    }
+    blocks = cooperative == 0 ? 0
+                              : static_cast<std::uint32_t>(
+                                    multiprocessors * (ofOne < kMostOfMultiprocessor ? ofOne : kMostOfMultiprocessor));
+    return status;
+}
+
+#define POLLARD_LAW(...)                                                                                               \
+    template cudaError_t launchClimb(const ClimbTeam<__VA_ARGS__, kClimbThreads>&, cudaStream_t);                      \
+    template cudaError_t mostClimbBlocks<ClimbTeam<__VA_ARGS__, kClimbThreads>>(std::uint32_t&);
+
+POLLARD_LAW(PruningLaw)
+POLLARD_LAW(SurvivorLaw<std::uint32_t>)
+POLLARD_LAW(SurvivorLaw<std::uint64_t>)
+
+#undef POLLARD_LAW
+
+#define POLLARD_EACH(...) template cudaError_t launchEach(const __VA_ARGS__&, std::size_t, cudaStream_t);
+
+POLLARD_EACH(RankNodes)
+POLLARD_EACH(FindStarts)
+POLLARD_EACH(RaiseToMeasure<std::uint32_t>)
+POLLARD_EACH(RaiseToMeasure<std::uint64_t>)
+POLLARD_EACH(LeaveExtinction<std::uint32_t>)
+POLLARD_EACH(LeaveExtinction<std::uint64_t>)
+
+#undef POLLARD_EACH
+
+} // namespace pollard::cuda

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "cuda/device/device_buffer.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/device/stage_clock.hpp"
+#include "cuda/nodes/node_filter.hpp"
+#include "cuda/tree/device_tree.hpp"
+#include "cuda/tree/node_plan.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace pollard::cuda {
+
+/// The arrays of a tree of the device, with what they do not tell.
+[[nodiscard]] NodePlan planOf(const DeviceTree& tree, const TreeSpec& spec, const DeviceImage& image) noexcept;
+
+/// Measures the components of one tree of the device (see NodeMeasures), whose arrays have to stay where they are.
+class CudaMeasures {
+public:
+    CudaMeasures(const NodePlan& plan, std::shared_ptr<DeviceMemory> memory);
+    ~CudaMeasures();
+    CudaMeasures(const CudaMeasures&) = delete;
+    CudaMeasures& operator=(const CudaMeasures&) = delete;
+
+    /// Queues the work, and files its time as stageOf(id). What is kept stays usable when it throws.
+    /// @throws Error(invalidArgument) unless canMeasure(), Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] DeviceColumn measure(AttributeId id, StageClock& clock);
+    /// Running sum of the nodes' own pixels, nodes + 1; if it is not there yet, filed as stage "area".
+    /// @throws Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] const DeviceBuffer<std::uint32_t>& ownPixels(StageClock& clock);
+
+    /// The nodes by rank, for Rule::viterbi. Waits when they are listed for the first time.
+    /// @throws Error(outOfMemory), Error(deviceFailed)
+    [[nodiscard]] const RankedNodes<DeviceBuffer<std::uint32_t>>& rankedNodes(StageClock& clock);
+
+private:
+    struct Kept;
+    std::unique_ptr<Kept> kept_;
+    std::shared_ptr<DeviceMemory> memory_;
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,447 @@
+#pragma once
+
+#include "attributes/attribute.hpp"
+#include "base/error.hpp"
+#include "cuda/nodes/climb_team.hpp"
+#include "cuda/nodes/entropy_steps.hpp"
+#include "cuda/nodes/measure_facts.hpp"
+#include "cuda/nodes/node_formulas.hpp"
+#include "cuda/nodes/pixel_steps.hpp"
+#include "cuda/nodes/survivor_law.hpp"
+#include "cuda/nodes/tile_sums.hpp"
+#include "cuda/tree/ranked_nodes.hpp"
+#include "tree/stability.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace pollard::cuda {
+
+/// Measures the components of one tree, an attribute at a time; what several attributes share is kept. The same
+/// definitions (formulas.hpp) as the CPU engine's, and the same values.
+///
+/// Nothing follows the tree's edges further than to a parent. What adds up is summed over each node's own pixels and
+/// then over the numbers of the nodes: a component is an interval, so its sum is a difference (modulo 2^64, exact).
+/// Extremes over components come from tables over the numbers (interval_table.hpp). O(pixels + nodes), and
+/// O(nodes log nodes) for extremes and the entropy, whatever the height.
+///
+/// @tparam Machine runs the steps: on the device, or one after another on the host
+template <class Machine> class NodeMeasures {
+public:
+    template <class T> using Buffer = typename Machine::template Buffer<T>;
+    using Column = std::variant<Buffer<std::uint16_t>, Buffer<std::uint32_t>, Buffer<std::int32_t>,
+                                Buffer<std::uint64_t>, Buffer<double>>;
+
+    explicit NodeMeasures(const NodePlan& plan)
+        : NodeMeasures(plan, listsPixelsForMoments(plan.nodeCount, plan.pixelCount())) {}
+    /// @param listsPixels whether pixels are sorted by node for moments, or added up in tiles
+    NodeMeasures(const NodePlan& plan, bool listsPixels) : plan_(plan), listsPixels_(listsPixels) {}
+
+    /// Queues the work; files its time as a stage named by stageOf(). What is kept stays usable when it throws.
+    /// @throws Error(invalidArgument) unless canMeasure(), and what the machine throws
+    [[nodiscard]] Column measure(AttributeId id, Machine& machine) {
+        if (!canMeasure(id, plan_.width, plan_.height)) {
+            throw Error(ErrorCode::invalidArgument,
+                        "attribute '" + std::string(attributeInfo(id).name) + "': not measured on the device in " +
+                            std::to_string(plan_.width) + " x " + std::to_string(plan_.height) + " px");
+        }
+        Column column = make(id, machine);
+        machine.finish(stageOf(id));
+        return column;
+    }
+
+    /// Running sum of the nodes' own pixels, nodes + 1.
+    [[nodiscard]] const Buffer<std::uint32_t>& ownPixels(Machine& machine) {
+        if (!own_) {
+            Buffer<std::uint32_t> own = machine.template make<std::uint32_t>(entries(), "pixel counts");
+            machine.fill(own.data(), entries(), 0);
+            machine.count(plan_.pixelNode, plan_.pixelCount(), own.data());
+            machine.exclusiveSum(own.data(), entries());
+            own_ = std::move(own);
+        }
+        return *own_;
+    }
+
+    /// The nodes by rank; waits when they are listed for the first time.
+    [[nodiscard]] const RankedNodes<Buffer<std::uint32_t>>& ranked(Machine& machine) {
+        if (!ranked_) {
+            ranked_ = RankedNodes<Buffer<std::uint32_t>>::make(machine, plan_.subtreeEnd, plan_.nodeCount);
+        }
+        return *ranked_;
+    }
+
+private:
+    [[nodiscard]] std::size_t nodes() const noexcept { return plan_.nodeCount; }
+    [[nodiscard]] std::size_t entries() const noexcept { return nodes() + 1; } ///< of a running sum
+
+    template <class Formula> [[nodiscard]] auto fill(Machine& machine, const Formula& formula, std::size_t count) {
+        auto out = machine.template make<typename Formula::Value>(count, "an attribute");
+        machine.each(FillColumn<Formula>{formula, out.data()}, count);
+        return out;
+    }
+    template <class Formula> [[nodiscard]] Column column(Machine& machine, const Formula& formula) {
+        return fill(machine, formula, nodes());
+    }
+
+    [[nodiscard]] Areas areas(Machine& machine) { return {plan_.subtreeEnd, ownPixels(machine).data()}; }
+
+    [[nodiscard]] Sums levelSums(Machine& machine) {
+        if (!levels_) {
+            auto sums = fill(machine, OwnLevelsOf{areas(machine), plan_.level, plan_.nodeCount}, entries());
+            machine.exclusiveSum(sums.data(), entries());
+            levels_ = std::move(sums);
+        }
+        return {plan_.subtreeEnd, levels_->data()};
+    }
+
+    [[nodiscard]] VolumeOf volumes(Machine& machine) { return {plan_, levelSums(machine), areas(machine)}; }
+
+    /// Adds the terms of all pixels to what their nodes have.
+    template <class Terms> void addPixels(Machine& machine, const Terms& terms) {
+        const TileSums<Terms> sums{plan_, terms};
+        machine.addTiles(sums, sums.tileCount());
+    }
+    /// Lists the pixels by node, once.
+    void listPixels(Machine& machine) {
+        if (listedPixels_) {
+            return;
+        }
+        auto node = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        auto pixel = machine.template make<std::uint32_t>(plan_.pixelCount(), "pixels by node");
+        machine.each(ListPixels{plan_.pixelNode, node.data(), pixel.data()}, plan_.pixelCount());
+        machine.sortByKey(node, pixel, static_cast<int>(std::bit_width(std::max(1U, plan_.nodeCount - 1U))));
+        listedNodes_ = std::move(node);
+        listedPixels_ = std::move(pixel);
+    }
+    [[nodiscard]] Buffer<std::uint64_t> makeRows(Machine& machine, std::size_t count) {
+        auto sums = machine.template make<std::uint64_t>(count * entries(), "sums over pixels");
+        machine.fill(sums.data(), sums.size(), 0);
+        return sums;
+    }
+    /// Running sums of moments over the nodes, a row for each.
+    template <class Terms> [[nodiscard]] Buffer<std::uint64_t> sumMoments(Machine& machine) {
+        auto sums = makeRows(machine, Terms::kRows);
+        const Terms terms{{}, {sums.data(), entries()}};
+        if (listsPixels_) {
+            listPixels(machine);
+            machine.addListed(plan_, terms, listedNodes_->data(), listedPixels_->data());
+        } else {
+            addPixels(machine, terms);
+        }
+        sumRows(machine, sums, Terms::kRows);
+        return sums;
+    }
+    void sumRows(Machine& machine, Buffer<std::uint64_t>& sums, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) {
+            machine.exclusiveSum(sums.data() + k * entries(), entries());
+        }
+    }
+    [[nodiscard]] MomentSumRows momentRows(Machine& machine) {
+        if (!momentSums_) {
+            momentSums_ = sumMoments<MomentTerms>(machine);
+        }
+        return {plan_.subtreeEnd, momentSums_->data(), entries()};
+    }
+    [[nodiscard]] Sums outlines(Machine& machine) {
+        if (!outlines_) {
+            auto sums = makeRows(machine, 1);
+            addPixels(machine, OutlineTerms{{}, plan_, {sums.data(), entries()}});
+            sumRows(machine, sums, 1);
+            outlines_ = std::move(sums);
+        }
+        return {plan_.subtreeEnd, outlines_->data()};
+    }
+
+    [[nodiscard]] MomentRows moments(Machine& machine) {
+        if (!moments_) {
+            auto values = machine.template make<double>(4 * nodes(), "moments");
+            machine.each(WriteMoments{momentRows(machine), areas(machine), {values.data(), nodes()}}, nodes());
+            moments_ = std::move(values);
+        }
+        return {moments_->data(), nodes()};
+    }
+    [[nodiscard]] MomentRows thirdMoments(Machine& machine) {
+        if (!thirdMoments_) {
+            thirdMoments_ = fits64Bits(plan_.width, plan_.height, 3)
+                                ? makeThirdMoments<NarrowThirds, NarrowThirdSums>(machine)
+                                : makeThirdMoments<WideThirds, WideThirdSums>(machine);
+        }
+        return {thirdMoments_->data(), nodes()};
+    }
+    template <class Thirds, class ThirdSums> [[nodiscard]] Buffer<double> makeThirdMoments(Machine& machine) {
+        const MomentSumRows second = momentRows(machine);
+        const Areas area = areas(machine);
+        const auto sums = sumMoments<ThirdMomentTerms<ThirdSums>>(machine);
+        auto values = machine.template make<double>(4 * nodes(), "moments");
+        machine.each(
+            WriteThirdMoments<Thirds>{
+                second, {{plan_.subtreeEnd, sums.data(), entries()}}, area, {values.data(), nodes()}},
+            nodes());
+        return values;
+    }
+
+    /// The elements joined over groups of all sizes.
+    template <class Join>
+    [[nodiscard]] Buffer<typename Join::Value> groupsOf(Machine& machine, const typename Join::Value* elements) {
+        using Value = typename Join::Value;
+        auto groups = machine.template make<Value>(std::max<std::size_t>(1, groupEntries(nodes())), "a table");
+        const Value* from = elements;
+        Value* to = groups.data();
+        for (std::size_t size = nodes() / kGroupSize; size > 0; size /= kGroupSize) {
+            machine.each(JoinGroup<Join>{from, to}, size);
+            from = to;
+            to += size;
+        }
+        return groups;
+    }
+    template <class Join>
+    [[nodiscard]] auto overComponents(Machine& machine, const Buffer<typename Join::Value>& elements) {
+        const auto groups = groupsOf<Join>(machine, elements.data());
+        return fill(machine, OverComponent<Join>{{elements.data(), groups.data(), plan_.nodeCount}, plan_.subtreeEnd},
+                    nodes());
+    }
+
+    [[nodiscard]] const NodeBox* boxes(Machine& machine) {
+        if (!boxes_) {
+            auto own = machine.template make<NodeBox>(nodes(), "boxes");
+            machine.each(StartBoxes{plan_, own.data()}, nodes());
+            addPixels(machine, BoxTerms{own.data()});
+            boxes_ = overComponents<AroundBoth>(machine, own);
+        }
+        return boxes_->data();
+    }
+    [[nodiscard]] HeightOf heights(Machine& machine) {
+        if (!peaks_) {
+            peaks_ = overComponents<Largest<std::uint64_t>>(machine, fill(machine, PeakOf{plan_}, nodes()));
+        }
+        return {plan_, peaks_->data()};
+    }
+
+    [[nodiscard]] Column border(Machine& machine) {
+        const std::size_t count = ListBorder::count(plan_.width, plan_.height);
+        auto list = machine.template make<std::uint32_t>(count, "border pixels");
+        machine.each(ListBorder{plan_, list.data()}, count);
+        return column(machine, AreaOf{countedOver(machine, list.data(), count)});
+    }
+    /// How often a node of a component is among the keys.
+    [[nodiscard]] Areas countedOver(Machine& machine, const std::uint32_t* keys, std::size_t count) {
+        counted_ = machine.template make<std::uint32_t>(entries(), "counts");
+        machine.fill(counted_->data(), entries(), 0);
+        machine.count(keys, count, counted_->data());
+        machine.exclusiveSum(counted_->data(), entries());
+        return {plan_.subtreeEnd, counted_->data()};
+    }
+    [[nodiscard]] Column dynamics(Machine& machine) {
+        const HeightOf height = heights(machine);
+        auto left = machine.template make<std::uint16_t>(nodes(), "dynamics");
+        const LeaveDynamics leave{height, left.data()};
+        machine.each(leave, nodes());
+        return column(machine, DynamicsOf{leave});
+    }
+    template <class T> [[nodiscard]] Column extinction(Machine& machine, const Buffer<T>& measure) {
+        auto leaf = machine.template make<std::uint32_t>(nodes(), "surviving leaves");
+        {
+            auto largest = machine.template make<T>(nodes(), "the largest children");
+            machine.fill(largest.data(), nodes(), 0);
+            machine.each(RaiseToMeasure<T>{plan_.parent, measure.data(), largest.data()}, nodes() - 1);
+            machine.fill(leaf.data(), nodes(), 0xff);
+            climb(machine, ranked(machine), plan_.parent,
+                  SurvivorLaw<T>{plan_.parent, plan_.subtreeEnd, plan_.canonical, measure.data(), largest.data(),
+                                 leaf.data()});
+        }
+        auto left = machine.template make<T>(nodes(), "extinction values");
+        machine.each(LeaveExtinction<T>{plan_.parent, plan_.pixelNode, leaf.data(), measure.data(), left.data()},
+                     nodes());
+        return column(machine, ExtinctionOf<T>{plan_.pixelNode, leaf.data(), left.data()});
+    }
+    [[nodiscard]] Column variance(Machine& machine) {
+        const Areas area = areas(machine);
+        auto squares = fill(machine, OwnSquaresOf{area, plan_.level, plan_.nodeCount}, entries());
+        machine.exclusiveSum(squares.data(), entries());
+        return column(machine, VarianceOf{levelSums(machine), {plan_.subtreeEnd, squares.data()}, area});
+    }
+    [[nodiscard]] Column entropy(Machine& machine) {
+        const Areas area = areas(machine);
+        auto rows = informationRows(machine, area);
+        sumRows(machine, rows, 2);
+        return column(machine,
+                      EntropyOf{area, {plan_.subtreeEnd, rows.data()}, {plan_.subtreeEnd, rows.data() + entries()}});
+    }
+    /// What the nodes add to the sums of EntropyOf.
+    [[nodiscard]] Buffer<std::uint64_t> informationRows(Machine& machine, const Areas& area) {
+        auto bin = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        auto node = machine.template make<std::uint32_t>(nodes(), "nodes by bin");
+        listByBin(machine, bin, node);
+        auto binStart = machine.template make<std::uint32_t>(kEntropyBins + 1, "nodes by bin");
+        machine.each(FindStarts{bin.data(), plan_.nodeCount, binStart.data()}, kEntropyBins + 1);
+        auto before = fill(machine, OwnOfListed{area, node.data(), plan_.nodeCount}, entries());
+        machine.exclusiveSum(before.data(), entries());
+        const auto groups = groupsOf<Smallest<std::uint32_t>>(machine, plan_.parent);
+        auto rows = machine.template make<std::uint64_t>(2 * entries(), "information");
+        const InformationRows information{rows.data(), rows.data() + entries()};
+        machine.each(StartInformation{area, plan_.nodeCount, information}, entries());
+        machine.each(MeetInBin{plan_,
+                               {plan_.parent, groups.data(), plan_.nodeCount},
+                               bin.data(),
+                               binStart.data(),
+                               node.data(),
+                               before.data(),
+                               information},
+                     nodes() - 1);
+        return rows;
+    }
+    void listByBin(Machine& machine, Buffer<std::uint32_t>& bin, Buffer<std::uint32_t>& node) {
+        const LevelDistance distance{plan_};
+        auto farthest = machine.template make<unsigned long long>(1, "levels");
+        machine.fill(farthest.data(), 1, 0);
+        machine.raise(distance, nodes(), farthest.data());
+        machine.each(ListByBin{distance, farthest.data(), bin.data(), node.data()}, nodes());
+        machine.sortByKey(bin, node, std::bit_width(kEntropyBins - 1));
+    }
+    [[nodiscard]] Column children(Machine& machine) {
+        auto counts = machine.template make<std::uint32_t>(nodes(), "children");
+        machine.fill(counts.data(), nodes(), 0);
+        machine.count(plan_.parent + 1, nodes() - 1, counts.data());
+        return counts;
+    }
+    [[nodiscard]] Column leaves(Machine& machine) {
+        auto sums = fill(machine, IsLeafOf{plan_.subtreeEnd, plan_.nodeCount}, entries());
+        machine.exclusiveSum(sums.data(), entries());
+        return column(machine, AreaOf{{plan_.subtreeEnd, sums.data()}});
+    }
+    [[nodiscard]] Column stability(Machine& machine) {
+        const Areas area = areas(machine);
+        const auto parents = fill(machine, RisingParentOf{plan_}, nodes());
+        const auto groups = groupsOf<Smallest<std::uint16_t>>(machine, parents.data());
+        return column(machine, StabilityOf{plan_,
+                                           {parents.data(), groups.data(), plan_.nodeCount},
+                                           area,
+                                           defaultStabilityDelta(plan_.pixelType)});
+    }
+    [[nodiscard]] Column centroid(Machine& machine, std::size_t axis) {
+        const MomentSumRows sums = momentRows(machine);
+        return column(machine, CentroidOf{{plan_.subtreeEnd, sums.sums + axis * entries()}, areas(machine)});
+    }
+    template <MomentFormula Formula> [[nodiscard]] Column ofMoments(Machine& machine) {
+        OfMoments<Formula> formula{{nullptr, nodes()}, {nullptr, nodes()}, {}};
+        if constexpr (Formula <= MomentFormula::hu2 || Formula == MomentFormula::hu6) {
+            formula.second = moments(machine);
+        }
+        if constexpr (Formula >= MomentFormula::hu3) {
+            formula.third = thirdMoments(machine);
+        }
+        formula.area = areas(machine);
+        return column(machine, formula);
+    }
+
+    [[nodiscard]] Column make(AttributeId id, Machine& machine) {
+        switch (id) {
+        case AttributeId::area:
+            return column(machine, AreaOf{areas(machine)});
+        case AttributeId::width:
+            return column(machine, WidthOf{boxes(machine)});
+        case AttributeId::heightPx:
+            return column(machine, HeightPxOf{boxes(machine)});
+        case AttributeId::bboxArea:
+            return column(machine, BoxAreaOf{boxes(machine)});
+        case AttributeId::bboxDiagonal:
+            return column(machine, DiagonalOf{boxes(machine)});
+        case AttributeId::rectangularity:
+            return column(machine, RectangularityOf{boxes(machine), areas(machine)});
+        case AttributeId::border:
+            return border(machine);
+        case AttributeId::level:
+            return column(machine, LevelOf{plan_.level});
+        case AttributeId::contrast:
+            return column(machine, ContrastOf{plan_});
+        case AttributeId::height:
+            return column(machine, heights(machine));
+        case AttributeId::dynamics:
+            return dynamics(machine);
+        case AttributeId::volume:
+            return column(machine, volumes(machine));
+        case AttributeId::extinctionArea:
+            return extinction(machine, fill(machine, AreaOf{areas(machine)}, nodes()));
+        case AttributeId::extinctionVolume:
+            return extinction(machine, fill(machine, volumes(machine), nodes()));
+        case AttributeId::sum:
+            return column(machine, SumOf{levelSums(machine)});
+        case AttributeId::mean:
+            return column(machine, MeanOf{levelSums(machine), areas(machine)});
+        case AttributeId::variance:
+            return variance(machine);
+        case AttributeId::centroidX:
+            return centroid(machine, 0);
+        case AttributeId::centroidY:
+            return centroid(machine, 1);
+        case AttributeId::inertia:
+        case AttributeId::hu1:
+            return ofMoments<MomentFormula::inertia>(machine);
+        case AttributeId::major:
+            return ofMoments<MomentFormula::major>(machine);
+        case AttributeId::minor:
+            return ofMoments<MomentFormula::minor>(machine);
+        case AttributeId::elongation:
+            return ofMoments<MomentFormula::elongation>(machine);
+        case AttributeId::orientation:
+            return ofMoments<MomentFormula::orientation>(machine);
+        case AttributeId::eccentricity:
+            return ofMoments<MomentFormula::eccentricity>(machine);
+        case AttributeId::hu2:
+            return ofMoments<MomentFormula::hu2>(machine);
+        case AttributeId::hu3:
+            return ofMoments<MomentFormula::hu3>(machine);
+        case AttributeId::hu4:
+            return ofMoments<MomentFormula::hu4>(machine);
+        case AttributeId::hu5:
+            return ofMoments<MomentFormula::hu5>(machine);
+        case AttributeId::hu6:
+            return ofMoments<MomentFormula::hu6>(machine);
+        case AttributeId::hu7:
+            return ofMoments<MomentFormula::hu7>(machine);
+        case AttributeId::perimeter:
+            return column(machine, PerimeterOf{outlines(machine)});
+        case AttributeId::circularity:
+            return column(machine, CircularityOf{outlines(machine), areas(machine)});
+        case AttributeId::euler:
+            return column(machine, EulerOf{outlines(machine)});
+        case AttributeId::holes:
+            return column(machine, HolesOf{outlines(machine)});
+        case AttributeId::depth:
+            return column(machine, DepthOf{countedOver(machine, plan_.subtreeEnd, nodes()).before});
+        case AttributeId::children:
+            return children(machine);
+        case AttributeId::descendants:
+            return column(machine, DescendantsOf{plan_.subtreeEnd});
+        case AttributeId::leaves:
+            return leaves(machine);
+        case AttributeId::stability:
+            return stability(machine);
+        case AttributeId::entropy:
+            return entropy(machine);
+        }
+        throw Error(ErrorCode::invalidArgument, "attribute: no such number");
+    }
+
+    NodePlan plan_;
+    bool listsPixels_;
+    std::optional<Buffer<std::uint32_t>> own_; ///< this and the following: from the first time that they are needed
+    std::optional<Buffer<std::uint32_t>> listedNodes_, listedPixels_; ///< sorted by node
+    std::optional<Buffer<std::uint64_t>> levels_;
+    std::optional<Buffer<std::uint64_t>> momentSums_;
+    std::optional<Buffer<std::uint64_t>> outlines_;
+    std::optional<Buffer<double>> moments_;
+    std::optional<Buffer<double>> thirdMoments_;
+    std::optional<Buffer<NodeBox>> boxes_;
+    std::optional<Buffer<std::uint64_t>> peaks_;
+    std::optional<RankedNodes<Buffer<std::uint32_t>>> ranked_;
+    std::optional<Buffer<std::uint32_t>> counted_; ///< until the next count
+};
+
+} // namespace pollard::cuda

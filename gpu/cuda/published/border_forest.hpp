@@ -1,0 +1,85 @@
+#pragma once
+
+#include "cuda/published/link_record.hpp"
+#include "cuda/published/tile_layout.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+#ifndef __CUDA_ARCH__
+#include <atomic>
+#endif
+
+namespace pollard::cuda {
+
+/// Border max-trees (Blin 2021, s. 6): of every tile only the pixels of its top and bottom rows and the ancestors of
+/// these, packed tile after tile within a column of tiles, so that joining tiles of a column touches little memory.
+/// A node is a slot. The slots of column c are c * tileWidth * height + [0, columnSize[c]).
+///
+/// The total order is that of the pixels (see LinkRecord), whatever their slots, so that the canonical pixels come out
+/// right.
+struct BorderForest {
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    TileLayout layout;
+    std::uint32_t* links;      ///< per slot: the parent's slot or kNone
+    std::uint32_t* pixels;     ///< per slot
+    std::uint16_t* levels;     ///< per slot
+    std::uint32_t* tileStart;  ///< per tile, row after row: its first slot
+    std::uint32_t* columnSize; ///< per column of tiles: slots taken
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t columnStart(std::uint32_t column) const noexcept {
+        return column * layout.tileWidth * layout.height;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t widthOfTile(std::uint32_t column) const noexcept {
+        const std::uint32_t right = layout.width - column * layout.tileWidth;
+        return right < layout.tileWidth ? right : layout.tileWidth;
+    }
+    /// The top row comes first, where the tile has one above it.
+    [[nodiscard]] POLLARD_HOST_DEVICE bool hasTopRow(std::uint32_t row) const noexcept { return row > 0; }
+    [[nodiscard]] POLLARD_HOST_DEVICE bool hasBottomRow(std::uint32_t row) const noexcept {
+        return row + 1 < layout.rows();
+    }
+    /// Slot of a pixel in the top or bottom row of its tile, which faces another tile there.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t slotOfPixel(std::uint32_t pixel) const noexcept {
+        const std::uint32_t y = pixel / layout.width;
+        const std::uint32_t x = pixel % layout.width;
+        const std::uint32_t row = y / layout.tileHeight;
+        const std::uint32_t column = x / layout.tileWidth;
+        const bool bottom = y % layout.tileHeight != 0 && hasTopRow(row);
+        return tileStart[row * layout.columns() + column] + (bottom ? widthOfTile(column) : 0) + x % layout.tileWidth;
+    }
+
+    /// The link of a slot as a link within the image.
+    [[nodiscard]] POLLARD_HOST_DEVICE PixelRecord::Word imageRecord(std::uint32_t slot) const noexcept {
+        const std::uint32_t parent = links[slot];
+        return parent == kNone ? PixelRecord::kNone : PixelRecord::make(levels[parent], pixels[parent]);
+    }
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t load(std::uint32_t slot) const noexcept {
+#ifdef __CUDA_ARCH__
+        return *static_cast<volatile const std::uint32_t*>(links + slot);
+#else
+        return std::atomic_ref<std::uint32_t>(links[slot]).load(std::memory_order_relaxed);
+#endif
+    }
+    /// Sets the link if it still is @p expected; returns the link before.
+    POLLARD_HOST_DEVICE std::uint32_t exchange(std::uint32_t slot, std::uint32_t expected,
+                                               std::uint32_t desired) const noexcept {
+#ifdef __CUDA_ARCH__
+        return atomicCAS(links + slot, expected, desired);
+#else
+        std::atomic_ref<std::uint32_t>(links[slot])
+            .compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+        return expected;
+#endif
+    }
+
+    // What BorderConnection tells those who watch it at work: nobody here.
+    POLLARD_HOST_DEVICE static void onStart(std::uint32_t, std::uint32_t) noexcept {}
+    POLLARD_HOST_DEVICE static void beforeStep(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) noexcept {}
+    POLLARD_HOST_DEVICE static void onMeeting(std::uint32_t) noexcept {}
+};
+static_assert(std::is_trivially_copyable_v<BorderForest>);
+
+} // namespace pollard::cuda

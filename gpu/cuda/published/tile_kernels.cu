@@ -1,0 +1,82 @@
+#include "cuda/published/tile_kernels.cuh"
+
+#include "cuda/published/block_tile.cuh"
+
+namespace pollard::cuda {
+
+namespace {
+
+template <class Level> __global__ void __launch_bounds__(kColumnTileWidth)
+    columnTilesKernel(LevelView<Level> image, TileLayout layout, BoundaryRule rule, PixelLinks links) {
+    constexpr int kWidth = kColumnTileWidth;
+    constexpr int kHeight = kColumnTileHeight;
+    __shared__ Level levels[kWidth * kHeight];
+    __shared__ std::uint32_t tileLinks[kWidth * kHeight];
+    const auto tile = tileOfBlock<Level, kWidth, kHeight>(layout, levels, tileLinks);
+    const std::size_t corner = cornerOfBlock(layout);
+    const std::uint32_t x = threadIdx.x;
+    if (x < tile.width) {
+        tile.loadColumn(image, corner, layout.width, x);
+        tile.buildColumn(x);
+    }
+    __syncthreads();
+    if (x + 1 < tile.width) {
+        tile.joinColumns(x, rule);
+    }
+    __syncthreads();
+    if (x < tile.width) {
+        for (std::uint32_t y = 0; y < tile.height; ++y) {
+            links.links[corner + std::size_t{y} * layout.width + x] =
+                tile.imageRecord(tile.flatParent(tile.indexOf(x, y)), corner, layout.width);
+        }
+    }
+}
+
+template <class Level> __global__ void __launch_bounds__(kBaseTileWidth* kBaseTileHeight)
+    baseTilesKernel(LevelView<Level> image, TileLayout layout, BoundaryRule rule, PixelLinks links) {
+    constexpr int kWidth = kBaseTileWidth;
+    constexpr int kHeight = kBaseTileHeight;
+    __shared__ Level levels[kWidth * kHeight];
+    __shared__ std::uint32_t tileLinks[kWidth * kHeight];
+    const auto tile = tileOfBlock<Level, kWidth, kHeight>(layout, levels, tileLinks);
+    const std::size_t corner = cornerOfBlock(layout);
+    const std::uint32_t x = threadIdx.x % kWidth;
+    const std::uint32_t y = threadIdx.x / kWidth;
+    const bool inside = x < tile.width && y < tile.height;
+    const std::size_t pixel = corner + std::size_t{y} * layout.width + x;
+    if (inside) {
+        levels[tile.indexOf(x, y)] = image[pixel];
+        tile.isolate(tile.indexOf(x, y));
+    }
+    __syncthreads();
+    if (inside) {
+        tile.joinPixel(x, y, rule);
+    }
+    __syncthreads();
+    if (inside) {
+        links.links[pixel] = tile.imageRecord(tile.flatParent(tile.indexOf(x, y)), corner, layout.width);
+    }
+}
+
+} // namespace
+
+template <class Level> cudaError_t launchColumnTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+                                                     PixelLinks links, cudaStream_t stream) {
+    columnTilesKernel<<<dim3(layout.columns(), layout.rows()), kColumnTileWidth, 0, stream>>>(image, layout, rule,
+                                                                                              links);
+    return cudaGetLastError();
+}
+
+template <class Level> cudaError_t launchBaseTiles(LevelView<Level> image, TileLayout layout, BoundaryRule rule,
+                                                   PixelLinks links, cudaStream_t stream) {
+    baseTilesKernel<<<dim3(layout.columns(), layout.rows()), kBaseTileWidth * kBaseTileHeight, 0, stream>>>(
+        image, layout, rule, links);
+    return cudaGetLastError();
+}
+
+template cudaError_t launchColumnTiles(LevelView<std::uint8_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchColumnTiles(LevelView<std::uint16_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchBaseTiles(LevelView<std::uint8_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
+template cudaError_t launchBaseTiles(LevelView<std::uint16_t>, TileLayout, BoundaryRule, PixelLinks, cudaStream_t);
+
+} // namespace pollard::cuda

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "cuda/device/host_device.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace pollard::cuda {
+
+/// Cuts an image of width x height px into tiles of tileWidth x tileHeight px; those at the right and at the bottom
+/// may be smaller.
+struct TileLayout {
+    std::uint32_t width, height;
+    std::uint32_t tileWidth, tileHeight;
+
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t columns() const noexcept {
+        return (width + tileWidth - 1) / tileWidth;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t rows() const noexcept {
+        return (height + tileHeight - 1) / tileHeight;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t pixels() const noexcept { return std::uint64_t{width} * height; }
+    /// Number of pixel pairs that face each other across boundaries between a tile and the one below it.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t horizontalPairs() const noexcept {
+        return std::uint64_t{rows() - 1} * width;
+    }
+    /// The same for a tile and the one right of it.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint64_t verticalPairs() const noexcept {
+        return std::uint64_t{columns() - 1} * height;
+    }
+};
+static_assert(std::is_trivially_copyable_v<TileLayout>);
+
+/// An image in which every tile also holds a copy of the first column and row of its neighbours to the right and below
+/// (Blin et al. 2022, s. 5.3), seen from the original. Cut into tiles of tileWidth x tileHeight, the widened image has
+/// the original's pixels once, and those next to a boundary twice (in a corner, four times).
+struct HaloLayout {
+    std::uint32_t width, height; ///< of the original, px
+    std::uint32_t tileWidth, tileHeight;
+
+    /// Side of the widened image for an original of @p side px.
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t widened(std::uint32_t side, std::uint32_t tile) noexcept {
+        return side + tilesAlong(side, tile) - 1;
+    }
+    /// First place of column or row @p at in the widened image.
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t toHalo(std::uint32_t at, std::uint32_t side,
+                                                                  std::uint32_t tile) noexcept {
+        const std::uint32_t own = at / (tile - 1);
+        const std::uint32_t last = tilesAlong(side, tile) - 1;
+        const std::uint32_t t = own < last ? own : last;
+        return t * tile + (at - t * (tile - 1));
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t fromHalo(std::uint32_t at, std::uint32_t tile) noexcept {
+        return at / tile * (tile - 1) + at % tile;
+    }
+
+    [[nodiscard]] POLLARD_HOST_DEVICE TileLayout tiles() const noexcept {
+        return {widened(width, tileWidth), widened(height, tileHeight), tileWidth, tileHeight};
+    }
+    /// Index in the widened image of a pixel of the original.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t toHalo(std::uint32_t pixel) const noexcept {
+        return toHalo(pixel / width, height, tileHeight) * widened(width, tileWidth) +
+               toHalo(pixel % width, width, tileWidth);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t fromHalo(std::uint32_t pixel) const noexcept {
+        const std::uint32_t wide = widened(width, tileWidth);
+        return fromHalo(pixel / wide, tileHeight) * width + fromHalo(pixel % wide, tileWidth);
+    }
+
+private:
+    /// Tiles of tile - 1 own columns each; what is left over goes into the last as its own.
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t tilesAlong(std::uint32_t side, std::uint32_t tile) noexcept {
+        return side <= tile ? 1 : (side - 2) / (tile - 1) + 1;
+    }
+};
+static_assert(std::is_trivially_copyable_v<HaloLayout>);
+
+} // namespace pollard::cuda

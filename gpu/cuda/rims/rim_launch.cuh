@@ -1,0 +1,63 @@
+#pragma once
+
+#include "cuda/rims/rim_kernels.cuh"
+#include "cuda/rims/rim_steps.hpp"
+#include "cuda/rims/rim_tile_pass.hpp"
+
+#include <algorithm>
+
+// The kernels of the build by rims; only for rim_kernels.cu.
+
+namespace pollard::cuda {
+
+namespace rims {
+
+// Threads of the tile pass that shall fit a multiprocessor: as many as its shared memory has room for; the compiler
+// keeps to as many registers.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+constexpr int kTileThreads = 512;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000)
+constexpr int kTileThreads = 1280;
+#else
+constexpr int kTileThreads = 768;
+#endif
+
+template <class Pass> __global__ void __launch_bounds__(Pass::Shape::kThreads, kTileThreads / Pass::Shape::kThreads)
+    tilesKernel(Pass pass) {
+    __shared__ typename Pass::Memory memory;
+    pass(memory);
+}
+
+constexpr unsigned kJoinBlock = 128;
+// More blocks than any present GPU holds at once, few enough that a thread sees several edges: one that is done with a
+// short walk takes its next edge while its neighbours still climb.
+constexpr std::uint64_t kMostJoinBlocks = 132 * 16;
+
+template <class Pass> __global__ void __launch_bounds__(kJoinBlock) joinKernel(Pass pass) {
+    pass(blockIdx.x * kJoinBlock + threadIdx.x, gridDim.x * kJoinBlock);
+}
+
+} // namespace rims
+
+template <class Pass> cudaError_t launchRimTiles(const Pass& pass, std::uint32_t count, cudaStream_t stream) {
+    const cudaError_t status = cudaFuncSetAttribute(
+        rims::tilesKernel<Pass>, cudaFuncAttributePreferredSharedMemoryCarveout,
+        sizeof(typename Pass::Memory) > 1 ? cudaSharedmemCarveoutMaxShared : cudaSharedmemCarveoutDefault);
+    if (status != cudaSuccess) {
+        return status;
+    }
+    rims::tilesKernel<<<count, Pass::Shape::kThreads, 0, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+template <class Pass> cudaError_t launchRimJoin(const Pass& pass, std::uint64_t most, cudaStream_t stream) {
+    if (most == 0) {
+        return cudaSuccess;
+    }
+    const std::uint64_t blocks = (most + (rims::kJoinBlock - 1)) / rims::kJoinBlock;
+    rims::joinKernel<<<static_cast<unsigned>(std::min(blocks, rims::kMostJoinBlocks)), rims::kJoinBlock, 0, stream>>>(
+        pass);
+    return cudaGetLastError();
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "cuda/device/levels.hpp"
+#include "cuda/kernels/kernel_threads.hpp"
+#include "cuda/published/kept_edges.hpp"
+#include "cuda/rims/rim_shape.hpp"
+
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Shared memory of a block.
+template <class Level, class Shape> struct RimMemory {
+    std::uint32_t links[Shape::kPixels];      ///< per place: the parent's record or kNone
+    std::uint32_t rim[Shape::kWords];         ///< a set of places: the nodes that get a slot
+    std::uint32_t slotsBefore[Shape::kWords]; ///< number of the first slot in a word of the set
+    std::uint32_t slotCount;
+    std::uint32_t firstSlot; ///< in the forest
+    Level levels[Shape::kPixels];
+};
+
+/// One thread's view of its tile. A pixel of the tile has a *place*, see PlaceRecord.
+template <class Level_, class Shape_, bool kEight_> struct RimTile {
+    using Level = Level_;
+    using Shape = Shape_;
+    using Record = PlaceRecord<static_cast<int>(Shape::kPixels)>;
+    using Word = typename Record::Word;
+    static constexpr bool kEight = kEight_;
+
+    RimMemory<Level, Shape>& memory;
+    std::uint32_t thread;
+    std::uint32_t left, top;     ///< of the tile in the image
+    std::uint32_t width, height; ///< of the tile: less than the shape's at the borders of the image
+    std::uint32_t imageWidth, imageHeight;
+
+    /// The thread's column and rows; it may have none.
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t column() const noexcept { return thread % Shape::kWidth; }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t firstRow() const noexcept {
+        return thread / Shape::kWidth * Shape::kStripHeight;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t endRow() const noexcept {
+        const std::uint32_t end = firstRow() + Shape::kStripHeight;
+        return end < height ? end : height;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE bool hasPixels() const noexcept {
+        return column() < width && firstRow() < height;
+    }
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static constexpr std::uint32_t placeOf(std::uint32_t x,
+                                                                             std::uint32_t y) noexcept {
+        return Shape::kPixels - 1 - (y * Shape::kWidth + x);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t pixelOf(std::uint32_t x, std::uint32_t y) const noexcept {
+        return (top + y) * imageWidth + left + x;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE Word recordOf(std::uint32_t place) const noexcept {
+        return Record::make(memory.levels[place], place);
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t levelAt(std::uint32_t x, std::uint32_t y) const noexcept {
+        return memory.levels[placeOf(x, y)];
+    }
+};
+
+/// Copies the thread's pixels in.
+template <class Tile> POLLARD_DEVICE void loadTile(const Tile& tile, const LevelView<typename Tile::Level>& image) {
+    constexpr std::uint32_t kBatch = Tile::Shape::kStripHeight < 8 ? Tile::Shape::kStripHeight : 8;
+    if (tile.column() >= tile.width) {
+        return;
+    }
+    const std::uint32_t end = tile.endRow();
+    for (std::uint32_t first = tile.firstRow(); first < end; first += kBatch) {
+        typename Tile::Level batch[kBatch] = {}; // several loads under way at once
+        for (std::uint32_t k = 0; k < kBatch; ++k) {
+            if (first + k < end) {
+                batch[k] = image[tile.pixelOf(tile.column(), first + k)];
+            }
+        }
+        for (std::uint32_t k = 0; k < kBatch; ++k) {
+            if (first + k < end) {
+                tile.memory.levels[tile.placeOf(tile.column(), first + k)] = batch[k];
+            }
+        }
+    }
+}
+
+/// The tree of the thread's column (the one-dimensional algorithm of Menotti et al. 2007), from the bottom to the top
+/// so that the last pixel of a level is its root. The links between the last pixel's ancestors are the stack.
+template <class Tile> POLLARD_DEVICE void buildColumn(const Tile& tile) {
+    using Record = typename Tile::Record;
+    using Word = typename Record::Word;
+    if (!tile.hasPixels()) {
+        return;
+    }
+    std::uint32_t* const links = tile.memory.links;
+    std::uint32_t place = tile.placeOf(tile.column(), tile.endRow() - 1);
+    const std::uint32_t end = tile.placeOf(tile.column(), tile.firstRow());
+    Word last = tile.recordOf(place);
+    Word lastParent = Record::kNone;
+    links[place] = Record::kNone;
+    while (place != end) {
+        const std::uint32_t above = place + Tile::Shape::kWidth;
+        const Word record = tile.recordOf(above);
+        if (lastParent >= Record::floor(record)) {
+            last = lastParent; // one step down the stack; the pixel stays
+            lastParent = links[Record::place(last)];
+            continue;
+        }
+        if (Record::sameLevel(last, record)) {
+            links[above] = last;
+        } else if (last < record) {
+            links[above] = last;
+            lastParent = last;
+            last = record;
+        } else {
+            links[above] = lastParent;
+            links[Record::place(last)] = record;
+            last = record;
+        }
+        place = above;
+    }
+}
+
+/// Makes every link of the thread's pixels that of the canonical pixel of the parent's level, once the tile is joined.
+/// Chains of equal level get shorter under the feet of those who climb them (path splitting): along a plateau they are
+/// as long as the tile is wide.
+template <class Tile> POLLARD_DEVICE void flattenTile(const Tile& tile) {
+    using Record = typename Tile::Record;
+    using Word = typename Record::Word;
+    if (tile.column() >= tile.width) {
+        return;
+    }
+    std::uint32_t* const links = tile.memory.links;
+    for (std::uint32_t y = tile.endRow(); y > tile.firstRow(); --y) { // the canonical pixel lies further down
+        const std::uint32_t place = tile.placeOf(tile.column(), y - 1);
+        Word node = loadFresh(links + place);
+        if (node == Record::kNone) {
+            continue;
+        }
+        const Word floor = Record::floor(node);
+        Word parent = loadFresh(links + Record::place(node));
+        if (parent < floor) {
+            continue;
+        }
+        while (true) {
+            const Word further = loadFresh(links + Record::place(parent));
+            if (further < floor) {
+                break;
+            }
+            lowerTo(links + Record::place(node), further); // never back above the root of the level
+            node = parent;
+            parent = further;
+        }
+        lowerTo(links + place, parent);
+    }
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,266 @@
+#include "cuda/session/built_tree.hpp"
+
+#include "attributes/value_range.hpp"
+#include "base/error.hpp"
+#include "cuda/device/wait.hpp"
+#include "cuda/nodes/bin_nodes.hpp"
+#include "cuda/nodes/measure_facts.hpp"
+#include "cuda/nodes/node_machine.hpp"
+#include "filter/filter_columns.hpp"
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+constexpr const char* kMeasuring = "measure components";
+constexpr const char* kCounting = "sort components into bins";
+/// The root is no component of a spectrum.
+constexpr std::uint32_t kFirstOfSpectrum = 1;
+
+std::string textOf(AttributeId id) { return "attribute '" + std::string(attributeInfo(id).name) + "'"; }
+
+Bins spectrumBins(AttributeId id, const BinSpec& spec, const ColumnRange& range) {
+    return makeBins(spec, range.minimum, range.maximum, attributeInfo(id).integral);
+}
+
+} // namespace
+
+BuiltTree::BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image,
+                     std::shared_ptr<DeviceMemory> memory, HostTransfers& transfers)
+    : spec_(spec), device_(std::move(device)), image_(image), memory_(std::move(memory)), transfers_(transfers),
+      nodes_(std::make_shared<const CudaNodes>(device_.pixelNode, image.width, image.height, memory_->stream())) {}
+
+template <class Work> decltype(auto) BuiltTree::timed(const JobControl& control, const Work& work) {
+    control.throwIfStopped();
+    StageClock clock(memory_->stream());
+    decltype(auto) result = work(clock);
+    waitFor(*memory_, control, kMeasuring);
+    transfers_.addTimes(clock.take());
+    if constexpr (std::is_lvalue_reference_v<decltype(result)>) {
+        return static_cast<decltype(result)>(result);
+    } else {
+        return std::remove_cvref_t<decltype(result)>(std::move(result));
+    }
+}
+
+const std::shared_ptr<const ComponentTree>& BuiltTree::host(const JobControl& control) {
+    if (host_ == nullptr) {
+        host_ = withHostMemory("fetch the tree", [&] {
+            auto tree = std::make_shared<ComponentTree>();
+            tree->kind = spec_.kind;
+            tree->connectivity = spec_.connectivity;
+            tree->pixelType = image_.type;
+            tree->width = image_.width;
+            tree->height = image_.height;
+            tree->leafCount = device_.leafCount;
+            tree->depth = device_.depth;
+            const auto fetchArray = [&]<class T>(Buffer<T>& to, const DeviceBuffer<T>& from) {
+                to = Buffer<T>(from.size());
+                transfers_.download(to.data(), from.data(), from.bytes(), control, "fetch the tree");
+            };
+            fetchArray(tree->pixelNode, *device_.pixelNode);
+            fetchArray(tree->parent, device_.parent);
+            fetchArray(tree->level, device_.level);
+            fetchArray(tree->subtreeEnd, device_.subtreeEnd);
+            fetchArray(tree->canonical, device_.canonical);
+            return std::shared_ptr<const ComponentTree>(std::move(tree));
+        });
+    }
+    return host_;
+}
+
+std::shared_ptr<const AttributeColumn> BuiltTree::attribute(AttributeId id, const JobControl& control) {
+    if (const auto known = hostColumns_.find(id); known != hostColumns_.end()) {
+        return known->second;
+    }
+    auto column = withHostMemory(textOf(id), [&] {
+        if (id == AttributeId::area) { // which most filters ask for next
+            return std::make_shared<const AttributeColumn>(fetch(deviceColumn(id, control), control));
+        }
+        if (const auto known = deviceColumns_.find(id); known != deviceColumns_.end()) {
+            return std::make_shared<const AttributeColumn>(fetch(known->second, control));
+        }
+        if (measuresOnDevice(id)) {
+            return std::make_shared<const AttributeColumn>(fetch(measure(id, control), control));
+        }
+        const auto& tree = host(control);
+        if (hostAttributes_ == nullptr) {
+            hostAttributes_ = std::make_unique<cpu::NodeAttributes>(tree);
+        }
+        return std::make_shared<const AttributeColumn>(
+            transfers_.onHost([&] { return hostAttributes_->compute(id, control); }));
+    });
+    hostColumns_.emplace(id, column);
+    return column;
+}
+
+BuiltTree::Decision BuiltTree::decisionOf(const FilterSpec& spec, const JobControl& control) {
+    control.throwIfStopped();
+    Decision result;
+    for (const Criterion& criterion : spec.criteria) {
+        result.columns.push_back(&deviceColumn(criterion.attribute, control));
+    }
+    const DeviceColumn* prominence =
+        spec.prominent ? &deviceColumn(attributeOf(spec.prominent->measure), control) : nullptr;
+    const RankedNodes<DeviceBuffer<std::uint32_t>>* ranked = nullptr;
+    if (spec.rule == Rule::viterbi) {
+        ranked = &timed(
+            control, [&](StageClock & clock) -> auto& { return measures().rankedNodes(clock); });
+    }
+    result.input.emplace(
+        FilterInput{device_, planOf(device_, spec_, image_), ownPixels(control), result.columns, prominence, ranked});
+    return result;
+}
+
+std::optional<AttributeHistogram> BuiltTree::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    if (estimateBinBytes(device_.nodeCount, spec.count) > memory_->available()) {
+        return std::nullopt;
+    }
+    const DeviceColumn& column = deviceColumn(id, control);
+    const auto& own = ownPixels(control);
+    return timed(control, [&](StageClock& clock) {
+        NodeMachine machine(memory_, clock, kCounting, control);
+        Bins bins = histogramBins(id, spec, finiteRangeOf(machine, column.values, 0, spec.scale == BinScale::log));
+        const BinAxis axis{column.values, bins};
+        const auto shares =
+            sharesInBins(machine, planOf(device_, spec_, image_), {device_.subtreeEnd.data(), own.data()}, 0, axis);
+        std::vector<std::uint64_t> counts;
+        for (const SpectrumShare& share : shares) {
+            counts.push_back(share.nodes);
+        }
+        machine.finish("bins");
+        return histogramOf(id, std::move(bins), std::move(counts));
+    });
+}
+
+std::optional<AttributePlane> BuiltTree::plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                               const BinSpec& specY, const JobControl& control) {
+    const std::uint64_t cells = std::uint64_t{specX.count} * specY.count;
+    if (estimatePlaneBytes(std::min<std::uint64_t>(cells, AttributePlane::kMostCells)) > memory_->available()) {
+        return std::nullopt;
+    }
+    const DeviceColumn& columnX = deviceColumn(idX, control);
+    const DeviceColumn& columnY = deviceColumn(idY, control);
+    return timed(control, [&](StageClock& clock) {
+        NodeMachine machine(memory_, clock, kCounting, control);
+        Bins x = planeBins(idX, specX, finiteRangeOf(machine, columnX.values, 0, specX.scale == BinScale::log));
+        Bins y = planeBins(idY, specY, finiteRangeOf(machine, columnY.values, 0, specY.scale == BinScale::log));
+        requireFewCells(x, y);
+        const BinAxis axisX{columnX.values, x};
+        const BinAxis axisY{columnY.values, y};
+        auto sums = sumsInPlane(machine, axisX, axisY);
+        machine.finish("bins");
+        return planeOf(idX, idY, std::move(x), std::move(y), std::move(sums));
+    });
+}
+
+std::optional<PatternSpectrum> BuiltTree::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    if (estimateBinBytes(device_.nodeCount, spec.count) > memory_->available()) {
+        return std::nullopt;
+    }
+    const DeviceColumn& column = deviceColumn(id, control);
+    const auto& own = ownPixels(control);
+    return timed(control, [&](StageClock& clock) {
+        NodeMachine machine(memory_, clock, kCounting, control);
+        Bins bins = spectrumBins(id, spec,
+                                 finiteRangeOf(machine, column.values, kFirstOfSpectrum, spec.scale == BinScale::log));
+        const BinAxis axis{column.values, bins};
+        auto shares = sharesInBins(machine, planOf(device_, spec_, image_), {device_.subtreeEnd.data(), own.data()},
+                                   kFirstOfSpectrum, axis);
+        machine.finish("bins");
+        return spectrumOf(id, rootLevel(), std::move(bins), std::move(shares));
+    });
+}
+
+std::optional<PatternSpectrum2d> BuiltTree::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                                       const BinSpec& specY, const JobControl& control) {
+    if (estimateBinBytes(device_.nodeCount, std::uint64_t{specX.count} * specY.count) > memory_->available()) {
+        return std::nullopt;
+    }
+    const DeviceColumn& columnX = deviceColumn(idX, control);
+    const DeviceColumn& columnY = deviceColumn(idY, control);
+    const auto& own = ownPixels(control);
+    return timed(control, [&](StageClock& clock) {
+        NodeMachine machine(memory_, clock, kCounting, control);
+        Bins x = spectrumBins(idX, specX,
+                              finiteRangeOf(machine, columnX.values, kFirstOfSpectrum, specX.scale == BinScale::log));
+        Bins y = spectrumBins(idY, specY,
+                              finiteRangeOf(machine, columnY.values, kFirstOfSpectrum, specY.scale == BinScale::log));
+        requireFewBins(x, y);
+        const BinAxis axisX{columnX.values, x};
+        const BinAxis axisY{columnY.values, y};
+        auto shares = sharesInBins(machine, planOf(device_, spec_, image_), {device_.subtreeEnd.data(), own.data()},
+                                   kFirstOfSpectrum, axisX, &axisY);
+        machine.finish("bins");
+        return spectrumOf(idX, idY, rootLevel(), std::move(x), std::move(y), std::move(shares));
+    });
+}
+
+void BuiltTree::forgetMeasured() noexcept {
+    measures_.reset();
+    deviceColumns_.clear();
+}
+
+const DeviceColumn& BuiltTree::deviceColumn(AttributeId id, const JobControl& control) {
+    if (const auto known = deviceColumns_.find(id); known != deviceColumns_.end()) {
+        return known->second;
+    }
+    DeviceColumn column = hostColumns_.find(id) == hostColumns_.end() && measuresOnDevice(id)
+                              ? measure(id, control)
+                              : upload(*attribute(id, control), control);
+    return deviceColumns_.emplace(id, std::move(column)).first->second;
+}
+
+bool BuiltTree::measuresOnDevice(AttributeId id) const {
+    return canMeasure(id, image_.width, image_.height) &&
+           (id == AttributeId::area ||
+            estimateMeasureBytes(id, device_.nodeCount, image_.pixelCount()) <= memory_->available());
+}
+
+CudaMeasures& BuiltTree::measures() {
+    if (measures_ == nullptr) {
+        measures_ = std::make_unique<CudaMeasures>(planOf(device_, spec_, image_), memory_);
+    }
+    return *measures_;
+}
+
+DeviceColumn BuiltTree::measure(AttributeId id, const JobControl& control) {
+    return timed(control, [&](StageClock& clock) { return measures().measure(id, clock); });
+}
+
+const DeviceBuffer<std::uint32_t>& BuiltTree::ownPixels(const JobControl& control) {
+    return timed(
+        control, [&](StageClock & clock) -> auto& { return measures().ownPixels(clock); });
+}
+
+AttributeColumn BuiltTree::fetch(const DeviceColumn& column, const JobControl& control) {
+    AttributeColumn result{column.id, {}, 0, 0};
+    std::visit(
+        [&]<class T>(const DeviceBuffer<T>& device) {
+            Buffer<T> values(device.size());
+            transfers_.download(values.data(), device.data(), device.bytes(), control, "fetch " + textOf(column.id));
+            storeRange(result, transfers_.onHost([&] { return parallelRangeOf<T>(values.span()); }));
+            result.values = std::move(values);
+        },
+        column.values);
+    return result;
+}
+
+DeviceColumn BuiltTree::upload(const AttributeColumn& column, const JobControl& control) {
+    DeviceColumn result{column.id, {}};
+    std::visit(
+        [&]<class T>(const Buffer<T>& values) {
+            DeviceBuffer<T> device(memory_, values.size(), "an attribute");
+            transfers_.upload(device.data(), values.data(), values.bytes(), control, "upload " + textOf(column.id));
+            result.values = std::move(device);
+        },
+        column.values);
+    return result;
+}
+
+} // namespace pollard::cuda

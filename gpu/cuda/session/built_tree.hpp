@@ -1,0 +1,87 @@
+#pragma once
+
+#include "analysis/attribute_histogram.hpp"
+#include "analysis/attribute_plane.hpp"
+#include "analysis/spectrum.hpp"
+#include "cpu/node_attributes.hpp"
+#include "cuda/device/device_image.hpp"
+#include "cuda/nodes/cuda_measures.hpp"
+#include "cuda/nodes/node_filter.hpp"
+#include "cuda/session/host_transfers.hpp"
+#include "cuda/tree/cuda_nodes.hpp"
+#include "cuda/tree/device_tree.hpp"
+#include "tree/component_tree.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::cuda {
+
+/// A tree of a session with all that is known of it. The tree and the attributes that filters use live in device
+/// memory; the host gets the tree and attributes only when they are asked for. What canMeasure() says no to is measured
+/// on the host.
+///
+/// All functions throw Error(outOfMemory), Error(deviceFailed) and Cancelled.
+class BuiltTree {
+public:
+    /// @param image that the tree was built of
+    /// @param transfers must outlive this
+    BuiltTree(const TreeSpec& spec, DeviceTree device, const DeviceImage& image, std::shared_ptr<DeviceMemory> memory,
+              HostTransfers& transfers);
+
+    [[nodiscard]] const DeviceTree& device() const noexcept { return device_; }
+    /// The number of every pixel's node.
+    [[nodiscard]] const std::shared_ptr<const CudaNodes>& nodes() const noexcept { return nodes_; }
+    [[nodiscard]] const std::shared_ptr<const ComponentTree>& host(const JobControl& control);
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control);
+
+    /// What a filter on the device decides by.
+    struct Decision {
+        std::vector<const DeviceColumn*> columns;
+        std::optional<FilterInput> input; ///< refers to columns, whose elements moving leaves where they are
+    };
+    [[nodiscard]] Decision decisionOf(const FilterSpec& spec, const JobControl& control);
+
+    /// Counted on the device. Nothing if there is no memory for it.
+    [[nodiscard]] std::optional<AttributeHistogram> histogram(AttributeId id, const BinSpec& spec,
+                                                              const JobControl& control);
+    [[nodiscard]] std::optional<AttributePlane> plane(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                                      const BinSpec& specY, const JobControl& control);
+    [[nodiscard]] std::optional<PatternSpectrum> spectrum(AttributeId id, const BinSpec& spec,
+                                                          const JobControl& control);
+    [[nodiscard]] std::optional<PatternSpectrum2d> spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                                              const BinSpec& specY, const JobControl& control);
+
+    /// Gives back the device memory of what can be measured again.
+    void forgetMeasured() noexcept;
+
+private:
+    /// The column in device memory.
+    [[nodiscard]] const DeviceColumn& deviceColumn(AttributeId id, const JobControl& control);
+    /// Whether an attribute is measured on the device: it can be, and there is memory for it.
+    [[nodiscard]] bool measuresOnDevice(AttributeId id) const;
+    [[nodiscard]] CudaMeasures& measures();
+    [[nodiscard]] DeviceColumn measure(AttributeId id, const JobControl& control);
+    [[nodiscard]] AttributeColumn fetch(const DeviceColumn& column, const JobControl& control);
+    [[nodiscard]] DeviceColumn upload(const AttributeColumn& column, const JobControl& control);
+    [[nodiscard]] const DeviceBuffer<std::uint32_t>& ownPixels(const JobControl& control);
+    /// Queues work of the device, waits for it and files its time.
+    template <class Work> decltype(auto) timed(const JobControl& control, const Work& work);
+    [[nodiscard]] std::uint16_t rootLevel() const noexcept { return device_.rootLevel; }
+
+    TreeSpec spec_;
+    DeviceTree device_;
+    DeviceImage image_;
+    std::shared_ptr<DeviceMemory> memory_;
+    HostTransfers& transfers_;
+    std::shared_ptr<const CudaNodes> nodes_;
+    std::unique_ptr<CudaMeasures> measures_;              ///< made when it is asked for
+    std::shared_ptr<const ComponentTree> host_;           ///< null until it is asked for
+    std::unique_ptr<cpu::NodeAttributes> hostAttributes_; ///< of host_
+    std::map<AttributeId, DeviceColumn> deviceColumns_;
+    std::map<AttributeId, std::shared_ptr<const AttributeColumn>> hostColumns_;
+};
+
+} // namespace pollard::cuda

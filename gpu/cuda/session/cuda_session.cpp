@@ -1,0 +1,234 @@
+#include "cuda/session/cuda_session.hpp"
+
+#include "base/error.hpp"
+#include "cuda/device/mebibytes.hpp"
+#include "cuda/session/parent_image.hpp"
+#include "cuda/session/tree_build.hpp"
+#include "cuda/tree/frame_gather.cuh"
+#include "filter/filter_columns.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+// Progress of a build when there is the tree.
+constexpr double kBuilt = 0.98;
+
+/// What blocks take beyond their contents, and the few small ones that no estimate counts.
+constexpr std::uint64_t kSlack = std::uint64_t{1} << 20U;
+
+std::uint64_t estimateBuildBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    return estimateDeviceTreeBytes(type, width, height, spec) + kSlack;
+}
+
+bool haveOneShape(const Image& a, const Image& b) noexcept {
+    return a.type() == b.type() && a.width() == b.width() && a.height() == b.height();
+}
+
+} // namespace
+
+CudaSession::CudaSession(const SessionOptions& options)
+    : memory_(DeviceMemory::create()), transfers_(options.threads, memory_) {}
+
+void CudaSession::openImage(std::shared_ptr<const Image> image) {
+    if (image == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "open image: there is none");
+    }
+    auto pixels = std::make_shared<DeviceBuffer<std::byte>>(memory_, image->bytes(), "the image");
+    transfers_.upload(pixels->data(), image->data(), image->bytes(), {},
+                      "upload " + std::to_string(image->width()) + " x " + std::to_string(image->height()) + " px");
+    built_.reset();
+    frame_.reset();
+    image_ = std::move(image);
+    pixels_ = std::move(pixels);
+}
+
+TreeReport CudaSession::buildTree(const TreeSpec& spec, const JobControl& control) {
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "build tree: no image is open");
+    }
+    control.throwIfStopped();
+    const std::uint64_t needed = estimateBuildBytes(image_->type(), image_->width(), image_->height(), spec);
+    if (built_ != nullptr && needed > memory_->available()) { // what can be measured again
+        built_->forgetMeasured();
+    }
+    if (const std::uint64_t available = memory_->available(); needed > available) {
+        throw Error(ErrorCode::outOfMemory, "build tree of " + sizeText() + ": " + mebibytes(needed) +
+                                                " of GPU memory needed, " + mebibytes(available) + " free");
+    }
+    return withHostMemory("build tree of " + sizeText(), [&] {
+        TreeSpec used = spec;
+        used.algorithm = algorithmOf(spec, image_->type());
+        StageClock clock(memory_->stream());
+        DeviceTree device = buildDeviceTree(deviceImage(), used, memory_, clock, control);
+        TreeReport report;
+        report.algorithm = used.algorithm;
+        report.nodes = device.nodeCount;
+        report.leaves = device.leafCount;
+        report.depth = device.depth;
+        report.rootLevel = device.rootLevel;
+        report.stages = clock.take();
+        report.milliseconds = totalMilliseconds(report.stages);
+        control.report(kBuilt, "numbering");
+        control.throwIfStopped();
+        built_ = std::make_unique<BuiltTree>(used, std::move(device), deviceImage(), memory_, transfers_);
+        frame_.reset();
+        return report;
+    });
+}
+
+std::shared_ptr<const ComponentTree> CudaSession::tree() const {
+    return built_ == nullptr ? nullptr : built_->host({});
+}
+
+std::shared_ptr<const AttributeColumn> CudaSession::attribute(AttributeId id, const JobControl& control) {
+    return requireTree("attribute").attribute(id, control);
+}
+
+FilterReport CudaSession::filter(const FilterSpec& spec, Image& out, const JobControl& control) {
+    (void)requireTree("filter");
+    if (!haveOneShape(out, *image_)) {
+        throw Error(ErrorCode::invalidArgument, "filter: the output image differs from the input in type or size");
+    }
+    const auto before = frame_;
+    FilterReport report = *filterOnDevice(spec, control);
+    try {
+        for (const StageTime& stage : fetch(*frame_, out, control)) {
+            report.stages.push_back(stage);
+        }
+    } catch (...) {
+        frame_ = before;
+        throw;
+    }
+    report.milliseconds = totalMilliseconds(report.stages);
+    return report;
+}
+
+std::optional<FilterReport> CudaSession::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    BuiltTree& built = requireTree("filter");
+    requirePixels(spec);
+    return withHostMemory("filter", [&] {
+        const BuiltTree::Decision decision = built.decisionOf(spec, control);
+        StageClock clock(memory_->stream());
+        FilteredNodes filtered =
+            filterNodes(*decision.input, {pixels_, image_->type(), image_->width(), image_->height()}, spec, memory_,
+                        clock, control);
+        FilterReport report;
+        report.keptNodes = filtered.keptNodes;
+        report.removedNodes = filtered.removedNodes;
+        report.changedPixels = filtered.changedPixels;
+        report.unknownPicks = filtered.unknownPicks;
+        report.stages = clock.take();
+        report.milliseconds = totalMilliseconds(report.stages);
+        frame_ = std::move(filtered.frame);
+        return report;
+    });
+}
+
+void CudaSession::fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) {
+    const auto* picture = dynamic_cast<const CudaFrame*>(&frame);
+    if (picture == nullptr || !picture->order().isMadeOn(memory_->stream())) {
+        return Session::fetchFrame(frame, out, control);
+    }
+    if (picture->type() != out.type() || picture->width() != out.width() || picture->height() != out.height()) {
+        throw Error(ErrorCode::invalidArgument, "fetch a picture: the output image differs from it in type or size");
+    }
+    transfers_.addTimes(fetch(*picture, out, control));
+}
+
+std::vector<StageTime> CudaSession::fetch(const CudaFrame& frame, Image& out, const JobControl& control) {
+    DeviceBuffer<std::byte> pixels(memory_, out.bytes(), "the filtered picture");
+    StageClock clock(memory_->stream());
+    dispatch(frame.type(), [&]<class T>(T) {
+        check(launchGather(frame.view<T>(), reinterpret_cast<T*>(pixels.data()), memory_->stream()),
+              "write the filtered picture");
+    });
+    clock.finish("gather");
+    transfers_.download(out.data(), pixels.data(), pixels.bytes(), control, "fetch the filtered picture");
+    return clock.take();
+}
+
+std::shared_ptr<const DevicePixels> CudaSession::deviceNodes() const {
+    return built_ == nullptr ? nullptr : built_->nodes();
+}
+
+AttributeHistogram CudaSession::histogram(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    auto counted = requireTree("histogram").histogram(id, spec, control);
+    return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::histogram(id, spec, control); });
+}
+
+AttributePlane CudaSession::plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                  const JobControl& control) {
+    auto counted = requireTree("attribute plane").plane(idX, specX, idY, specY, control);
+    return counted ? std::move(*counted)
+                   : transfers_.onHost([&] { return Session::plane(idX, specX, idY, specY, control); });
+}
+
+PatternSpectrum CudaSession::spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) {
+    auto counted = requireTree("pattern spectrum").spectrum(id, spec, control);
+    return counted ? std::move(*counted) : transfers_.onHost([&] { return Session::spectrum(id, spec, control); });
+}
+
+PatternSpectrum2d CudaSession::spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                          const JobControl& control) {
+    auto counted = requireTree("pattern spectrum").spectrum2d(idX, specX, idY, specY, control);
+    return counted ? std::move(*counted)
+                   : transfers_.onHost([&] { return Session::spectrum2d(idX, specX, idY, specY, control); });
+}
+
+LabelImage CudaSession::labels(const FilterSpec& spec, const JobControl& control) {
+    BuiltTree& built = requireTree("label components");
+    return withHostMemory("label components", [&] {
+        const BuiltTree::Decision decision = built.decisionOf(spec, control);
+        StageClock clock(memory_->stream());
+        const DeviceLabels labels = labelKept(*decision.input, spec, memory_, clock, control);
+        transfers_.addTimes(clock.take());
+        LabelImage image{Buffer<std::uint32_t>(labels.labels.size()), image_->width(), image_->height(), labels.count};
+        transfers_.download(image.labels.data(), labels.labels.data(), labels.labels.bytes(), control, "fetch labels");
+        return image;
+    });
+}
+
+std::vector<StageTime> CudaSession::timeParentImage(const TreeSpec& spec, const JobControl& control) {
+    if (image_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, "build parent image: no image is open");
+    }
+    StageClock clock(memory_->stream());
+    const auto parents = buildParentImage(deviceImage(), spec, memory_, clock, control);
+    return clock.take();
+}
+
+std::uint64_t CudaSession::estimateTreeBytes(const Image& image) const {
+    std::uint64_t most = 0;
+    for (const std::string& algorithm : maxTreeAlgorithms()) {
+        try {
+            most = std::max(most, estimateBuildBytes(image.type(), image.width(), image.height(),
+                                                     {TreeKind::max, Connectivity::eight, algorithm}));
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::limitExceeded) { // an algorithm that refuses the image needs nothing
+                throw;
+            }
+        }
+    }
+    return most;
+}
+
+BuiltTree& CudaSession::requireTree(const char* operation) const {
+    if (built_ == nullptr) {
+        throw Error(ErrorCode::invalidArgument, std::string(operation) + ": build a tree first");
+    }
+    return *built_;
+}
+
+DeviceImage CudaSession::deviceImage() const noexcept {
+    return {pixels_->data(), image_->type(), image_->width(), image_->height()};
+}
+
+std::string CudaSession::sizeText() const {
+    return std::to_string(image_->width()) + " x " + std::to_string(image_->height()) + " px";
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "cuda/device/device_buffer.hpp"
+#include "cuda/session/built_tree.hpp"
+#include "cuda/session/host_transfers.hpp"
+#include "cuda/tree/cuda_frame.hpp"
+#include "engine/engine.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::cuda {
+
+/// Session of the CUDA engine. Image, tree, the attributes that filters use, and pictures live in device memory; the
+/// host has the tree and attributes only when they are asked for (see BuiltTree).
+class CudaSession final : public Session {
+public:
+    /// @throws Error(deviceFailed)
+    explicit CudaSession(const SessionOptions& options);
+
+    void openImage(std::shared_ptr<const Image> image) override;
+    TreeReport buildTree(const TreeSpec& spec, const JobControl& control) override;
+    /// @throws Error(outOfMemory), Error(deviceFailed) when the tree is fetched, at the first call after buildTree()
+    [[nodiscard]] std::shared_ptr<const ComponentTree> tree() const override;
+    [[nodiscard]] std::shared_ptr<const AttributeColumn> attribute(AttributeId id, const JobControl& control) override;
+    FilterReport filter(const FilterSpec& spec, Image& out, const JobControl& control) override;
+    [[nodiscard]] LabelImage labels(const FilterSpec& spec, const JobControl& control) override;
+    [[nodiscard]] std::optional<FilterReport> filterOnDevice(const FilterSpec& spec,
+                                                             const JobControl& control) override;
+    void fetchFrame(const DeviceFrame& frame, Image& out, const JobControl& control) override;
+    [[nodiscard]] std::shared_ptr<const DeviceFrame> deviceFrame() const override { return frame_; }
+    [[nodiscard]] std::shared_ptr<const DevicePixels> deviceNodes() const override;
+    [[nodiscard]] AttributeHistogram histogram(AttributeId id, const BinSpec& spec, const JobControl& control) override;
+    [[nodiscard]] AttributePlane plane(AttributeId idX, const BinSpec& specX, AttributeId idY, const BinSpec& specY,
+                                       const JobControl& control) override;
+    [[nodiscard]] PatternSpectrum spectrum(AttributeId id, const BinSpec& spec, const JobControl& control) override;
+    [[nodiscard]] PatternSpectrum2d spectrum2d(AttributeId idX, const BinSpec& specX, AttributeId idY,
+                                               const BinSpec& specY, const JobControl& control) override;
+    [[nodiscard]] std::vector<StageTime> takeTransferStages() override { return transfers_.takeTimes(); }
+    [[nodiscard]] std::vector<StageTime> timeParentImage(const TreeSpec& spec, const JobControl& control) override;
+    /// Bytes of device memory, whatever algorithm is asked for.
+    [[nodiscard]] std::uint64_t estimateTreeBytes(const Image& image) const override;
+
+    /// The memory all this lives in.
+    [[nodiscard]] const DeviceMemory& memory() const noexcept { return *memory_; }
+
+private:
+    [[nodiscard]] BuiltTree& requireTree(const char* operation) const;
+    /// Writes a picture of this session. @return the time of the device
+    [[nodiscard]] std::vector<StageTime> fetch(const CudaFrame& frame, Image& out, const JobControl& control);
+    [[nodiscard]] DeviceImage deviceImage() const noexcept;
+    [[nodiscard]] std::string sizeText() const; ///< "6000 x 4000 px"
+
+    std::shared_ptr<DeviceMemory> memory_;
+    mutable HostTransfers transfers_;
+    std::shared_ptr<const Image> image_;
+    std::shared_ptr<const DeviceBuffer<std::byte>> pixels_; ///< of image_
+    mutable std::unique_ptr<BuiltTree> built_;
+    std::shared_ptr<const CudaFrame> frame_;
+};
+
+} // namespace pollard::cuda

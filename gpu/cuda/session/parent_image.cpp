@@ -1,0 +1,252 @@
+#include "cuda/session/parent_image.hpp"
+
+#include "base/error.hpp"
+#include "cuda/boruvka/tree_by_branches.hpp"
+#include "cuda/device/cuda_error.hpp"
+#include "cuda/device/levels.hpp"
+#include "cuda/published/border_kernels.cuh"
+#include "cuda/published/flatten_kernels.cuh"
+#include "cuda/published/seam_kernels.cuh"
+#include "cuda/published/tile_kernels.cuh"
+#include "cuda/rims/parents_by_rims.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace pollard::cuda {
+
+namespace {
+
+enum class Scheme { columns, base, border, halo, boruvka, rims };
+
+struct NamedScheme {
+    const char* name;
+    Scheme scheme;
+};
+constexpr NamedScheme kSchemes[] = {{"boruvka", Scheme::boruvka}, {"rims", Scheme::rims},
+                                    {"columns", Scheme::columns}, {"base", Scheme::base},
+                                    {"border", Scheme::border},   {"halo", Scheme::halo}};
+
+Scheme schemeOf(const std::string& algorithm) {
+    std::string known;
+    for (const NamedScheme& each : kSchemes) {
+        if (algorithm == each.name) {
+            return each.scheme;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw Error(ErrorCode::engineUnavailable,
+                "build tree: algorithm '" + algorithm + "': the CUDA engine has " + known);
+}
+
+/// What one build needs to know everywhere.
+struct Build {
+    const std::shared_ptr<DeviceMemory>& memory;
+    StageClock& clock;
+    const JobControl& control;
+    BoundaryRule rule;
+    std::string what; ///< "tree of 6000 x 4000 px (columns)"
+
+    [[nodiscard]] cudaStream_t stream() const { return memory->stream(); }
+    void check(cudaError_t status) const { cuda::check(status, what); }
+    [[nodiscard]] const volatile std::uint32_t* stop() const { return memory->stopFlag().view(); }
+};
+
+/// Joins all tiles in the links of the image.
+template <class Level> void joinTiles(const Build& build, const LevelView<Level>& levels, const TileLayout& layout,
+                                      BoundaryRule rule, PixelLinks links, bool horizontal) {
+    const SeamPositions seam{layout, horizontal, rule.eight && !horizontal};
+    build.check(launchJoinSeam(levels, seam, rule, links, build.stop(), build.stream()));
+}
+
+DeviceBuffer<PixelRecord::Word> makeLinks(const Build& build, const TileLayout& layout) {
+    return {build.memory, static_cast<std::size_t>(layout.pixels()), "the links between pixels"};
+}
+
+DeviceBuffer<std::uint32_t> makeParents(const Build& build, std::uint64_t pixels) {
+    return {build.memory, static_cast<std::size_t>(pixels), "the parent image"};
+}
+
+template <class Level> DeviceBuffer<std::uint32_t> flatten(const Build& build, const LevelView<Level>& levels,
+                                                           const TileLayout& layout, PixelLinks links) {
+    auto parent = makeParents(build, layout.pixels());
+    build.check(launchFlatten(levels, layout.pixels(), links, parent.data(), build.stream()));
+    build.clock.finish("flatten");
+    return parent;
+}
+
+/// Tiles, then their boundaries: "base" and "columns".
+template <class Level> DeviceBuffer<std::uint32_t> buildByTiles(const Build& build, const LevelView<Level>& levels,
+                                                                const TileLayout& layout, Scheme scheme) {
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    build.check(scheme == Scheme::base ? launchBaseTiles(levels, layout, build.rule, links, build.stream())
+                                       : launchColumnTiles(levels, layout, build.rule, links, build.stream()));
+    build.clock.finish("tiles");
+    build.control.report(0.3, "merges");
+    joinTiles(build, levels, layout, build.rule, links, true);
+    joinTiles(build, levels, layout, build.rule, links, false);
+    build.clock.finish("merges");
+    return flatten(build, levels, layout, links);
+}
+
+/// Tiles with their border trees; the tiles of a column are joined in these, the columns in the image.
+template <class Level> DeviceBuffer<std::uint32_t> buildByBorders(const Build& build, const LevelView<Level>& levels,
+                                                                  const TileLayout& layout) {
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    {
+        const std::size_t slots = std::size_t{layout.columns()} * layout.tileWidth * layout.height;
+        const char* const what = "the border trees";
+        DeviceBuffer<std::uint32_t> slotLinks(build.memory, slots, what);
+        DeviceBuffer<std::uint32_t> slotPixels(build.memory, slots, what);
+        DeviceBuffer<std::uint16_t> slotLevels(build.memory, slots, what);
+        DeviceBuffer<std::uint32_t> tileStart(build.memory, std::size_t{layout.columns()} * layout.rows(), what);
+        DeviceBuffer<std::uint32_t> columnSize(build.memory, layout.columns(), what);
+        const BorderForest forest{layout,           slotLinks.data(), slotPixels.data(), slotLevels.data(),
+                                  tileStart.data(), columnSize.data()};
+        build.check(cudaMemsetAsync(columnSize.data(), 0, columnSize.bytes(), build.stream()));
+        build.check(launchBorderTiles(levels, build.rule, links, forest, build.stream()));
+        build.clock.finish("tiles");
+        build.control.report(0.3, "merges");
+        const SeamPositions seam{layout, true, false};
+        build.check(launchJoinBorderSeam(levels, seam, build.rule, forest, build.stop(), build.stream()));
+        build.clock.finish("merges");
+        build.check(launchCommitBorder(forest, links, build.stream()));
+        build.clock.finish("border");
+    }
+    joinTiles(build, levels, layout, build.rule, links, false);
+    build.clock.finish("merges");
+    return flatten(build, levels, layout, links);
+}
+
+HaloLayout haloLayout(std::uint32_t width, std::uint32_t height) {
+    const HaloLayout halo{width, height, kColumnTileWidth, kColumnTileHeight};
+    const TileLayout tiles = halo.tiles();
+    if (tiles.pixels() >= std::numeric_limits<std::uint32_t>::max()) {
+        throw Error(ErrorCode::limitExceeded,
+                    "tree of " + std::to_string(width) + " x " + std::to_string(height) +
+                        " px (halo): the image with its doubled borders has more than 2^32 px");
+    }
+    return halo;
+}
+
+/// Tiles that overlap by one row and column; the two copies of a pixel are joined.
+template <class Level>
+DeviceBuffer<std::uint32_t> buildWithHalo(const Build& build, const LevelView<Level>& levels, const HaloLayout& halo) {
+    const TileLayout layout = halo.tiles();
+    DeviceBuffer<Level> widened(build.memory, static_cast<std::size_t>(layout.pixels()), "the image with its halo");
+    build.check(launchWidenImage(levels, halo, widened.data(), build.stream()));
+    build.clock.finish("halo");
+    const LevelView<Level> copies{widened.data(), 0}; // a min-tree's levels were reversed on the way
+    auto buffer = makeLinks(build, layout);
+    const PixelLinks links{buffer.data()};
+    build.check(launchColumnTiles(copies, layout, build.rule, links, build.stream()));
+    build.clock.finish("tiles");
+    build.control.report(0.3, "merges");
+    // Tiles hold all edges of the image; what remains is that two copies are one pixel.
+    const BoundaryRule copiesRule{false, build.rule.simplify};
+    joinTiles(build, copies, layout, copiesRule, links, true);
+    joinTiles(build, copies, layout, copiesRule, links, false);
+    build.clock.finish("merges");
+    widened.reset();
+    const std::uint64_t pixels = std::uint64_t{halo.width} * halo.height;
+    auto parent = makeParents(build, pixels);
+    build.check(launchFlattenHalo(levels, halo, links, parent.data(), build.stream()));
+    build.clock.finish("flatten");
+    return parent;
+}
+
+TileLayout layoutFor(Scheme scheme, std::uint32_t width, std::uint32_t height) {
+    return scheme == Scheme::base ? TileLayout{width, height, kBaseTileWidth, kBaseTileHeight}
+                                  : TileLayout{width, height, kColumnTileWidth, kColumnTileHeight};
+}
+
+template <class Level>
+DeviceBuffer<std::uint32_t> buildFor(const Build& build, const DeviceImage& image, TreeKind kind, Scheme scheme) {
+    const LevelView<Level> levels{static_cast<const Level*>(image.pixels),
+                                  kind == TreeKind::min ? std::numeric_limits<Level>::max() : Level{0}};
+    const TileLayout layout = layoutFor(scheme, image.width, image.height);
+    switch (scheme) {
+    case Scheme::border:
+        return buildByBorders(build, levels, layout);
+    case Scheme::halo:
+        return buildWithHalo(build, levels, haloLayout(image.width, image.height));
+    default:
+        return buildByTiles(build, levels, layout, scheme);
+    }
+}
+
+} // namespace
+
+const std::vector<std::string>& maxTreeAlgorithms() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const NamedScheme& each : kSchemes) {
+            all.emplace_back(each.name);
+        }
+        return all;
+    }();
+    return names;
+}
+
+const std::string& algorithmOf(const TreeSpec& spec, PixelType type) {
+    static const std::string shallow = "rims";
+    static const std::string deep = "boruvka";
+    return !spec.algorithm.empty() ? spec.algorithm : type == PixelType::u8 ? shallow : deep;
+}
+
+bool isByBranches(const TreeSpec& spec, PixelType type) { return schemeOf(algorithmOf(spec, type)) == Scheme::boruvka; }
+
+DeviceBuffer<std::uint32_t> buildParentImage(const DeviceImage& image, const TreeSpec& spec,
+                                             const std::shared_ptr<DeviceMemory>& memory, StageClock& clock,
+                                             const JobControl& control) {
+    const std::string& algorithm = algorithmOf(spec, image.type);
+    const Scheme scheme = schemeOf(algorithm);
+    const bool eight = spec.connectivity == Connectivity::eight;
+    const Build build{memory,
+                      clock,
+                      control,
+                      {eight, spec.grid != GridSimplification::off},
+                      "tree of " + std::to_string(image.width) + " x " + std::to_string(image.height) + " px (" +
+                          algorithm + ")"};
+    control.throwIfStopped();
+    if (scheme == Scheme::boruvka) {
+        return parentsByBranches(image, spec.kind, eight, memory, clock, control);
+    }
+    if (scheme == Scheme::rims) {
+        return parentsByRims(image, spec.kind, eight, memory, clock, control);
+    }
+    return dispatch(image.type, [&]<class Level>(Level) { return buildFor<Level>(build, image, spec.kind, scheme); });
+}
+
+std::uint64_t estimateParentImageBytes(PixelType type, std::uint32_t width, std::uint32_t height,
+                                       const TreeSpec& spec) {
+    const std::uint64_t pixels = std::uint64_t{width} * height;
+    const std::uint64_t parents = blockBytes<std::uint32_t>(pixels);
+    const auto links = [](std::uint64_t count) { return blockBytes<PixelRecord::Word>(count); };
+    switch (schemeOf(algorithmOf(spec, type))) {
+    case Scheme::border: {
+        const TileLayout layout = layoutFor(Scheme::border, width, height);
+        const std::uint64_t slots = std::uint64_t{layout.columns()} * layout.tileWidth * height;
+        const std::uint64_t trees = 2 * blockBytes<std::uint32_t>(slots) + blockBytes<std::uint16_t>(slots) +
+                                    blockBytes<std::uint32_t>(std::uint64_t{layout.columns()} * layout.rows()) +
+                                    blockBytes<std::uint32_t>(layout.columns());
+        return links(pixels) + std::max(parents, trees);
+    }
+    case Scheme::halo: {
+        const std::uint64_t copies = haloLayout(width, height).tiles().pixels();
+        const std::uint64_t widened =
+            type == PixelType::u8 ? blockBytes<std::uint8_t>(copies) : blockBytes<std::uint16_t>(copies);
+        return links(copies) + std::max(widened, parents);
+    }
+    case Scheme::boruvka:
+        return estimateBranchParentBytes(type, width, height, spec.connectivity == Connectivity::eight);
+    case Scheme::rims:
+        return estimateRimBytes(type, width, height, spec.connectivity == Connectivity::eight);
+    default:
+        return links(pixels) + parents;
+    }
+}
+
+} // namespace pollard::cuda

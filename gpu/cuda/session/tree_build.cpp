@@ -1,0 +1,35 @@
+#include "cuda/session/tree_build.hpp"
+
+#include "cuda/boruvka/tree_by_branches.hpp"
+#include "cuda/session/parent_image.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+// Progress of a build when the parent image is there; the rest is numbering.
+constexpr double kParentsDone = 0.7;
+
+} // namespace
+
+DeviceTree buildDeviceTree(const DeviceImage& image, const TreeSpec& spec, const std::shared_ptr<DeviceMemory>& memory,
+                           StageClock& clock, const JobControl& control) {
+    if (isByBranches(spec, image.type)) {
+        return treeByBranches(image, spec.kind, spec.connectivity == Connectivity::eight, memory, clock, control);
+    }
+    auto parents = buildParentImage(image, spec, memory, clock, control);
+    control.report(kParentsDone, "numbering");
+    return numberNodes(image, spec, std::move(parents), memory, clock, control);
+}
+
+std::uint64_t estimateDeviceTreeBytes(PixelType type, std::uint32_t width, std::uint32_t height, const TreeSpec& spec) {
+    if (isByBranches(spec, type)) {
+        return estimateBranchTreeBytes(type, width, height, spec.connectivity == Connectivity::eight);
+    }
+    return std::max(estimateParentImageBytes(type, width, height, spec), estimateNumberingBytes(width, height));
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,257 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "cuda/snake/evolve_apart.hpp"
+#include "cuda/snake/snake_field.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pollard::cuda {
+
+/// Contours that are under way together, and what each gets room for.
+struct ApartGroup {
+    std::size_t count = 0;
+    std::uint32_t capacity = 0; ///< nodes
+    std::uint32_t steps = 0;    ///< lengths of steps
+
+    static constexpr std::uint64_t kFewestStates = 2; ///< that a contour has room for in memory of the host
+
+    /// The first of those that wait: as many as may be under way, and whose fewest states fit into their memory; one at
+    /// least.
+    /// @param one one(i): the group of the i-th alone, for i < @p waiting
+    template <class One>
+    [[nodiscard]] static ApartGroup firstOf(std::size_t waiting, const One& one, const SnakeTuning& tuning) {
+        ApartGroup group;
+        while (group.count < std::min<std::size_t>(waiting, tuning.atOnce)) {
+            const ApartGroup next = one(group.count);
+            const std::uint32_t capacity = std::max(group.capacity, next.capacity);
+            const std::uint64_t words = (group.count + 1) * kFewestStates * trailWords(capacity);
+            if (group.count > 0 && words > tuning.trailWordsApart) {
+                break;
+            }
+            group = {group.count + 1, capacity, std::max(group.steps, next.steps)};
+        }
+        return group;
+    }
+};
+
+/// The memory of a group of contours and of the blocks that they evolve in, kept from group to group.
+template <class Machine, class Prefix> class ApartRoom {
+    template <class T> using Buffer = typename Machine::template Buffer<T>;
+
+public:
+    using Slot = ApartSlot<Prefix>;
+
+    /// @param tellsAll all states are wanted, not only the first and the last one of each contour
+    ApartRoom(Machine& machine, const SnakeTuning& tuning, bool tellsAll)
+        : machine_(machine), tuning_(tuning), tellsAll_(tellsAll) {}
+
+    /// Device memory of a group, with tables for that many blocks, bytes. @param inShared as for ApartTables::bytesOf()
+    [[nodiscard]] static std::uint64_t bytesOf(const ApartGroup& group, std::uint64_t blocks, bool inShared) noexcept {
+        const std::uint64_t ofContour = sizeof(Slot) + std::uint64_t{group.capacity} * sizeof(ContourNode) +
+                                        sizeof(SnakeProgress) + sizeof(std::uint32_t);
+        return group.count * ofContour + sizeof(std::uint32_t) +
+               blocks * ApartTables::bytesOf(group.capacity, group.steps, inShared);
+    }
+
+    /// Makes room for a group of one contour or more, with tables for as many blocks as memory does for.
+    /// @throws Error(outOfMemory) if there is none for a single block; then no memory is held
+    void make(const ApartGroup& group) {
+        clearStates();
+        if (group.count > room_.count || group.capacity > room_.capacity || group.steps > room_.steps) {
+            release();
+            try {
+                makeAnew(group);
+            } catch (...) {
+                release();
+                throw;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t capacity() const noexcept { return room_.capacity; } ///< nodes of each
+
+    /// The slot of contour @p i of the group.
+    [[nodiscard]] Slot slot(std::size_t i, const SnakeInput<Prefix>& input) {
+        std::uint64_t* const words = states_.data() + i * words_;
+        return {input,
+                {words, sizeOfFirst(), tellsAll_ ? nullptr : words + sizeOfFirst(), machine_.stopFlag()},
+                progress_.data() + i,
+                nodes_.data() + i * room_.capacity};
+    }
+    /// Puts contours into their slots. @param nodes of all of them, @ref capacity() each
+    void fill(const std::vector<Slot>& slots, const std::vector<ContourNode>& nodes,
+              const std::vector<SnakeProgress>& progress) {
+        machine_.upload(slots_.data(), slots.data(), slots.size());
+        machine_.upload(nodes_.data(), nodes.data(), nodes.size());
+        machine_.upload(progress_.data(), progress.data(), progress.size());
+        used_.assign(slots.size(), {});
+    }
+
+    /// Lets contours of the group evolve until each has ended or needs memory. @param open their numbers
+    void evolve(const std::vector<std::uint32_t>& open) {
+        const auto count = static_cast<std::uint32_t>(open.size());
+        machine_.upload(open_.data(), open.data(), open.size());
+        machine_.clear(taken_.data(), 1);
+        pass_.count = count;
+        machine_.blocks(pass_, std::min(count, pass_.blocks), bytes_);
+    }
+    [[nodiscard]] std::vector<SnakeProgress> progressOf(std::size_t count) {
+        std::vector<SnakeProgress> progress(count);
+        machine_.readBack(progress.data(), progress_.data(), count);
+        return progress;
+    }
+    /// As for fill().
+    [[nodiscard]] std::vector<ContourNode> nodesOf(std::size_t count) {
+        std::vector<ContourNode> nodes(count * room_.capacity);
+        machine_.readBack(nodes.data(), nodes_.data(), nodes.size());
+        return nodes;
+    }
+
+    /// Reads the next state that contour @p i wrote in the last kernel, those before it first.
+    [[nodiscard]] TrailReader statesOf(std::size_t i, const RegionSums& all) {
+        return {states_.data() + i * words_, sizeOfFirst(), all};
+    }
+    /// Reads the last state, if not all are wanted.
+    [[nodiscard]] TrailReader lastOf(std::size_t i, const RegionSums& all) {
+        return {states_.data() + i * words_ + sizeOfFirst(), words_ - sizeOfFirst(), all};
+    }
+    [[nodiscard]] bool tellsAll() const noexcept { return tellsAll_; }
+    /// So many words of the states of contour @p i, and of its last one, were read.
+    void noteRead(std::size_t i, std::uint64_t words, std::uint64_t ofLast) {
+        used_[i] = {std::max(used_[i].states, words), std::max(used_[i].last, ofLast)};
+    }
+
+private:
+    struct Used {
+        std::uint64_t states = 0;
+        std::uint64_t last = 0;
+    };
+
+    template <class T> [[nodiscard]] Buffer<T> make(std::size_t count) {
+        return machine_.template make<T>(count, "snakes");
+    }
+    /// Words for the states that are read one after another.
+    [[nodiscard]] std::uint64_t sizeOfFirst() const noexcept { return tellsAll_ ? words_ : words_ / 2; }
+
+    /// The next contours find no words of those before them.
+    void clearStates() {
+        for (std::size_t i = 0; i < used_.size(); ++i) {
+            std::uint64_t* const words = states_.data() + i * words_;
+            std::fill_n(words, used_[i].states, 0);
+            std::fill_n(words + sizeOfFirst(), used_[i].last, 0);
+        }
+        used_.clear();
+    }
+
+    void makeAnew(const ApartGroup& group) {
+        room_ = group;
+        slots_ = make<Slot>(group.count);
+        nodes_ = make<ContourNode>(group.count * group.capacity);
+        progress_ = make<SnakeProgress>(group.count);
+        open_ = make<std::uint32_t>(group.count);
+        taken_ = make<std::uint32_t>(1);
+        words_ = wordsOfSlot();
+        states_ = machine_.template makeHost<std::uint64_t>(group.count * words_, "the states of snakes");
+        makeTables();
+    }
+    /// For states of a contour: of many or large contours fewer fit at once.
+    [[nodiscard]] std::uint64_t wordsOfSlot() const noexcept {
+        const std::uint64_t ofState = trailWords(room_.capacity);
+        const std::uint64_t fitting = tuning_.trailWordsApart / (room_.count * ofState);
+        const std::uint64_t states = tellsAll_ ? std::min(tuning_.trailStates, fitting) : 0;
+        return std::max(states, ApartGroup::kFewestStates) * ofState;
+    }
+
+    /// Where not every contour has a block at once, more of them are at work side by side, with fewer registers.
+    /// @return how many are at work at once
+    [[nodiscard]] std::uint32_t chooseBlocks() {
+        const auto count = static_cast<std::uint32_t>(room_.count);
+        pass_ = {{tuning_.nodeThreads}, slots_.data(), open_.data(), 0, taken_.data(), {}, 0, false};
+        bytes_ = EvolveApart<Prefix>::bytes(tuning_.nodeThreads);
+        const std::size_t contour = BlockContour::bytes(room_.capacity);
+        isShared_ = bytes_ + contour <= machine_.sharedBytes();
+        bytes_ += isShared_ ? contour : 0;
+        const std::uint32_t blocks = machine_.teamBlocks(pass_, count, bytes_);
+        pass_.isDense = blocks < count;
+        return pass_.isDense ? machine_.teamBlocks(pass_, count, bytes_) : blocks;
+    }
+
+    /// Makes tables for as many blocks as the device has at work at once, as long as memory does for them.
+    void makeTables() {
+        const std::uint32_t useful = chooseBlocks();
+        const std::uint64_t ofBlock = ApartTables::bytesOf(room_.capacity, room_.steps, isShared_);
+        const std::uint64_t affordable = std::max<std::uint64_t>(tuning_.tableBytesApart / ofBlock, 1);
+        for (auto blocks = static_cast<std::uint32_t>(std::min<std::uint64_t>(affordable, useful));;
+             blocks = (blocks + 1) / 2) {
+            try {
+                makeTables(blocks);
+                return;
+            } catch (const Error& error) {
+                releaseTables();
+                if (error.code() != ErrorCode::outOfMemory || blocks == 1) {
+                    throw;
+                }
+            }
+        }
+    }
+    void makeTables(std::uint32_t blocks) {
+        const std::size_t nodes = std::size_t{blocks} * room_.capacity;
+        edges_ = make<RegionSums>(nodes);
+        candidates_ = make<RegionSums>(ApartTables::candidatesOf(nodes, room_.steps));
+        picks_ = make<SnakePick>(SnakeTeamMemory::picksOf(nodes, room_.steps));
+        marks_ = make<std::int32_t>(nodes);
+        if (!isShared_) {
+            contours_ = make<unsigned char>(blocks * BlockContour::bytes(room_.capacity));
+        }
+        pass_.blocks = blocks;
+        pass_.tables = {
+            edges_.data(),  candidates_.data(), picks_.data(), marks_.data(), isShared_ ? nullptr : contours_.data(),
+            room_.capacity, room_.steps};
+    }
+
+    /// Memory goes before other is asked for.
+    void release() {
+        room_ = {};
+        slots_ = {};
+        nodes_ = {};
+        progress_ = {};
+        open_ = {};
+        taken_ = {};
+        states_ = {};
+        releaseTables();
+    }
+    void releaseTables() {
+        edges_ = {};
+        candidates_ = {};
+        picks_ = {};
+        marks_ = {};
+        contours_ = {};
+    }
+
+    Machine& machine_;
+    SnakeTuning tuning_;
+    bool tellsAll_;
+    ApartGroup room_;         ///< what there is room for
+    std::uint64_t words_ = 0; ///< of the states of a contour
+    std::size_t bytes_ = 0;   ///< shared memory of a block
+    bool isShared_ = false;   ///< it holds the contour
+    EvolveApart<Prefix> pass_{};
+    std::vector<Used> used_; ///< of every contour
+    Buffer<Slot> slots_;
+    Buffer<ContourNode> nodes_;
+    Buffer<SnakeProgress> progress_;
+    Buffer<std::uint32_t> open_;
+    Buffer<std::uint32_t> taken_;
+    Buffer<RegionSums> edges_;
+    Buffer<RegionSums> candidates_;
+    Buffer<SnakePick> picks_;
+    Buffer<std::int32_t> marks_;
+    Buffer<unsigned char> contours_;
+    typename Machine::template HostBuffer<std::uint64_t> states_;
+};
+
+} // namespace pollard::cuda

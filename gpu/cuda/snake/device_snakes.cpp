@@ -1,0 +1,177 @@
+#include "cuda/snake/device_snakes.hpp"
+
+#include "base/error.hpp"
+#include "cuda/device/mebibytes.hpp"
+#include "cuda/snake/apart_evolution.hpp"
+#include "cuda/snake/one_kernel.hpp"
+#include "cuda/snake/seed_loop.hpp"
+#include "cuda/snake/snake_machine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pollard::cuda {
+
+namespace {
+
+template <class Pixel> struct OneKernelOf {
+    using Prefix = PrefixImage<Pixel, 8>;
+    using Run = OneKernel<SnakeMachine, Prefix>;
+};
+template <class Pixel> struct SeedLoopOf {
+    using Prefix = PrefixImage<Pixel, 1>;
+    using Run = SeedLoop<SnakeMachine, Prefix>;
+};
+
+/// The masks of a job, as kernels count in them.
+struct HostMasks {
+    std::optional<RowCounts> gaps;
+    std::optional<RowCounts> forbidden;
+
+    HostMasks(const Image& image, const Mask* valid, const Mask* notAllowed) {
+        if (valid != nullptr && valid->count() != image.pixelCount()) {
+            gaps.emplace(complementOf(*valid));
+        }
+        if (notAllowed != nullptr) {
+            forbidden.emplace(*notAllowed);
+        }
+    }
+    [[nodiscard]] SnakeHostInput input(const Image& image, const SnakeSpec& spec) const {
+        return {image, gaps ? &*gaps : nullptr, forbidden ? &*forbidden : nullptr, spec};
+    }
+};
+
+/// Memory for a contour, rounding, and what is small.
+constexpr std::uint64_t kSlack = std::uint64_t{16} << 20U;
+
+/// Device memory of a mask, as kernels count in it. @param counts null for none
+std::uint64_t bytesOf(const RowCounts* counts) {
+    return counts == nullptr ? 0 : counts->mask().bytes() + counts->before().size_bytes();
+}
+
+/// Lets evolve(machine) work on the device, if it has the memory for the cumulated images, masks and @p contours bytes.
+template <class Prefix, class Evolve> auto onDevice(const SnakeHostInput& input, std::uint64_t contours,
+                                                    const std::string& algorithm, const JobControl& control,
+                                                    std::vector<StageTime>& stages, const Evolve& evolve) {
+    const Image& image = input.image;
+    const std::string operation = "region snake on " + std::to_string(image.width()) + " x " +
+                                  std::to_string(image.height()) + " px (" + algorithm + ")";
+    const std::shared_ptr<DeviceMemory> memory = DeviceMemory::create();
+    const std::uint64_t sums = Prefix::entriesOfRow(image.width()) * sizeof(PrefixEntry) * image.height();
+    const std::uint64_t needed =
+        image.bytes() + sums + bytesOf(input.gaps) + bytesOf(input.forbidden) + contours + kSlack;
+    if (const std::uint64_t available = memory->available(); needed > available) {
+        throw Error(ErrorCode::outOfMemory,
+                    operation + ": " + mebibytes(needed) + " of GPU memory needed, " + mebibytes(available) + " free");
+    }
+    StageClock clock(memory->stream());
+    SnakeMachine machine(memory, clock, control, operation);
+    auto result = evolve(machine);
+    stages = clock.take();
+    return result;
+}
+
+template <template <class> class Algorithm> SnakeState run(const SnakeHostInput& input, const Contour& start,
+                                                           const std::string& name, const SnakeListener& listener,
+                                                           const JobControl& control, std::vector<StageTime>& stages) {
+    return dispatch(input.image.type(), [&]<class Pixel>(Pixel) {
+        using Prefix = typename Algorithm<Pixel>::Prefix;
+        return onDevice<Prefix>(input, 0, name, control, stages, [&](SnakeMachine& machine) {
+            const SnakeTuning tuning;
+            typename Algorithm<Pixel>::Run evolution(machine, input, tuning, start);
+            machine.finish("memory");
+            const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
+            return evolution.run(field, listener);
+        });
+    });
+}
+
+constexpr std::array kAlgorithms{
+    SnakeAlgorithm{"one-kernel", "Pollard", OneKernelOf<std::uint8_t>::Run::kMoves},
+    SnakeAlgorithm{"seed-gpu", "Perrot, \"GPU-accelerated snake\"", SeedLoopOf<std::uint8_t>::Run::kMoves},
+};
+
+/// @param wanted a name; empty: by the moves
+const SnakeAlgorithm& algorithmOf(const std::string& wanted, SnakeMoves moves) {
+    const auto found = std::ranges::find_if(kAlgorithms, [&](const SnakeAlgorithm& each) {
+        return wanted.empty() ? each.moves == moves : each.name == wanted;
+    });
+    if (found != kAlgorithms.end()) {
+        return *found;
+    }
+    if (wanted.empty()) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "region snake: no algorithm of the GPU has moves " + std::string(nameOf(moves)));
+    }
+    throw Error(ErrorCode::invalidArgument,
+                "region snake: algorithm '" + wanted + "': unknown (there are one-kernel, seed-gpu)");
+}
+
+} // namespace
+
+std::span<const SnakeAlgorithm> snakeAlgorithms() noexcept { return kAlgorithms; }
+
+SnakeResult runSnakeOnDevice(const SnakeJob& job, const SnakeListener& listener, const JobControl& control) {
+    const SnakeAlgorithm& algorithm = algorithmOf(job.algorithm, job.spec.moves);
+    const Image& image = *job.image;
+    RowSums::requireSummable(image, job.valid.get());
+    StageTimer timer;
+    SnakeResult result;
+    result.algorithm = algorithm.name;
+    result.moves = algorithm.moves;
+    try {
+        SnakeSpec spec = usedSpec(job.spec, image.width(), image.height());
+        spec.moves = algorithm.moves;
+        const HostMasks masks(image, job.valid.get(), job.forbidden.get());
+        const Contour start = usedStart(job.start, spec, image.width(), image.height(), job.forbidden.get());
+        const auto runIt = algorithm.moves == SnakeMoves::localBest ? &run<OneKernelOf> : &run<SeedLoopOf>;
+        result.state = runIt(masks.input(image, spec), start, result.algorithm, listener, control, result.stages);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
+    }
+    timer.finish("all");
+    result.milliseconds = timer.totalMilliseconds();
+    return result;
+}
+
+ApartSnakesResult runApartSnakesOnDevice(const ApartSnakesJob& job, const ApartSnakesListener& listener,
+                                         const JobControl& control) {
+    const SnakeAlgorithm& algorithm = algorithmOf(job.algorithm, job.spec.moves);
+    if (algorithm.moves != SnakeMoves::localBest) {
+        throw Error(ErrorCode::engineUnavailable,
+                    "region snake: " + std::string(algorithm.name) + " moves one contour at a time");
+    }
+    const Image& image = *job.image;
+    RowSums::requireSummable(image, job.valid.get());
+    StageTimer timer;
+    ApartSnakesResult result;
+    result.algorithm = algorithm.name;
+    result.moves = algorithm.moves;
+    try {
+        const std::vector<Contour> starts = usedStarts(job);
+        const HostMasks masks(image, job.valid.get(), job.forbidden.get());
+        const SnakeHostInput input = masks.input(image, job.spec);
+        result.states = dispatch(image.type(), [&]<class Pixel>(Pixel) {
+            using Prefix = typename OneKernelOf<Pixel>::Prefix;
+            using Evolution = ApartEvolution<SnakeMachine, Prefix>;
+            const SnakeTuning tuning;
+            return onDevice<Prefix>(
+                input, Evolution::leastBytes(job.snakes, starts, job.spec, tuning), result.algorithm, control,
+                result.stages, [&](SnakeMachine& machine) {
+                    const SnakeField<SnakeMachine, Prefix> field(machine, input, tuning);
+                    return Evolution(machine, input, tuning, job.snakes, starts).run(field, listener);
+                });
+        });
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::outOfMemory, "region snake: no memory left on the host");
+    }
+    timer.finish("all");
+    result.milliseconds = timer.totalMilliseconds();
+    return result;
+}
+
+} // namespace pollard::cuda

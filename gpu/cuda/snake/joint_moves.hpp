@@ -1,0 +1,95 @@
+#pragma once
+
+#include "cuda/snake/block_contour.hpp"
+#include "cuda/snake/node_moves.hpp"
+#include "cuda/snake/snake_scratch.hpp"
+#include "cuda/snake/snake_team.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pollard::cuda {
+
+/// Whether a contour of tried places touches itself where nodes moved, those with a rank below @p kept. Warps look at
+/// 32 nodes after the other. What is little work every block does by itself, so that none has to wait for the others.
+/// @param moving how many they are
+template <class Team> [[nodiscard]] POLLARD_DEVICE bool touchesWhereMoved(Team& team, const BlockContour& contour,
+                                                                          std::uint32_t kept, std::uint32_t moving,
+                                                                          const SnakeScratch& scratch) {
+    constexpr std::uint32_t kLittle = 64; // times 32 edges, for a warp
+    const std::uint32_t count = contour.count;
+    const std::uint32_t chunks = (count + kWarpThreads - 1) / kWarpThreads;
+    const bool isShared = std::uint64_t{moving} * chunks > kLittle * scratch.warps();
+    bool touching = false;
+    for (std::uint32_t chunk = warpOfBlock(); chunk < chunks; chunk += scratch.warps()) {
+        const std::uint32_t own = chunk * kWarpThreads + laneOfWarp();
+        std::uint32_t open =
+            ballot(own < count && contour.rank[own] < kept && (!isShared || own % team.blocks() == team.block()));
+        for (; open != 0 && !touching; open &= open - 1) {
+            const std::uint32_t i = chunk * kWarpThreads + static_cast<std::uint32_t>(lowestBit(open));
+            touching =
+                touches(ContourWay(contour.tried, count, nodeBefore(i, count), nodeAfter(i, count), contour.tried[i]),
+                        contour.tried, count);
+        }
+    }
+    return isShared ? team.anyOf(touching, scratch) : anyThread(touching);
+}
+
+/// Moves the nodes that have a rank as their picks say, if the energy falls and nothing touches; else the better half
+/// of them, and so on. On the way nodes get their true ranks, if that matters.
+/// @param contour has taken the picks of the nodes that are to move, one at least; their rank is 0, that of the others
+/// kNone
+/// @param picks of all nodes
+/// @return which moved: those with a rank less than this; 0 for none
+template <class Team>
+[[nodiscard]] POLLARD_DEVICE std::uint32_t moveJointly(const SnakeRules& rules, Team& team, BlockContour& contour,
+                                                       const SnakePick* picks, const SnakeScratch& scratch) {
+    const std::uint32_t count = contour.count;
+    const std::uint32_t thread = threadOfBlock();
+    const double limit = SnakeRules::limitBelow(contour.energy);
+    bool ranked = false;
+    for (std::uint32_t kept = count; kept != 0; kept /= 2) {
+        CountedSums change;
+        for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+            const bool moves = contour.rank[i] < kept;
+            contour.tried[i] = moves ? contour.placeOf(i) : contour.nodes[i];
+            if (moves) {
+                change.sums += contour.changes[i];
+                ++change.count;
+            }
+        }
+        change = sumOfBlock(change, scratch);
+        const RegionSums inside = contour.inside + change.sums;
+        const double energy = rules.energyOf(inside);
+        if (energy < limit && !touchesWhereMoved(team, contour, kept, change.count, scratch)) {
+            for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+                if (contour.rank[i] < kept) { // no two of them are neighbours
+                    contour.edges[nodeBefore(i, count)] = picks[i].to;
+                    contour.edges[i] = picks[i].from;
+                }
+                contour.nodes[i] = contour.tried[i];
+            }
+            contour.inside = inside;
+            contour.energy = energy;
+            meetThreads();
+            return kept;
+        }
+        if (!ranked) {
+            ranked = true;
+            for (std::uint32_t i = thread; i < count; i += scratch.threads) {
+                if (contour.rank[i] != BlockContour::kNone) {
+                    std::uint32_t better = 0;
+                    for (std::uint32_t j = 0; j < count; ++j) {
+                        better += contour.rank[j] != BlockContour::kNone && contour.isBetter(j, i) ? 1 : 0;
+                    }
+                    contour.rank[i] = better;
+                }
+            }
+            kept = change.count;
+            meetThreads();
+        }
+    }
+    return 0;
+}
+
+} // namespace pollard::cuda

@@ -1,0 +1,187 @@
+#pragma once
+
+#include "cuda/snake/block_contour.hpp"
+#include "cuda/snake/joint_moves.hpp"
+#include "cuda/snake/snake_scratch.hpp"
+#include "cuda/snake/snake_team.hpp"
+#include "cuda/snake/state_trail.hpp"
+#include "cuda/snake/sum_rows.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+// The kernels of "seed-gpu" (Perrot, "GPU-accelerated snake"): one thread a pixel of the contour, two stages of
+// reduction, and the evaluation of all moves.
+
+namespace pollard::cuda {
+
+/// A contour in device memory and the sums that belong to it.
+struct SeedContour {
+    unsigned char* memory;  ///< of a BlockContour
+    std::uint32_t capacity; ///< nodes
+    std::uint32_t count;
+    RegionSums inside;
+    double energy;
+
+    [[nodiscard]] POLLARD_DEVICE BlockContour view() const {
+        BlockContour contour = BlockContour::in(memory, capacity);
+        contour.count = count;
+        contour.inside = inside;
+        contour.energy = energy;
+        return contour;
+    }
+};
+
+/// Nodes that move together: of an odd number the last one is a class of its own.
+struct NodeClass {
+    std::uint32_t number; ///< 0: even, 1: odd, 2: the last
+
+    [[nodiscard]] POLLARD_HOST_DEVICE static std::uint32_t of(std::uint32_t node, std::uint32_t count) noexcept {
+        return count % 2 == 1 && node + 1 == count ? 2 : node % 2;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t size(std::uint32_t count) const noexcept {
+        return number == 2 ? 1 : count / 2;
+    }
+    [[nodiscard]] POLLARD_HOST_DEVICE std::uint32_t node(std::uint32_t i, std::uint32_t count) const noexcept {
+        return number == 2 ? count - 1 : 2 * i + number;
+    }
+};
+
+/// kernel1: a thread a row of a segment; a block adds up as many rows as it has threads. Segments are the edges of the
+/// contour, or kEdgesOfNode for every node of a class: from the node before to its eight places, and from those to the
+/// node after.
+template <class Image> struct MeasureSegments {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SeedContour contour;
+    NodeClass nodes;
+    std::uint32_t reach;  ///< px; 0: the edges
+    std::uint32_t chunks; ///< blocks of a segment
+    RegionSums* parts;    ///< one a block
+
+    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
+        const SnakeScratch scratch(shared, state.threads);
+        const BlockContour of = contour.view();
+        const std::uint32_t segment = blockOfGrid() / chunks;
+        const std::uint32_t chunk = blockOfGrid() % chunks;
+        ContourNode from{};
+        ContourNode to{};
+        bool isIn = true;
+        if (reach == 0) {
+            from = of.nodes[segment];
+            to = of.nodes[nodeAfter(segment, of.count)];
+        } else {
+            const std::uint32_t node = nodes.node(segment / (2 * kPlaces), of.count);
+            const std::uint32_t edge = segment % (2 * kPlaces);
+            const ContourNode place = placeAround(of.nodes[node], reach, edge % kPlaces);
+            from = edge < kPlaces ? of.nodes[nodeBefore(node, of.count)] : place;
+            to = edge < kPlaces ? place : of.nodes[nodeAfter(node, of.count)];
+            isIn = input.rules.isInImage(place);
+        }
+        RegionSums sum;
+        if (isIn) {
+            sum = input.image.leftOf(from, to, chunk * state.threads + threadOfBlock(), chunks * state.threads);
+        }
+        sum = sumOfBlock(sum, scratch);
+        if (threadOfBlock() == 0) {
+            parts[blockOfGrid()] = sum;
+        }
+    }
+};
+
+/// kernel2: the sums of whole segments.
+struct SumSegments {
+    const RegionSums* parts;
+    std::uint32_t chunks;
+    RegionSums* sums;
+
+    POLLARD_HOST_DEVICE void operator()(std::size_t segment) const {
+        RegionSums sum;
+        for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
+            sum += parts[segment * chunks + chunk];
+        }
+        sums[segment] = sum;
+    }
+};
+
+/// kernel3: a warp a node of the class evaluates its places.
+template <class Image> struct EvaluateMoves {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SeedContour contour;
+    NodeClass nodes;
+    std::uint32_t reach;
+    const RegionSums* sums; ///< kEdgesOfNode for every node of the class
+    SnakePick* picks;       ///< of all nodes
+
+    POLLARD_DEVICE void operator()(std::uint32_t* /*shared*/) const {
+        const BlockContour of = contour.view();
+        const std::uint32_t i = blockOfGrid() * SnakeScratch::warpsOf(state.threads) + warpOfBlock();
+        if (i >= nodes.size(of.count)) {
+            return;
+        }
+        const std::uint32_t node = nodes.node(i, of.count);
+        const SnakePick pick = bestMove(input.rules, input.forbidden, of.nodes, of.count, node, reach, of.edges,
+                                        sums + std::size_t{kEdgesOfNode} * i, of.inside, of.energy);
+        if (laneOfWarp() == 0) {
+            picks[node] = pick;
+        }
+    }
+};
+
+/// Moves the nodes of a class that gain together, with one block, and tells the host of the state if any moved.
+template <class Image> struct MoveClass {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SeedContour contour;
+    NodeClass nodes;
+    std::uint32_t reach;
+    std::uint32_t round; ///< of the next state
+    const SnakePick* picks;
+    std::uint64_t* trail; ///< memory of the host
+
+    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
+        const SnakeScratch scratch(shared, state.threads);
+        BlockContour of = contour.view();
+        bool moves = false;
+        for (std::uint32_t i = threadOfBlock(); i < of.count; i += state.threads) {
+            of.rank[i] = BlockContour::kNone;
+            if (NodeClass::of(i, of.count) == nodes.number && picks[i].place >= 0) {
+                of.takePick(i, picks[i]);
+                of.rank[i] = 0;
+                moves = true;
+            }
+        }
+        if (!anyThread(moves)) {
+            return;
+        }
+        BlockTeam team;
+        if (moveJointly(input.rules, team, of, picks, scratch) != 0) {
+            writeState(trail, {SnakeStep::move, round, reach, of.count, of.energy, of.inside}, of.nodes, state.threads);
+        }
+    }
+};
+
+/// Adds up the edges of a new contour and tells the host of it as a state.
+template <class Image> struct TakeUpContour {
+    PassThreads state;
+    SnakeInput<Image> input;
+    SeedContour contour;
+    SnakeStep kind;
+    std::uint32_t round;
+    std::uint64_t* trail;
+
+    POLLARD_DEVICE void operator()(std::uint32_t* shared) const {
+        const SnakeScratch scratch(shared, state.threads);
+        const BlockContour of = contour.view();
+        RegionSums own;
+        for (std::uint32_t i = threadOfBlock(); i < of.count; i += state.threads) {
+            own += of.edges[i];
+        }
+        const RegionSums inside = sumOfBlock(own, scratch);
+        const double energy = input.rules.energyOf(inside);
+        writeState(trail, {kind, round, 0, of.count, energy, inside}, of.nodes, state.threads);
+    }
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "cuda/tree/pixel_views.hpp"
+#include "cuda/tree/read_order.hpp"
+
+#include <cstdint>
+#include <variant>
+
+namespace pollard::cuda {
+
+/// What the DevicePixels of this engine are for its kernels.
+class CudaPixels {
+public:
+    using View = std::variant<FrameView<std::uint8_t>, FrameView<std::uint16_t>, NodeView>;
+
+    [[nodiscard]] virtual View anyView() const noexcept = 0;
+    /// Whoever reads on another stream than the session's says so here.
+    [[nodiscard]] virtual const ReadOrder& order() const noexcept = 0;
+
+protected:
+    ~CudaPixels() = default;
+};
+
+} // namespace pollard::cuda

@@ -1,0 +1,23 @@
+#include "cuda/tree/read_order.hpp"
+
+namespace pollard::cuda {
+
+ReadOrder::ReadOrder(cudaStream_t owner) : owner_(owner) { ready_.record(owner); }
+
+ReadOrder::~ReadOrder() {
+    if (read_.load(std::memory_order_acquire)) {
+        try {
+            consumed_.makeWait(owner_);
+        } catch (...) { // the device is lost, and with it the memory
+        }
+    }
+}
+
+void ReadOrder::makeWait(cudaStream_t reader) const { ready_.makeWait(reader); }
+
+void ReadOrder::markRead(cudaStream_t reader) const {
+    consumed_.record(reader);
+    read_.store(true, std::memory_order_release);
+}
+
+} // namespace pollard::cuda

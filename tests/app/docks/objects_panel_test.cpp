@@ -1,0 +1,462 @@
+// The objects dock in the real window: controls, table, picture.
+#include "app/test_window.hpp"
+
+#include "docks/charts/object_chart_view.hpp"
+#include "docks/objects/objects_chart_panel.hpp"
+#include "docks/objects/objects_panel.hpp"
+#include "docks/objects/objects_table.hpp"
+#include "overlays/objects_overlay.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "shell/help_browser.hpp"
+#include "widgets/panel_parts.hpp"
+#include "widgets/range_slider.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <set>
+
+namespace pollard::app {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using State = vm::ObjectsViewModel::State;
+
+/// Four bright squares of 20, 30, 40 and 50 px beside each other.
+SharedImage squares() {
+    return makeImage(PixelType::u8, 240, 80, [](std::uint32_t x, std::uint32_t y) {
+        const std::uint32_t number = x / 60;
+        const std::uint32_t side = 20 + 10 * number;
+        const bool in = x % 60 >= 5 && x % 60 < 5 + side && y >= 10 && y < 10 + side;
+        return in ? 150 + static_cast<int>(number) * 20 : 30;
+    });
+}
+
+class ObjectsDock : public ::testing::Test {
+protected:
+    ObjectsDock() { QStandardPaths::setTestModeEnabled(true); }
+
+    TestWindow test;
+    vm::ObjectsViewModel& objects = test.models.objects;
+    vm::ObjectTableModel& table = test.models.objectTable;
+
+    [[nodiscard]] bool rests() {
+        return test.settle() && QTest::qWaitFor(
+                                    [this] {
+                                        return objects.state() != State::computing && !table.isListing() &&
+                                               !test.models.objectExport.isBusy();
+                                    },
+                                    kPatience);
+    }
+    void open() {
+        test.open("squares", squares());
+        showPanel(test.window, QStringLiteral("objects"));
+        ASSERT_TRUE(rests());
+        ASSERT_EQ(table.rowCount(), 4);
+        test.models.display.setZoom(2);
+        test.models.display.setCentre({120, 40});
+        QTest::qWait(30);
+        const auto isLaidOut = [this] {
+            const QPointF middle = scene().size.isEmpty() ? QPointF() : scene().toSurface({120, 40});
+            return scene().size.toSize() == test.window.canvas()->size() &&
+                   (middle - QRectF(QPointF(), scene().size).center()).manhattanLength() < 2;
+        };
+        ASSERT_TRUE(QTest::qWaitFor(isLaidOut, kPatience));
+    }
+    [[nodiscard]] OverlayScene scene() { return test.part<OverlayLayer>("overlayLayer")->scene(); }
+    void clickPicture(double x, double y, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::mouseClick(test.window.canvas(), Qt::LeftButton, modifiers, scene().toSurface({x, y}).toPoint());
+    }
+    [[nodiscard]] const std::vector<std::uint32_t>& selected() { return table.marks().selected(); }
+    void click(const char* button) { QTest::mouseClick(test.part<QToolButton>(button), Qt::LeftButton); }
+    /// Colour of the overlay alone at a place of the picture.
+    [[nodiscard]] QColor overlayAt(double x, double y) {
+        const OverlayScene present = scene();
+        QImage image(present.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        ObjectsOverlay(objects, table).paint(painter, present);
+        painter.end();
+        return image.pixelColor(present.toSurface({x, y}).toPoint());
+    }
+    [[nodiscard]] std::vector<std::uint32_t> rowsOfView() {
+        std::vector<std::uint32_t> labels;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            labels.push_back(table.data(table.index(row, 0), Qt::UserRole).toUInt());
+        }
+        return labels;
+    }
+};
+
+TEST_F(ObjectsDock, SaysWhatToDoWhenItIsEmpty) {
+    auto* text = test.part<QLabel>("objectsEmpty");
+    showPanel(test.window, QStringLiteral("objects"));
+    EXPECT_TRUE(text->text().contains(QStringLiteral("Open an image"))) << text->text().toStdString();
+    test.open("flat", makeImage(PixelType::u8, 30, 30, [](auto, auto) { return 9; }));
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(text->isVisible());
+    EXPECT_TRUE(text->text().contains(QStringLiteral("only one"))) << text->text().toStdString();
+    open();
+    EXPECT_FALSE(text->isVisible());
+    EXPECT_TRUE(test.part<ObjectsTable>("objectsTable")->isVisible());
+    objects.setLevels(31, 149);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(text->text().contains(QStringLiteral("No pixel has a level from 31 to 149")));
+    objects.setThreshold(vm::ObjectsViewModel::Threshold::otsu);
+    table.setCondition(QStringLiteral("area > 1e9"));
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(text->text().contains(QStringLiteral("None of the 4 objects meets"))) << text->text().toStdString();
+}
+
+TEST_F(ObjectsDock, FindsNothingWhileItIsHidden) {
+    open();
+    test.part<QDockWidget>("objectsDock")->close();
+    EXPECT_FALSE(objects.isActive());
+    EXPECT_EQ(table.rowCount(), 0);
+    EXPECT_EQ(overlayAt(15, 20).alpha(), 0);
+}
+
+TEST_F(ObjectsDock, ControlsSetWhatMakesObjects) {
+    open();
+    auto* threshold = test.part<QComboBox>("objectsThreshold");
+    EXPECT_EQ(threshold->currentText(), QStringLiteral("Otsu"));
+    auto* low = test.part<QSpinBox>("objectsLow");
+    low->setValue(160);
+    EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 3);
+    auto* range = test.part<RangeSlider>("objectsRange");
+    QTest::keyClick(range->upperHandle(), Qt::Key_Left);
+    EXPECT_EQ(objects.levels().high, 209);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 2) << "without the brightest";
+    QTest::keyClick(threshold, Qt::Key_T);
+    EXPECT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::triangle);
+    test.part<QCheckBox>("objectsDark")->click();
+    EXPECT_TRUE(objects.isDark());
+    QTest::keyClick(test.part<QComboBox>("objectsConnectivity"), Qt::Key_4);
+    EXPECT_EQ(objects.connectivity(), Connectivity::four);
+    EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::filtered);
+    EXPECT_TRUE(test.part<QComboBox>("objectsSource")->currentText().startsWith(QStringLiteral("Result")));
+    QTest::keyClick(test.part<QComboBox>("objectsSource"), Qt::Key_Down);
+    EXPECT_EQ(objects.source(), vm::ObjectsViewModel::Source::original);
+    test.part<QCheckBox>("objectsFillHoles")->click();
+    EXPECT_TRUE(objects.fillsHoles());
+    test.part<QCheckBox>("objectsWithoutBorder")->click();
+    EXPECT_TRUE(objects.isWithoutBorder());
+    objects.setFillHoles(false);
+    EXPECT_FALSE(test.part<QCheckBox>("objectsFillHoles")->isChecked());
+    test.part<QSlider>("objectsOpacity")->setValue(80);
+    EXPECT_EQ(objects.opacity(), 0.8);
+}
+
+TEST_F(ObjectsDock, CountsWhatAPresetLeavesInThePicture) {
+    test.window.openFile(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/cells_uneven_384_u16.tif"));
+    ASSERT_TRUE(rests());
+    showPanel(test.window, QStringLiteral("objects"));
+    test.part<QAction>("preset-uneven-background")->trigger();
+    ASSERT_TRUE(test.settle() && rests());
+    ASSERT_EQ(test.models.document.resultSpec().output, Output::residue);
+    EXPECT_EQ(table.rowCount(), 60);
+    EXPECT_TRUE(test.part<ElidedLabel>("objectsSummary")->fullText().startsWith(QStringLiteral("60 objects")));
+    objects.setSource(vm::ObjectsViewModel::Source::original);
+    ASSERT_TRUE(rests());
+    EXPECT_NE(table.rowCount(), 60) << "the uneven ground is one of them";
+}
+
+TEST_F(ObjectsDock, SaysWhatLabelsMeasureAndWhatTheBorderHides) {
+    open();
+    auto* measured = test.part<QLabel>("objectsMeasured");
+    EXPECT_FALSE(measured->isVisible());
+    test.models.filter.setRange(500, 5000); // the whole picture is larger
+    test.models.filter.setOutput(Output::labels);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(measured->isVisible());
+    test.models.filter.setOutput(Output::mask);
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(measured->isVisible());
+    EXPECT_EQ(table.rowCount(), 3) << "of 900 px and more";
+    objects.setSource(vm::ObjectsViewModel::Source::original);
+    objects.setDark(true); // the ground
+    objects.setWithoutBorder(true);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 0);
+    const QString empty = test.part<QLabel>("objectsEmpty")->text();
+    EXPECT_TRUE(empty.contains(QStringLiteral("touch the border (1)"))) << empty.toStdString();
+}
+
+TEST_F(ObjectsDock, LeadsToTheDefinitionsOfFeatures) {
+    open();
+    test.part<QAction>("objectsFeatureHelp")->trigger();
+    const auto* browser = test.window.findChild<HelpBrowser*>();
+    ASSERT_NE(browser, nullptr);
+    const auto* text = browser->findChild<QTextBrowser*>(QStringLiteral("helpText"));
+    EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("perimeter_imagej")));
+    EXPECT_GT(text->verticalScrollBar()->value(), 0) << "at the heading";
+}
+
+TEST_F(ObjectsDock, AClickInThePictureSelectsTheRowAndTheOtherWayRound) {
+    open();
+    auto* view = test.part<ObjectsTable>("objectsTable");
+    clickPicture(130, 20);
+    EXPECT_THAT(selected(), ElementsAre(3));
+    ASSERT_EQ(view->selectionModel()->selectedRows().size(), 1);
+    EXPECT_EQ(view->selectionModel()->selectedRows().constFirst().row(), 2);
+    clickPicture(15, 20, Qt::ControlModifier);
+    EXPECT_THAT(selected(), ElementsAre(3, 1));
+    EXPECT_EQ(view->selectionModel()->selectedRows().size(), 2);
+    clickPicture(2, 2);
+    EXPECT_THAT(selected(), IsEmpty()) << "beside all objects";
+    const QRect cell = view->visualRect(table.index(1, 1));
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, cell.center());
+    EXPECT_THAT(selected(), ElementsAre(2));
+    EXPECT_TRUE(test.part<QLabel>("objectsSummary")->toolTip().contains(QStringLiteral("1 selected")));
+    view->selectAll();
+    EXPECT_EQ(selected().size(), 4U);
+    test.models.display.setZoom(12);
+    view->scrollTo(table.index(3, 1));
+    const QPoint fourth = view->visualRect(table.index(3, 1)).center();
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, fourth);
+    QTest::mouseDClick(view->viewport(), Qt::LeftButton, Qt::NoModifier, fourth);
+    EXPECT_NEAR(test.models.display.centre().x(), 210, 0.6) << "brought to the middle";
+    // A drag moves the picture and selects nothing.
+    table.marks().select({});
+    const QPoint from = test.inWindow(test.window.canvas(), scene().toSurface({208, 34}));
+    test.press(from);
+    test.move(from + QPoint(30, 10));
+    test.release(from + QPoint(30, 10));
+    EXPECT_THAT(selected(), IsEmpty());
+}
+
+TEST_F(ObjectsDock, ColoursObjectsByTheirLabels) {
+    open();
+    std::set<QRgb> colours;
+    for (const auto& [x, label] : {std::pair{15, 1}, {80, 2}, {140, 3}, {200, 4}}) {
+        const QColor colour = overlayAt(x, 20);
+        EXPECT_NEAR(colour.alphaF(), objects.opacity(), 0.02);
+        const QColor pure(objectColour(static_cast<std::uint32_t>(label)));
+        EXPECT_NEAR(colour.red(), pure.red(), 4);
+        EXPECT_NEAR(colour.green(), pure.green(), 4);
+        EXPECT_NEAR(colour.blue(), pure.blue(), 4);
+        colours.insert(pure.rgb());
+    }
+    EXPECT_EQ(colours.size(), 4U);
+    EXPECT_EQ(overlayAt(2, 2).alpha(), 0);
+    clickPicture(130, 20);
+    EXPECT_EQ(overlayAt(125.3, 30).rgb(), QColor(Qt::white).rgb()) << "the left side of object 3";
+    EXPECT_NE(overlayAt(140, 30).rgb(), QColor(Qt::white).rgb());
+    table.setCondition(QStringLiteral("label != 2"));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(overlayAt(80, 20).alpha(), 0);
+    // On the screen, too: the grey of the picture under it has got a hue.
+    test.models.objects.setOpacity(1);
+    const auto seen = [this] {
+        const QImage shot = test.window.canvas()->grab().toImage();
+        return shot.pixelColor((scene().toSurface({200, 20}) * shot.devicePixelRatio()).toPoint()).rgb();
+    };
+    EXPECT_TRUE(QTest::qWaitFor([&] { return seen() == objectColour(4); }, kPatience));
+}
+
+TEST(ObjectColours, OfNeighbouringLabelsLookDifferent) {
+    for (std::uint32_t label = 1; label < 3000; ++label) {
+        for (std::uint32_t other = label + 1; other <= label + 4; ++other) {
+            const QColor a(objectColour(label));
+            const QColor b(objectColour(other));
+            const int distance =
+                std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+            ASSERT_GT(distance, 60) << label << " and " << other;
+        }
+    }
+}
+
+TEST_F(ObjectsDock, SortsFiltersDeletesAndUndoes) {
+    open();
+    auto* view = test.part<ObjectsTable>("objectsTable");
+    const auto clickHeader = [&](int column) {
+        const QHeaderView* header = view->horizontalHeader();
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          QPoint(header->sectionViewportPosition(column) + 20, header->height() / 2));
+        EXPECT_TRUE(rests());
+    };
+    clickHeader(1);
+    clickHeader(1);
+    EXPECT_THAT(rowsOfView(), ElementsAre(4, 3, 2, 1)) << "area, downwards";
+    auto* condition = test.part<QLineEdit>("objectsCondition");
+    condition->setFocus();
+    QTest::keyClicks(condition, QStringLiteral("area > 400 && grey_mean < 200"));
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(3, 2));
+    auto* problem = test.part<QLabel>("objectsConditionProblem");
+    EXPECT_FALSE(problem->isVisible());
+    QTest::keyClicks(condition, QStringLiteral(" &&"));
+    EXPECT_TRUE(problem->isVisible());
+    EXPECT_TRUE(problem->toolTip().contains(QStringLiteral("at the end"))) << problem->toolTip().toStdString();
+    condition->clear();
+    ASSERT_TRUE(rests());
+    EXPECT_FALSE(problem->isVisible());
+    EXPECT_FALSE(test.part<QToolButton>("objectsDelete")->isEnabled());
+    table.marks().select(std::vector<std::uint32_t>{2});
+    click("objectsDelete");
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(4, 3, 1));
+    EXPECT_EQ(overlayAt(80, 20).alpha(), 0);
+    view->setFocus();
+    view->selectRow(0);
+    QTest::keyClick(view, Qt::Key_Delete);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(3, 1));
+    QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier);
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(4, 3, 1));
+    click("objectsRedo");
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(3, 1));
+    table.marks().select(std::vector<std::uint32_t>{1});
+    click("objectsKeep");
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(rowsOfView(), ElementsAre(1));
+    for (int i = 0; i < 3; ++i) {
+        click("objectsUndo");
+    }
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 4);
+}
+
+TEST_F(ObjectsDock, ShowsTheColumnsThatAreChosen) {
+    open();
+    auto* view = test.part<ObjectsTable>("objectsTable");
+    const int columns = table.columnCount();
+    test.part<QAction>("objectsColumn-holes")->trigger();
+    EXPECT_EQ(table.columnCount(), columns + 1);
+    test.part<QAction>("objectsColumn-area")->trigger();
+    EXPECT_EQ(table.columnCount(), columns);
+    EXPECT_NE(view->horizontalHeader()->count(), 0);
+    EXPECT_FALSE(test.part<QComboBox>("objectsUnits")->isEnabled());
+    EXPECT_FALSE(test.part<QComboBox>("objectsUnits")->toolTip().isEmpty());
+}
+
+TEST_F(ObjectsDock, WritesTheListedObjects) {
+    QTemporaryDir folder;
+    open();
+    auto* panel = test.window.findChild<ObjectsPanel*>();
+    QSignalSpy asked(panel, &ObjectsPanel::saveRequested);
+    table.setCondition(QStringLiteral("label > 1"));
+    ASSERT_TRUE(rests());
+    // The dialogs are the system's; what they lead to is called here.
+    for (const vm::ObjectFile file : vm::kObjectFiles) {
+        const QString path = folder.filePath(QStringLiteral("o.") + vm::suffixOf(file));
+        test.models.objectExport.save(file, path);
+        EXPECT_FALSE(test.models.objectExport.isAvailable()) << "one at a time";
+        ASSERT_TRUE(rests());
+        QFile written(path);
+        ASSERT_TRUE(written.open(QIODevice::ReadOnly)) << path.toStdString();
+        const QByteArray content = written.readAll();
+        if (file == vm::ObjectFile::table) {
+            EXPECT_EQ(content.count('\n'), 4);
+        } else if (file == vm::ObjectFile::outlines) {
+            EXPECT_EQ(content.count("\"Feature\""), 3);
+        } else if (file == vm::ObjectFile::regions) {
+            EXPECT_EQ(content.count("Iout"), 3);
+        } else {
+            EXPECT_EQ(readImageInfo(path.toStdString()).bits, 16);
+        }
+    }
+    EXPECT_TRUE(test.errors.texts.isEmpty());
+    test.models.objectExport.save(vm::ObjectFile::table, folder.filePath(QStringLiteral("no/such/folder.csv")));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(test.errors.titles.size(), 1);
+    EXPECT_TRUE(test.part<QToolButton>("objectsSave")->isEnabled());
+}
+
+TEST_F(ObjectsDock, ChartSelectsObjects) {
+    open();
+    auto* view = test.part<ObjectChartView>("objectsChart");
+    EXPECT_FALSE(view->isVisible());
+    click("objectsShowChart");
+    auto& chart = test.window.findChild<ObjectsChartPanel*>()->model();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() != nullptr; }, kPatience));
+    ASSERT_EQ(chart.chart()->points.size(), 4U);
+    const ChartPoint third = chart.chart()->points[2];
+    QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, view->pixelOf({third.x, third.y}).toPoint());
+    EXPECT_THAT(selected(), ElementsAre(3));
+    EXPECT_EQ(test.part<ObjectsTable>("objectsTable")->selectionModel()->selectedRows().size(), 1);
+    // The smaller two by a drag over the left half.
+    const auto drag = [&](QPointF from, QPointF to) {
+        QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, from.toPoint());
+        QTest::mouseMove(view, ((from + to) / 2).toPoint());
+        QTest::mouseMove(view, to.toPoint());
+        QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, to.toPoint());
+    };
+    drag(view->plot().topLeft() - QPointF(5, 3), view->pixelOf({0.4, 0}) + QPointF(0, 8));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{1, 2}; }, kPatience));
+    test.part<QComboBox>("objectsChartX")->setFocus();
+    QTest::keyClick(test.part<QComboBox>("objectsChartX"), Qt::Key_Down);
+    EXPECT_EQ(chart.x(), ObjectFeature::centroidX);
+    QTest::keyClick(test.part<QComboBox>("objectsChartY"), Qt::Key_Home);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart() && !chart.chart()->bars.empty(); }, kPatience));
+    test.part<QCheckBox>("objectsChartLog")->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart.chart()->x.logarithmic; }, kPatience));
+    QTest::mouseClick(view, Qt::LeftButton, Qt::NoModifier, (view->pixelOf({1, 0}) - QPointF(2, 4)).toPoint());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return selected() == std::vector<std::uint32_t>{4}; }, kPatience))
+        << "the last bar";
+}
+
+TEST_F(ObjectsDock, ChoicesFindTheirEntriesByLettersThatAreShortcuts) {
+    open();
+    auto* threshold = test.part<QComboBox>("objectsThreshold");
+    threshold->setCurrentIndex(threshold->findText(QStringLiteral("Otsu")));
+    emit threshold->activated(threshold->currentIndex());
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(objects.threshold(), vm::ObjectsViewModel::Threshold::otsu);
+    const auto mode = test.models.display.compare().mode();
+    threshold->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return threshold->hasFocus(); }, kPatience));
+    QTest::keyClick(threshold, Qt::Key_B); // elsewhere: shows the pictures in turn
+    EXPECT_EQ(threshold->currentText(), QStringLiteral("By hand"));
+    EXPECT_EQ(test.models.display.compare().mode(), mode);
+    test.window.canvas()->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.window.canvas()->hasFocus(); }, kPatience));
+    QTest::keyClick(test.window.canvas(), Qt::Key_B);
+    EXPECT_NE(test.models.display.compare().mode(), mode);
+}
+
+TEST_F(ObjectsDock, AMillionRowsStaySmooth) {
+    // Every second pixel of every second row.
+    test.open("dots", makeImage(PixelType::u8, 2000, 2000, [](std::uint32_t x, std::uint32_t y) {
+                  return x % 2 == 0 && y % 2 == 0 ? 100 + static_cast<int>((x * 31 + y * 17) % 150) : 10;
+              }));
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(table.rowCount(), 1'000'000);
+    table.sort(8, Qt::DescendingOrder);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.data(table.index(0, 8), Qt::UserRole).toDouble(), 248);
+    auto* view = test.part<ObjectsTable>("objectsTable");
+    view->scrollToBottom();
+    EXPECT_EQ(table.data(table.index(999'999, 8), Qt::UserRole).toDouble(), 100);
+    view->selectAll();
+    EXPECT_EQ(selected().size(), 1'000'000U);
+    table.marks().remove(std::vector(selected()));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.rowCount(), 0);
+    EXPECT_TRUE(test.part<QLabel>("objectsEmpty")->text().contains(QStringLiteral("deleted")));
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,204 @@
+// Objects followed over the pages, in the real window: list, colours, path.
+#include "app/test_window.hpp"
+
+#include "docks/objects/tracks_panel.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "overlays/objects_overlay.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "overlays/track_overlay.hpp"
+#include "vm/session/recipe_view_model.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QFile>
+#include <QLabel>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+#include <array>
+
+namespace pollard::app {
+namespace {
+
+using State = vm::ObjectTracksViewModel::State;
+
+class TracksDock : public ::testing::Test {
+protected:
+    TestWindow test;
+    vm::ObjectTracksViewModel& tracks = test.models.objectTracks;
+    vm::ObjectTableModel& table = test.models.objectTable;
+
+    /// Two squares; the left one moves to the right, and from the second page on another lies above both.
+    static SharedImage page(int number) {
+        return makeImage(PixelType::u8, 200, 100, [number](std::uint32_t x, std::uint32_t y) {
+            const auto left = 20 + 12 * static_cast<std::uint32_t>(number);
+            const bool moving = x >= left && x < left + 30 && y >= 40 && y < 70;
+            const bool resting = x >= 150 && x < 180 && y >= 50 && y < 80;
+            const bool late = number > 0 && x >= 90 && x < 110 && y >= 5 && y < 15;
+            return moving || resting || late ? 200 : 30;
+        });
+    }
+    [[nodiscard]] bool rests() {
+        const auto& objects = test.models.objects;
+        return test.settle() && QTest::qWaitFor(
+                                    [&] {
+                                        return objects.objects() &&
+                                               objects.objects()->page == test.models.document.page() &&
+                                               objects.state() == vm::ObjectsViewModel::State::ready &&
+                                               !table.isListing() && table.listing()->found == objects.objects();
+                                    },
+                                    kPatience);
+    }
+    void open(int pages) {
+        const QString path = directory_.filePath(QStringLiteral("stack.tif"));
+        writeTiffPages(path.toStdString(), pages,
+                       [](int number, const JobControl&) {
+                           return WrittenPage{page(number), {}};
+                       },
+                       {}, {});
+        test.window.openFile(path);
+        showPanel(test.window, QStringLiteral("objects"));
+        ASSERT_TRUE(rests());
+        if (!test.part<TracksPanel>("tracksPanel")->isVisible()) {
+            test.part<QToolButton>("objectsShowTracks")->click();
+        }
+    }
+    void follow() {
+        test.part<QPushButton>("tracksFollow")->click();
+        ASSERT_TRUE(QTest::qWaitFor([this] { return tracks.state() == State::ready; }, kPatience))
+            << tracks.problem().toStdString();
+    }
+    void showPage(int number) {
+        test.models.document.setPage(number);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.page() == number; }, kPatience));
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] QString pathOf(const char* name) const { return directory_.filePath(QLatin1String(name)); }
+    [[nodiscard]] QByteArray bytesOf(const char* name) const {
+        QFile file(pathOf(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    template <class Paint> [[nodiscard]] QImage painted(const Paint& paint) {
+        const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
+        QImage image(scene.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        paint(painter, scene);
+        return image;
+    }
+    [[nodiscard]] QColor colourAt(double x, double y) {
+        const QImage image = painted([this](QPainter& painter, const OverlayScene& scene) {
+            ObjectsOverlay(test.models.objects, table).paint(painter, scene);
+        });
+        return image.pixelColor(test.part<OverlayLayer>("overlayLayer")->scene().toSurface({x, y}).toPoint());
+    }
+
+private:
+    QTemporaryDir directory_;
+};
+
+TEST_F(TracksDock, FollowsTheObjectsOfAStack) {
+    open(3);
+    auto* view = test.part<QTableView>("tracksTable");
+    EXPECT_FALSE(view->isVisible());
+    EXPECT_FALSE(test.part<QToolButton>("tracksSave")->isEnabled());
+    follow();
+    EXPECT_TRUE(view->isVisible());
+    EXPECT_EQ(view->model()->rowCount(), 3);
+    EXPECT_TRUE(test.part<QToolButton>("tracksSave")->isEnabled());
+    EXPECT_TRUE(test.part<QPushButton>("tracksFollow")->isVisible());
+    EXPECT_FALSE(test.part<QToolButton>("tracksCancel")->isVisible());
+    EXPECT_TRUE(tracks.summary().contains(QStringLiteral("3 tracks over 3 pages")));
+}
+
+TEST_F(TracksDock, KeepsTheColourOfAnObjectFromPageToPage) {
+    open(3);
+    follow();
+    const QColor moving = colourAt(35, 55);
+    const QColor resting = colourAt(165, 65);
+    EXPECT_GT(moving.alpha(), 0);
+    EXPECT_NE(moving, resting);
+    showPage(2); // the labels of both have changed: the late one comes first
+    EXPECT_EQ(table.labelAt({60, 55}), 2U);
+    EXPECT_EQ(colourAt(60, 55), moving);
+    EXPECT_EQ(colourAt(165, 65), resting);
+}
+
+TEST_F(TracksDock, DrawsThePathOfTheCurrentTrack) {
+    open(3);
+    follow();
+    const auto paint = [this](QPainter& painter, const OverlayScene& scene) {
+        TrackOverlay(test.models.document, tracks).paint(painter, scene);
+    };
+    const OverlayScene scene = test.part<OverlayLayer>("overlayLayer")->scene();
+    EXPECT_TRUE(TrackOverlay(test.models.document, tracks).area(scene).isEmpty());
+    auto* view = test.part<QTableView>("tracksTable");
+    view->selectRow(0);
+    EXPECT_EQ(tracks.current(), 1U);
+    EXPECT_EQ(table.marks().selected(), std::vector<std::uint32_t>{table.labelAt({35, 55})});
+    const QImage path = painted(paint);
+    // The line is as wide as two px of the screen, wherever the picture's scale puts it between them.
+    const auto near = [&](double x) {
+        const QPoint place = scene.toSurface({x, 55}).toPoint();
+        return path.copy(place.x() - 1, place.y() - 1, 3, 3);
+    };
+    const auto isAnywhere = [](const QImage& part, const auto& is) {
+        for (int y = 0; y < part.height(); ++y) {
+            for (int x = 0; x < part.width(); ++x) {
+                if (is(part.pixelColor(x, y))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    for (const double x : {35.0, 41.0, 47.0, 53.0, 59.0}) {
+        EXPECT_TRUE(isAnywhere(near(x), [](const QColor& colour) { return colour.red() > colour.blue(); }))
+            << "yellow at " << x;
+    }
+    for (const double x : {80.0, 20.0}) {
+        EXPECT_FALSE(isAnywhere(near(x), [](const QColor& colour) { return colour.alpha() > 0; })) << x;
+    }
+    const QRegion area = TrackOverlay(test.models.document, tracks).area(scene);
+    EXPECT_TRUE(area.contains(scene.toSurface({35, 55}).toPoint()));
+    table.marks().select(std::array{table.labelAt({165, 65})});
+    EXPECT_EQ(view->currentIndex().row(), 1) << "the row follows the selected object";
+}
+
+#ifdef POLLARD_CLI_BINARY
+TEST_F(TracksDock, WritesTheTableThatTheCommandWritesForItsRecipe) {
+    open(3);
+    test.models.objects.setSource(vm::ObjectsViewModel::Source::filtered);
+    showPage(1);
+    test.models.filter.criteria().assign({parseCriterion("area>=300")}, Match::all); // without the late one
+    test.models.region.add({RegionShape::Kind::rectangle, {{10, 0}, {170, 100}}});
+    ASSERT_TRUE(rests());
+    follow();
+    ASSERT_EQ(test.part<QTableView>("tracksTable")->model()->rowCount(), 2);
+    QSignalSpy saved(&tracks, &vm::ObjectTracksViewModel::saved);
+    tracks.save(pathOf("window.csv"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !saved.isEmpty(); }, kPatience));
+
+    const auto* recipe = test.window.findChild<vm::RecipeViewModel*>();
+    saveRecipe(recipe->recipe(), pathOf("r.json").toStdString());
+    QProcess command;
+    command.start(QStringLiteral(POLLARD_CLI_BINARY),
+                  {QStringLiteral("track"), pathOf("stack.tif"), QStringLiteral("--recipe"), pathOf("r.json"),
+                   QStringLiteral("--csv"), pathOf("command.csv")});
+    ASSERT_TRUE(command.waitForFinished(kPatience));
+    ASSERT_EQ(command.exitCode(), 0) << command.readAllStandardError().toStdString();
+    EXPECT_FALSE(bytesOf("window.csv").isEmpty());
+    EXPECT_EQ(bytesOf("window.csv"), bytesOf("command.csv"));
+}
+#endif
+
+TEST_F(TracksDock, SaysWhyThereIsNothingToFollow) {
+    open(1);
+    EXPECT_FALSE(test.part<QPushButton>("tracksFollow")->isEnabled());
+    EXPECT_TRUE(test.part<QLabel>("tracksEmpty")->text().contains(QStringLiteral("one page")));
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,136 @@
+// Units of length in the window: the box of the Objects panel and that of the filter's bounds.
+#include "app/test_window.hpp"
+
+#include "io/tiff/tiff_writer.hpp"
+#include "window/panel_dock.hpp"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStandardPaths>
+
+#include <cstring>
+
+namespace pollard::app {
+namespace {
+
+using ::testing::HasSubstr;
+using State = vm::ObjectsViewModel::State;
+
+class UnitsInPanels : public ::testing::Test {
+protected:
+    UnitsInPanels() { QStandardPaths::setTestModeEnabled(true); }
+
+    QTemporaryDir folder;
+    TestWindow test;
+
+    /// Squares of 10, 20, 30 and 40 px, in a file that says how big a pixel is, in µm; 0: it does not.
+    void open(const char* name, float side) {
+        const SharedImage image = makeImage(PixelType::u8, 200, 60, [](std::uint32_t x, std::uint32_t y) {
+            const std::uint32_t size = 10 + 10 * (x / 50);
+            return x % 50 < size && y >= 5 && y < 5 + size ? 200 : 30;
+        });
+        std::vector<CarriedTag> tags;
+        if (side > 0) {
+            const std::string text = "ImageJ=1.53t\nunit=micron\n";
+            const float perMicrometre = 1 / side;
+            tags = {tag(270, 2, text.size() + 1, text.c_str(), text.size() + 1),
+                    tag(282, 5, 1, &perMicrometre, sizeof(float)), tag(283, 5, 1, &perMicrometre, sizeof(float))};
+        }
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        writeTiff(path.toStdString(), *image, {.deflate = false, .carried = tags});
+        test.window.openFile(path);
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] bool rests() {
+        return test.settle() && QTest::qWaitFor(
+                                    [this] {
+                                        return test.models.objects.state() != State::computing &&
+                                               !test.models.objectTable.isListing();
+                                    },
+                                    kPatience);
+    }
+    [[nodiscard]] static QStringList itemsOf(const QComboBox* box) {
+        QStringList items;
+        for (int i = 0; i < box->count(); ++i) {
+            items << box->itemText(i);
+        }
+        return items;
+    }
+    void choose(QComboBox* box, const QString& item) {
+        box->setCurrentText(item);
+        ASSERT_TRUE(rests());
+    }
+
+private:
+    static CarriedTag tag(std::uint16_t number, std::uint16_t type, std::uint64_t count, const void* data,
+                          std::size_t bytes) {
+        CarriedTag made{number, type, count, std::vector<std::byte>(bytes)};
+        std::memcpy(made.data.data(), data, bytes);
+        return made;
+    }
+};
+
+TEST_F(UnitsInPanels, OfObjectsAreOfferedAndKeepWhatAConditionMeans) {
+    open("half.tif", 0.5F);
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(rests());
+    auto* units = test.part<QComboBox>("objectsUnits");
+    auto* condition = test.part<QLineEdit>("objectsCondition");
+    auto* suffix = test.part<QLabel>("objectsConditionUnit");
+    EXPECT_EQ(itemsOf(units), QStringList({"px", "nm", "µm", "mm"}));
+    EXPECT_EQ(units->currentText(), QStringLiteral("µm")) << "the file has a pixel size";
+    EXPECT_EQ(suffix->text(), QStringLiteral("µm, µm²"));
+    condition->setText(QStringLiteral("area > 50")); // of 25, 100, 225 and 400 µm²
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(test.models.objectTable.rowCount(), 3);
+    choose(units, QStringLiteral("px"));
+    EXPECT_EQ(condition->text(), QStringLiteral("area > 50 µm²"));
+    EXPECT_EQ(suffix->text(), QStringLiteral("px"));
+    EXPECT_EQ(test.models.objectTable.rowCount(), 3);
+    auto* problem = test.part<QLabel>("objectsConditionProblem");
+    EXPECT_FALSE(problem->isVisible());
+    open("plain.tif", 0);
+    EXPECT_EQ(itemsOf(units), QStringList({"px"}));
+    EXPECT_FALSE(units->isEnabled());
+    EXPECT_TRUE(units->toolTip().contains(QStringLiteral("does not say"))) << units->toolTip().toStdString();
+    EXPECT_TRUE(problem->isVisible());
+    EXPECT_EQ(test.models.objectTable.rowCount(), 4) << "nothing is left out by a number of another unit";
+}
+
+TEST_F(UnitsInPanels, OfBoundsAreTypedAndStayExact) {
+    open("half.tif", 0.5F);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return test.models.filter.isAvailable(); }, kPatience));
+    auto* units = test.part<QComboBox>("boundUnit");
+    auto* minimum = test.part<QDoubleSpinBox>("minimum");
+    EXPECT_TRUE(units->isVisible());
+    EXPECT_EQ(itemsOf(units), QStringList({"px", "nm²", "µm²", "mm²"}));
+    choose(units, QStringLiteral("µm²"));
+    EXPECT_EQ(minimum->suffix(), QStringLiteral(" µm²"));
+    minimum->setFocus();
+    minimum->selectAll();
+    QTest::keyClicks(minimum, QLocale().toString(60.25));
+    QTest::keyClick(minimum, Qt::Key_Return);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(toString(test.models.filter.spec().criteria.at(0)), "area>=60.25um2");
+    EXPECT_EQ(minimum->text(), QLocale().toString(60.25) + QStringLiteral(" µm²"));
+    FilterSpec pixels;
+    pixels.criteria = {parseCriterion("area>=241")};
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *test.directResult(pixels)));
+    auto* problem = test.part<QLabel>("criterionProblem");
+    EXPECT_FALSE(problem->isVisible());
+    open("plain.tif", 0);
+    EXPECT_TRUE(problem->isVisible());
+    EXPECT_THAT(problem->text().toStdString(), HasSubstr("area>=60.25um2"));
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *test.models.document.image())) << "it takes no part";
+    open("quarter.tif", 0.25F);
+    EXPECT_FALSE(problem->isVisible());
+    pixels.criteria = {parseCriterion("area>=964")};
+    EXPECT_TRUE(samePixels(*test.models.document.result(), *test.directResult(pixels)));
+    test.models.filter.setAttribute(AttributeId::circularity);
+    EXPECT_FALSE(units->isVisible()) << "it has no dimension";
+}
+
+} // namespace
+} // namespace pollard::app

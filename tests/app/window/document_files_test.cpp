@@ -1,0 +1,98 @@
+#include "app/test_window.hpp"
+
+#include "vm/session/report.hpp"
+#include "vm/tree/tree_export.hpp"
+
+#include <QAction>
+#include <QFile>
+#include <QSignalSpy>
+#include <QXmlStreamReader>
+
+namespace pollard::app {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+SharedImage makeDots() {
+    return makeImage(PixelType::u8, 40, 30, [](std::uint32_t x, std::uint32_t y) {
+        return static_cast<int>(x % 8 < 3 && y % 10 < 3 ? 100 + x : 10);
+    });
+}
+
+TEST(TreeExport, WritesEveryKindOfFile) {
+    TestWindow test;
+    auto* exporter = test.window.findChild<vm::TreeExport*>();
+    ASSERT_NE(exporter, nullptr);
+    const auto* action = test.part<QAction>("exportTreeTable");
+    EXPECT_FALSE(exporter->isAvailable());
+    EXPECT_FALSE(action->isEnabled());
+    test.open("dots", makeDots());
+    EXPECT_TRUE(action->isEnabled());
+    QSignalSpy saved(exporter, &vm::TreeExport::saved);
+    QSignalSpy failed(exporter, &vm::TreeExport::failed);
+    const QTemporaryDir folder;
+    const std::map<vm::TreeFile, std::string> starts{{vm::TreeFile::table, "id,parent,level"},
+                                                     {vm::TreeFile::array, "\x93NUMPY"},
+                                                     {vm::TreeFile::parents, "II*"},
+                                                     {vm::TreeFile::parentArray, "\x93NUMPY"},
+                                                     {vm::TreeFile::graph, "digraph tree"}};
+    for (const vm::TreeFile kind : vm::kTreeFiles) {
+        const QString path = folder.filePath(QStringLiteral("%1.%2").arg(static_cast<int>(kind)).arg(suffixOf(kind)));
+        exporter->save(kind, path);
+        EXPECT_FALSE(exporter->isAvailable());
+        ASSERT_TRUE(QTest::qWaitFor([&] { return exporter->isAvailable(); }, kPatience));
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << path.toStdString();
+        EXPECT_EQ(file.readAll().toStdString().rfind(starts.at(kind), 0), 0U) << path.toStdString();
+    }
+    EXPECT_EQ(saved.size(), 5);
+    EXPECT_EQ(failed.size(), 0);
+    exporter->save(vm::TreeFile::table, folder.filePath(QStringLiteral("missing/t.csv")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() == 1; }, kPatience));
+    EXPECT_EQ(test.errors.texts.size(), 1);
+}
+
+TEST(Report, TellsWhatWasDoneAndNeedsNoOtherFile) {
+    TestWindow test;
+    test.open("a <b>.tif", makeDots());
+    test.models.filter.criteria().assign({parseCriterion("area>=4"), parseCriterion("height<=80")}, Match::any);
+    test.models.filter.setRule(Rule::subtractive);
+    ASSERT_TRUE(test.settle());
+    vm::Report report =
+        vm::reportOf(test.models.document, QStringLiteral("9.8.7"), QStringLiteral("pollard-cli run <r>"));
+    report.pictures << vm::ReportPicture{QStringLiteral("a & b"), QByteArray("\x89PNG")};
+    const std::string html = vm::htmlOf(report).toStdString();
+    EXPECT_THAT(html, HasSubstr("a &lt;b&gt;.tif"));
+    EXPECT_THAT(html, Not(HasSubstr("<b>")));
+    EXPECT_THAT(html, HasSubstr("data:image/png;base64," + QByteArray("\x89PNG").toBase64().toStdString()));
+    EXPECT_THAT(html, HasSubstr("9.8.7"));
+    EXPECT_THAT(html, HasSubstr("area&gt;=4"));
+    EXPECT_THAT(html, HasSubstr("<pre>pollard-cli run &lt;r&gt;</pre>"));
+    EXPECT_THAT(html, HasSubstr("Urbach"));
+    EXPECT_THAT(html, HasSubstr("Salembier"));
+    EXPECT_THAT(html, HasSubstr("libtiff"));
+    EXPECT_THAT(html, Not(HasSubstr("http")));
+    EXPECT_THAT(html, Not(HasSubstr("<script")));
+}
+
+TEST(Report, HasTheCommandThatGivesTheSame) {
+    TestWindow test;
+    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "nothing is open";
+    test.open("it's.tif", makeDots());
+    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "nothing is decided by";
+    test.models.filter.criteria().assign({parseCriterion("area>=4")}, Match::all);
+    test.models.filter.setRule(Rule::min);
+    test.models.filter.setOutput(Output::mask);
+    test.models.document.setConnectivity(Connectivity::eight);
+    ASSERT_TRUE(test.settle());
+    EXPECT_EQ(vm::filterCommand(test.models.document).toStdString(),
+              "pollard-cli filter '/memory/it'\\''s.tif' --connectivity 8 --keep 'area>=4' --rule min --output mask -o "
+              "'it'\\''s_mask.tif'");
+    test.models.filter.picks().assign({0}, {});
+    ASSERT_TRUE(test.settle());
+    EXPECT_TRUE(vm::filterCommand(test.models.document).isEmpty()) << "picks are no options";
+}
+
+} // namespace
+} // namespace pollard::app

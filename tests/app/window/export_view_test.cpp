@@ -1,0 +1,189 @@
+#include "app/test_window.hpp"
+
+#include "export/view_exporter.hpp"
+#include "export/view_picture.hpp"
+#include "overlays/overlay_layer.hpp"
+#include "shell/canvas_actions.hpp"
+#include "window/dialogs/export_dialog.hpp"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+
+namespace pollard::app {
+namespace {
+
+class ExportView : public ::testing::Test {
+protected:
+    TestWindow test;
+    QTemporaryDir folder;
+
+    void SetUp() override {
+        test.open("picture", makeImage(PixelType::u8, 300, 200, [](std::uint32_t x, std::uint32_t y) {
+                      return static_cast<int>((x * 5 + y * 11) % 256);
+                  }));
+        test.models.display.fullWindow();
+    }
+    [[nodiscard]] OverlayLayer* layer() { return test.part<OverlayLayer>("overlayLayer"); }
+    /// Writes the plan and reads it again.
+    [[nodiscard]] QImage exported(const vm::ExportPlan& plan, const char* name, bool overlays = false) {
+        const QString path = folder.filePath(QLatin1String(name));
+        ViewExporter exporter(*test.window.canvas(), overlays ? layer() : nullptr);
+        QSignalSpy finished(&exporter, &ViewExporter::finished);
+        exporter.start(path, plan);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
+        EXPECT_EQ(finished.value(0).value(0).toString(), QString());
+        if (path.endsWith(QLatin1String(".png"))) {
+            return QImage(path).convertToFormat(QImage::Format_RGB32);
+        }
+        const LoadedImage loaded = readImage(path.toStdString()); // luminance, which is the level of a grey map
+        QImage image(static_cast<int>(loaded.image->width()), static_cast<int>(loaded.image->height()),
+                     QImage::Format_RGB32);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                const int level = loaded.image->level(static_cast<std::size_t>(y * image.width() + x));
+                image.setPixel(x, y, qRgb(level, level, level));
+            }
+        }
+        return image;
+    }
+    static void expectSame(const QImage& a, const QImage& b) {
+        ASSERT_EQ(a.size(), b.size());
+        for (int y = 0; y < a.height(); ++y) {
+            for (int x = 0; x < a.width(); ++x) {
+                ASSERT_LE(std::abs(qRed(a.pixel(x, y)) - qRed(b.pixel(x, y))), 1) << x << ", " << y;
+            }
+        }
+    }
+};
+
+TEST_F(ExportView, VisiblePartAtItsOwnScaleEqualsTheCanvas) {
+    for (const double zoom : {0.5, 1.0, 3.0, 4.7}) {
+        test.models.display.setZoom(zoom);
+        test.models.display.setCentre({140, 90});
+        ASSERT_TRUE(test.settle());
+        const vm::ViewTransform& view = test.models.display.view();
+        const QImage canvas = test.window.canvas()->grabFramebuffer();
+        const vm::ExportPlan plan = vm::planExport({false, zoom, false}, view);
+        const QImage file = exported(plan, "view.png");
+        const QPointF corner = view.toView({0, 0});
+        const QPoint first(std::max(0, qRound(corner.x())), std::max(0, qRound(corner.y())));
+        expectSame(file, canvas.copy(QRect(first, file.size())).convertToFormat(QImage::Format_RGB32));
+    }
+}
+
+TEST_F(ExportView, WholePictureAtFullScaleHasEveryLevelInPngAndTiff) {
+    const vm::ExportPlan plan = vm::planExport({true, 1, false}, test.models.display.view());
+    for (const char* name : {"whole.png", "whole.tif"}) {
+        const QImage file = exported(plan, name);
+        ASSERT_EQ(file.size(), QSize(300, 200)) << name;
+        for (int y = 0; y < 200; ++y) {
+            for (int x = 0; x < 300; ++x) {
+                ASSERT_NEAR(qRed(file.pixel(x, y)), (x * 5 + y * 11) % 256, 1) << name << " " << x << ", " << y;
+            }
+        }
+    }
+}
+
+TEST_F(ExportView, LargePictureIsDrawnInBandsWithoutSeams) {
+    // 2,400 x 1,600 px: several bands and parts; every px of the picture is 8 x 8.
+    const vm::ExportPlan plan = vm::planExport({true, 8, false}, test.models.display.view());
+    const QImage file = exported(plan, "large.png");
+    ASSERT_EQ(file.size(), QSize(2400, 1600));
+    for (int y = 0; y < 1600; y += 3) {
+        for (int x = 0; x < 2400; x += 3) {
+            ASSERT_NEAR(qRed(file.pixel(x, y)), (x / 8 * 5 + y / 8 * 11) % 256, 1) << x << ", " << y;
+        }
+    }
+}
+
+TEST_F(ExportView, OverlaysAreDrawnOnlyIfAskedFor) {
+    test.models.region.add({RegionShape::Kind::rectangle, {{100, 50}, {200, 150}}});
+    ASSERT_TRUE(test.settle());
+    const vm::ExportPlan plan = vm::planExport({true, 2, true}, test.models.display.view());
+    const QImage bare = exported(plan, "bare.png");
+    const QImage dressed = exported(plan, "dressed.png", true);
+    ASSERT_EQ(bare.size(), dressed.size());
+    EXPECT_LT(qRed(dressed.pixel(100, 50)), qRed(bare.pixel(100, 50)) * 0.7 + 1) << "dimmed outside";
+    EXPECT_EQ(dressed.pixel(300, 200), bare.pixel(300, 200)) << "untouched inside";
+}
+
+TEST_F(ExportView, CopyPutsTheViewWithItsOverlaysOnTheClipboard) {
+    QGuiApplication::clipboard()->clear();
+    test.window.actionList().canvas->copyView->trigger();
+    const QImage copied = QGuiApplication::clipboard()->image();
+    const Canvas& canvas = *test.window.canvas();
+    EXPECT_EQ(copied.size(), (QSizeF(canvas.size()) * canvas.devicePixelRatioF()).toSize());
+    // The scale bar is white on a dark plate in the lower left corner.
+    int white = 0;
+    for (int x = 0; x < 220; ++x) {
+        for (int y = copied.height() - 60; y < copied.height(); ++y) {
+            white += copied.pixelColor(x, y) == QColor(Qt::white) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(white, 200);
+}
+
+TEST_F(ExportView, TellsTheSizeOfItsOwnPixels) {
+    for (const double scale : {0.5, 1.0, 2.0}) {
+        for (const char* name : {"view.tif", "view.png"}) {
+            const QString path = folder.filePath(QLatin1String(name));
+            ViewExporter exporter(*test.window.canvas(), nullptr);
+            QSignalSpy finished(&exporter, &ViewExporter::finished);
+            exporter.start(path, vm::planExport({true, scale, false}, test.models.display.view()),
+                           PixelSize{0.5, 0.25, "µm", "", false});
+            ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
+            const ImageInfo info = readImageInfo(path.toStdString());
+            EXPECT_EQ(info.width, 300 * scale);
+            ASSERT_TRUE(info.pixelSize);
+            EXPECT_DOUBLE_EQ(info.pixelSize->x, 0.5 / scale);
+            EXPECT_DOUBLE_EQ(info.pixelSize->y, 0.25 / scale);
+            EXPECT_EQ(info.pixelSize->unit, "µm");
+        }
+    }
+}
+
+TEST_F(ExportView, FailureLeavesNothingAndTellsWhy) {
+    ViewExporter exporter(*test.window.canvas(), nullptr);
+    QSignalSpy finished(&exporter, &ViewExporter::finished);
+    const QString path = folder.filePath(QStringLiteral("missing/view.png"));
+    exporter.start(path, vm::planExport({true, 1, false}, test.models.display.view()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
+    EXPECT_TRUE(finished[0][0].toString().contains(path)) << finished[0][0].toString().toStdString();
+}
+
+TEST_F(ExportView, CancelLeavesTheTargetAsItWas) {
+    const QString path = folder.filePath(QStringLiteral("old.png"));
+    QFile old(path);
+    ASSERT_TRUE(old.open(QIODevice::WriteOnly));
+    old.write("old");
+    old.close();
+    ViewExporter exporter(*test.window.canvas(), nullptr);
+    QSignalSpy finished(&exporter, &ViewExporter::finished);
+    QObject::connect(&exporter, &ViewExporter::progressed, &exporter, &ViewExporter::cancel);
+    exporter.start(path, vm::planExport({true, 8, false}, test.models.display.view()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() == 1; }, kPatience));
+    ASSERT_TRUE(old.open(QIODevice::ReadOnly));
+    EXPECT_EQ(old.readAll(), "old");
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1) << "no temporary is left";
+}
+
+TEST_F(ExportView, DialogLinksScaleAndWidthAndShowsTheSize) {
+    ExportDialog dialog(test.models.display.view());
+    dialog.findChild<QRadioButton*>(QStringLiteral("exportWhole"))->setChecked(true);
+    auto* scale = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("exportScale"));
+    auto* width = dialog.findChild<QSpinBox*>(QStringLiteral("exportWidth"));
+    scale->setValue(200);
+    EXPECT_EQ(width->value(), 600);
+    width->setValue(150);
+    EXPECT_EQ(scale->value(), 50);
+    EXPECT_EQ(dialog.plan().size, QSize(150, 100));
+    EXPECT_TRUE(dialog.findChild<QLabel*>(QStringLiteral("exportSize"))->text().contains(QStringLiteral("150")));
+    scale->setValue(5); // below the range
+    EXPECT_EQ(scale->value(), 10);
+}
+
+} // namespace
+} // namespace pollard::app

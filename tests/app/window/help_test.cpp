@@ -1,0 +1,215 @@
+#include "app/test_window.hpp"
+
+#include "shell/help_browser.hpp"
+#include "theme/theme.hpp"
+#include "window/dialogs/command_palette.hpp"
+
+#include <QClipboard>
+#include <QDialog>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTreeWidget>
+#include <QUrl>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::app {
+namespace {
+
+TEST(CommandPalette, FindsAndRunsWithTheKeyboardAlone) {
+    TestWindow test;
+    test.open("noise", makeNoise(32));
+    ASSERT_EQ(test.models.document.treeKind(), TreeKind::max);
+    QTest::keyClick(&test.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = test.part<CommandPalette>("commandPalette");
+    ASSERT_NE(palette, nullptr);
+    auto* query = palette->findChild<QLineEdit*>(QStringLiteral("commandQuery"));
+    const auto* list = palette->findChild<QTreeWidget*>(QStringLiteral("commandList"));
+    QTest::keyClicks(query, QStringLiteral("tree min"));
+    ASSERT_NE(list->currentItem(), nullptr);
+    EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Min-tree"));
+    EXPECT_EQ(list->currentItem()->text(2), QKeySequence(Qt::CTRL | Qt::Key_2).toString(QKeySequence::NativeText));
+    QTest::keyClick(query, Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.document.treeKind() == TreeKind::min; }, kPatience));
+    ASSERT_TRUE(test.settle());
+}
+
+TEST(CommandPalette, ArrowsChooseAndWhatIsImpossibleIsNotRun) {
+    TestWindow test;
+    QAction possible(QStringLiteral("&Alpha one"));
+    QAction second(QStringLiteral("Alpha &two"));
+    QAction impossible(QStringLiteral("Alpha three"));
+    impossible.setEnabled(false);
+    auto* palette = new CommandPalette({{&impossible, {}}, {&possible, {}}, {&second, {}}}, &test.window);
+    palette->open();
+    auto* query = palette->findChild<QLineEdit*>();
+    const auto* list = palette->findChild<QTreeWidget*>();
+    QTest::keyClicks(query, QStringLiteral("alpha"));
+    EXPECT_EQ(list->topLevelItemCount(), 3);
+    EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Alpha one"));
+    QTest::keyClick(query, Qt::Key_Down);
+    EXPECT_EQ(list->currentItem()->text(0), QStringLiteral("Alpha two"));
+    int runs = 0;
+    QObject::connect(&second, &QAction::triggered, &second, [&runs] { ++runs; });
+    QTest::keyClick(query, Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return runs == 1; }, kPatience));
+}
+
+TEST(Help, HasThePageAndTheHeadingOfEveryDock) {
+    TestWindow test;
+    for (const QDockWidget* dock : test.window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        const QString place = helpPageOf(dock->objectName());
+        QFile file(QStringLiteral(":/pollard/help/%1.md").arg(place.section(u'#', 0, 0)));
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << place.toStdString();
+        const QString anchor = place.section(u'#', 1);
+        vm::HelpIndex index;
+        index.add(QStringLiteral("page"), QString::fromUtf8(file.readAll()));
+        const bool found = std::any_of(index.sections().begin(), index.sections().end(),
+                                       [&](const vm::HelpSection& section) { return section.anchor == anchor; });
+        EXPECT_TRUE(anchor.isEmpty() || found) << place.toStdString();
+    }
+}
+
+TEST(Help, OpensAtTheFocusedDockAndGoesBack) {
+    TestWindow test;
+    auto* dock = test.part<QDockWidget>("chainDock");
+    dock->show();
+    dock->raise();
+    for (QWidget* inside : dock->findChildren<QWidget*>()) {
+        if ((inside->focusPolicy() & Qt::TabFocus) != 0 && inside->isVisible() && inside->isEnabled()) {
+            inside->setFocus();
+            break;
+        }
+    }
+    ASSERT_TRUE(dock->isAncestorOf(QApplication::focusWidget()));
+    test.window.actionList().help->trigger();
+    auto* browser = test.part<HelpBrowser>("helpBrowser");
+    ASSERT_NE(browser, nullptr);
+    EXPECT_EQ(browser->page(), QStringLiteral("inspect"));
+    browser->showPage(QStringLiteral("attributes"));
+    EXPECT_EQ(browser->page(), QStringLiteral("attributes"));
+    browser->showPage(QStringLiteral("no such page"));
+    EXPECT_EQ(browser->page(), QStringLiteral("attributes"));
+    browser->findChild<QPushButton*>(QStringLiteral("helpBack"))->click();
+    EXPECT_EQ(browser->page(), QStringLiteral("inspect"));
+    browser->close();
+}
+
+TEST(Help, BeginsWithTheTutorialsWhichOpenTheirPictures) {
+    QStandardPaths::setTestModeEnabled(true); // the pictures are copied into the cache
+    TestWindow test;
+    test.part<QPushButton>("welcomeFirstSteps")->click();
+    auto* browser = test.part<HelpBrowser>("helpBrowser");
+    ASSERT_NE(browser, nullptr);
+    EXPECT_EQ(browser->page(), QStringLiteral("tutorials"));
+    auto* list = browser->findChild<QListWidget*>(QStringLiteral("helpFound"));
+    EXPECT_EQ(list->currentRow(), 0);
+    auto* text = browser->findChild<HelpPageView*>();
+    QStringList samples;
+    QStringList pictures;
+    for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextCharFormat format = it.fragment().charFormat();
+            if (format.anchorHref().contains(QStringLiteral("samples"))) {
+                samples << format.anchorHref();
+            }
+            if (format.isImageFormat()) {
+                pictures << format.toImageFormat().name();
+            }
+        }
+    }
+    EXPECT_EQ(samples.size(), 5);
+    EXPECT_GE(pictures.size(), 10);
+    for (const QString& picture : pictures) {
+        EXPECT_FALSE(QImage(QStringLiteral(":/pollard/help/") + picture).isNull()) << picture.toStdString();
+    }
+    for (const QString& sample : samples) {
+        const QString name = QFileInfo(sample).fileName();
+        const QUrl link = text->document()->baseUrl().resolved(QUrl(sample));
+        emit text->anchorClicked(link);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return QFileInfo(test.models.document.path()).fileName() == name; }, kPatience))
+            << sample.toStdString() << " as " << link.toString().toStdString();
+        ASSERT_TRUE(test.settle());
+    }
+    QSignalSpy chosen(browser, &HelpBrowser::sampleChosen);
+    emit text->anchorClicked(
+        text->document()->baseUrl().resolved(QUrl(QStringLiteral("../resources/samples/README.md"))));
+    EXPECT_TRUE(chosen.isEmpty()) << "no picture";
+    EXPECT_EQ(browser->page(), QStringLiteral("tutorials"));
+    browser->close();
+}
+
+TEST(Help, SearchLeadsToTheSection) {
+    HelpBrowser browser;
+    browser.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&browser));
+    auto* query = browser.findChild<QLineEdit*>(QStringLiteral("helpQuery"));
+    auto* found = browser.findChild<QListWidget*>(QStringLiteral("helpFound"));
+    const int pages = found->count();
+    EXPECT_GE(pages, 6);
+    QTest::keyClicks(query, QStringLiteral("granulometry"));
+    ASSERT_GT(found->count(), 0);
+    QTest::keyClick(query, Qt::Key_Return);
+    EXPECT_EQ(browser.page(), QStringLiteral("analyses"));
+    const auto* text = browser.findChild<HelpPageView*>();
+    EXPECT_TRUE(text->textCursor().block().text().contains(QStringLiteral("granulometry"), Qt::CaseInsensitive));
+    query->setText(QStringLiteral("nothing has this word qzx"));
+    EXPECT_FALSE(found->item(0)->flags().testFlag(Qt::ItemIsEnabled));
+    query->clear();
+    EXPECT_EQ(found->count(), pages);
+}
+
+TEST(About, CopiesTheCitation) {
+    TestWindow test;
+    test.window.actionList().about->trigger();
+    auto* dialog = test.part<QDialog>("aboutDialog");
+    ASSERT_NE(dialog, nullptr);
+    QGuiApplication::clipboard()->clear();
+    dialog->findChild<QPushButton*>(QStringLiteral("copyCitation"))->click();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("@software{pollard")));
+    dialog->close();
+}
+
+/// (L1 + 0.05) / (L2 + 0.05) of relative luminances (WCAG 2.1).
+double contrast(const QColor& a, const QColor& b) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const auto luminance = [&](const QColor& c) {
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    const double light = std::max(luminance(a), luminance(b));
+    const double dark = std::min(luminance(a), luminance(b));
+    return (light + 0.05) / (dark + 0.05);
+}
+
+TEST(HighContrast, HasSevenToOneEverywhere) {
+    TestWindow test;
+    test.models.settings.setTheme(vm::SettingsViewModel::Theme::contrast);
+    const QPalette palette = test.window.palette();
+    using Role = QPalette::ColorRole;
+    for (const auto& [text, ground] :
+         {std::pair{Role::WindowText, Role::Window}, std::pair{Role::Text, Role::Base},
+          std::pair{Role::Text, Role::AlternateBase}, std::pair{Role::ButtonText, Role::Button},
+          std::pair{Role::HighlightedText, Role::Highlight}, std::pair{Role::Link, Role::Base},
+          std::pair{Role::ToolTipText, Role::ToolTipBase}, std::pair{Role::PlaceholderText, Role::Base}}) {
+        EXPECT_GE(contrast(palette.color(text), palette.color(ground)), 7) << text << " on " << ground;
+    }
+    EXPECT_GE(contrast(secondaryText(palette), palette.color(Role::Window)), 7);
+    test.models.settings.setTheme(vm::SettingsViewModel::Theme::light);
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,410 @@
+// Real processes with modified work that are closed, ended and used as a person and a desktop do: the work is kept, and
+// the next program goes on with it.
+#include "app/test_window.hpp"
+
+#include "vm/session/kept_work.hpp"
+#include "vm/session/session_autosave.hpp"
+#include "vm/settings/recent_files_model.hpp"
+
+#include "io/tiff/tiff_writer.hpp"
+
+#include <QDir>
+#include <QDrag>
+#include <QFile>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QProcess>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QUrl>
+
+#include <csignal>
+#include <functional>
+#include <optional>
+
+#ifdef POLLARD_TEST_XCB
+#include <cstdlib>
+#include <xcb/xcb.h>
+#endif
+
+namespace pollard::app {
+namespace {
+
+#ifdef POLLARD_BINARY
+
+/// The output of a command; empty if it fails.
+QString outputOf(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.start(program, arguments);
+    return process.waitForFinished(kPatience) && process.exitCode() == 0
+               ? QString::fromUtf8(process.readAllStandardOutput()).trimmed()
+               : QString();
+}
+QString xdotool(const QStringList& arguments) { return outputOf(QStringLiteral("xdotool"), arguments); }
+/// Presses keys one after the other in a window.
+void press(const QString& window, const QStringList& keys) {
+    xdotool(QStringList{QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key")} + keys);
+}
+
+/// A program with folders of its own.
+class Program {
+public:
+    Program(const QString& folder, const QStringList& arguments) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* variable : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
+            environment.insert(QLatin1String(variable), folder);
+        }
+        process_.setProcessEnvironment(environment);
+        process_.start(QStringLiteral(POLLARD_BINARY), arguments);
+        EXPECT_TRUE(process_.waitForStarted(kPatience));
+        autosave_ = folder + QStringLiteral("/pollard/autosave");
+    }
+    ~Program() {
+        if (process_.state() != QProcess::NotRunning) {
+            process_.kill();
+            process_.waitForFinished(kPatience);
+        }
+    }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    Program(Program&&) = delete;
+    Program& operator=(Program&&) = delete;
+
+    /// Its copy for the case of a crash.
+    [[nodiscard]] std::optional<SavedSession> session() const {
+        const QString pattern = QStringLiteral("%1-*.pollard").arg(process_.processId());
+        const QStringList names = QDir(autosave_).entryList({pattern}, QDir::Files);
+        try {
+            return names.isEmpty() ? std::nullopt
+                                   : std::optional(loadSession(QDir(autosave_).filePath(names.front()).toStdString()));
+        } catch (const Error&) {
+            return std::nullopt;
+        }
+    }
+    /// Waits until it works on a picture with so many contours.
+    [[nodiscard]] bool worksOn(const char* name, std::size_t contours) const {
+        return QTest::qWaitFor(
+            [&] {
+                const auto there = session();
+                return there && QString::fromStdString(there->image.absolute).endsWith(QLatin1String(name)) &&
+                       there->contours.runs.size() == contours;
+            },
+            kPatience);
+    }
+    /// Its visible windows, but for those it had before.
+    [[nodiscard]] QStringList windows() const {
+        return xdotool({QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--pid"),
+                        QString::number(process_.processId()), QStringLiteral("--name"), QStringLiteral(".*")})
+            .split(u'\n', Qt::SkipEmptyParts);
+    }
+    [[nodiscard]] QString window() {
+        if (main_.isEmpty()) {
+            EXPECT_TRUE(QTest::qWaitFor([&] { return windows().size() == 1; }, kPatience));
+            main_ = windows().value(0);
+        }
+        return main_;
+    }
+    /// The number of the dialog that it shows, once it does.
+    [[nodiscard]] QString dialog() {
+        const QString main = window();
+        QString found;
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] {
+                QStringList all = windows();
+                all.removeAll(main);
+                found = all.value(0);
+                return !found.isEmpty();
+            },
+            kPatience));
+        return found;
+    }
+    [[nodiscard]] bool hasDialog() {
+        QStringList all = windows();
+        all.removeAll(window());
+        return !all.isEmpty();
+    }
+    [[nodiscard]] bool hasEnded() {
+        return QTest::qWaitFor([&] { return process_.state() == QProcess::NotRunning; }, kPatience);
+    }
+    [[nodiscard]] QProcess& process() noexcept { return process_; }
+    [[nodiscard]] pid_t id() const { return static_cast<pid_t>(process_.processId()); }
+
+private:
+    QProcess process_;
+    QString autosave_;
+    QString main_;
+};
+
+class LeaveProcess : public ::testing::Test {
+protected:
+    QTemporaryDir folder;
+    QString picture;
+    QString other;
+
+    void SetUp() override {
+        picture = writePicture("a.tif", 1);
+        other = writePicture("b.tif", 2);
+        ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("Pollard")));
+        QSettings store(folder.filePath(QStringLiteral("Pollard/pollard.conf")), QSettings::IniFormat);
+        store.setValue(QStringLiteral("tour/seen"), true);
+        store.setValue(QStringLiteral("language"), QStringLiteral("en"));
+        store.setValue(QStringLiteral("lastDirectory"), folder.path());
+        vm::RecentFilesModel recent(store);
+        recent.add(other);
+    }
+    [[nodiscard]] QString writePicture(const char* name, int seed) const {
+        const auto image = makeImage(PixelType::u8, 96, 80, [seed](std::uint32_t x, std::uint32_t y) {
+            return static_cast<int>((x / 12 + y / 10) % 2 * 120 + (x * 7 * seed + y * 13) % 40);
+        });
+        const QString path = folder.filePath(QLatin1String(name));
+        writeTiff(path.toStdString(), *image);
+        return path;
+    }
+    [[nodiscard]] static bool hasXdotool() {
+        return !QStandardPaths::findExecutable(QStringLiteral("xdotool")).isEmpty() &&
+               QGuiApplication::platformName() == QStringLiteral("xcb");
+    }
+    /// A program with a contour that is not saved.
+    [[nodiscard]] std::unique_ptr<Program> begin() const {
+        auto program = std::make_unique<Program>(
+            folder.path(), QStringList{picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30")});
+        EXPECT_TRUE(program->worksOn("a.tif", 1)) << program->process().readAllStandardError().constData();
+        return program;
+    }
+    [[nodiscard]] QStringList kept() const {
+        return QDir(folder.filePath(QStringLiteral("pollard/autosave")))
+            .entryList({QStringLiteral("kept-*.pollard")}, QDir::Files);
+    }
+    /// The next program, started without a picture, goes on with the contour.
+    void expectTheNextGoesOn() const {
+        ASSERT_EQ(kept().size(), 1);
+        Program next(folder.path(), {});
+        const QString window = next.window();
+        // The File menu has an entry for it as soon as it is found.
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                press(window, {QStringLiteral("Escape"), QStringLiteral("Escape"), QStringLiteral("Escape"),
+                               QStringLiteral("alt+f"), QStringLiteral("k"), QStringLiteral("1")});
+                return next.session().has_value();
+            },
+            kPatience));
+        EXPECT_TRUE(next.worksOn("a.tif", 1));
+        EXPECT_EQ(kept().size(), 1) << "until the work is saved, discarded or kept anew";
+        EXPECT_EQ(::kill(next.id(), SIGTERM), 0);
+        EXPECT_TRUE(next.hasEnded());
+        EXPECT_EQ(kept().size(), 1) << "the newer replaces the older";
+    }
+    /// Answers the question with Return.
+    static void keep(Program& program) {
+        const QString dialog = program.dialog();
+        ASSERT_TRUE(QTest::qWaitFor(
+            [&] {
+                press(dialog, {QStringLiteral("Return")});
+                return program.process().state() == QProcess::NotRunning || !program.hasDialog();
+            },
+            kPatience));
+    }
+    void expectQuestionAndEnd(Program& program) const {
+        keep(program);
+        ASSERT_TRUE(program.hasEnded());
+        EXPECT_EQ(program.process().exitStatus(), QProcess::NormalExit);
+        EXPECT_EQ(program.process().exitCode(), 0);
+        expectTheNextGoesOn();
+    }
+    void expectQuestionAndOther(Program& program) const {
+        keep(program);
+        EXPECT_TRUE(program.worksOn("b.tif", 0));
+        ASSERT_EQ(kept().size(), 1);
+        program.process().terminate();
+        ASSERT_TRUE(program.hasEnded());
+        expectTheNextGoesOn();
+    }
+};
+
+#define POLLARD_NEEDS_XDOTOOL                                                                                          \
+    if (!hasXdotool()) {                                                                                               \
+        GTEST_SKIP() << "needs xdotool and an X server";                                                               \
+    }
+
+TEST_F(LeaveProcess, KeepsAtCtrlQ) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    press(program->window(), {QStringLiteral("ctrl+q")});
+    expectQuestionAndEnd(*program);
+}
+
+#ifdef POLLARD_TEST_XCB
+/// Sends the message of a window manager whose close button is pressed.
+void sendDeleteWindow(const QString& window) {
+    xcb_connection_t* connection = xcb_connect(nullptr, nullptr);
+    const auto atomOf = [connection](const char* name) {
+        xcb_intern_atom_reply_t* reply = xcb_intern_atom_reply(
+            connection, xcb_intern_atom(connection, 0, static_cast<std::uint16_t>(std::strlen(name)), name), nullptr);
+        const xcb_atom_t atom = reply != nullptr ? reply->atom : xcb_atom_t{XCB_ATOM_NONE};
+        std::free(reply);
+        return atom;
+    };
+    xcb_client_message_event_t event{};
+    event.response_type = XCB_CLIENT_MESSAGE;
+    event.format = 32;
+    event.window = window.toUInt();
+    event.type = atomOf("WM_PROTOCOLS");
+    event.data.data32[0] = atomOf("WM_DELETE_WINDOW");
+    xcb_send_event(connection, 0, event.window, XCB_EVENT_MASK_NO_EVENT, reinterpret_cast<const char*>(&event));
+    xcb_flush(connection);
+    static_cast<void>(atomOf("WM_STATE")); // the server has seen it all
+    xcb_disconnect(connection);
+}
+
+TEST_F(LeaveProcess, KeepsWhenTheWindowIsClosed) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    sendDeleteWindow(program->window());
+    expectQuestionAndEnd(*program);
+}
+#endif
+
+TEST_F(LeaveProcess, KeepsAtSignalsWithoutAQuestion) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        SCOPED_TRACE(signal);
+        const auto program = begin();
+        ASSERT_EQ(::kill(program->id(), signal), 0);
+        ASSERT_TRUE(program->hasEnded());
+        EXPECT_EQ(program->process().exitStatus(), QProcess::NormalExit);
+        EXPECT_EQ(program->process().exitCode(), 128 + signal);
+        EXPECT_EQ(kept().size(), 1);
+    }
+    if (hasXdotool()) {
+        expectTheNextGoesOn();
+    }
+}
+
+TEST_F(LeaveProcess, KeepsNothingWhereNothingWasDone) {
+    Program program(folder.path(), {picture});
+    ASSERT_TRUE(program.worksOn("a.tif", 0));
+    ASSERT_EQ(::kill(program.id(), SIGTERM), 0);
+    ASSERT_TRUE(program.hasEnded());
+    EXPECT_EQ(program.process().exitCode(), 128 + SIGTERM);
+    EXPECT_TRUE(kept().isEmpty());
+}
+
+TEST_F(LeaveProcess, IsRecoveredAfterSigkill) {
+    {
+        const auto program = begin();
+        program->process().kill();
+        ASSERT_TRUE(program->hasEnded());
+    }
+    TestWindow test;
+    vm::SessionAutosave autosave(test.models.sessions, folder.filePath(QStringLiteral("pollard/autosave")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !autosave.isLooking(); }, kPatience));
+    ASSERT_EQ(autosave.found().size(), 1);
+    autosave.recover(autosave.found().front().path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return test.models.contours.runs().size() == 1; }, kPatience));
+    EXPECT_TRUE(test.models.sessions.isModified());
+}
+
+TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheDialog) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    press(program->window(), {QStringLiteral("ctrl+o")});
+    const QString dialog = program->dialog();
+    xdotool({QStringLiteral("windowfocus"), QStringLiteral("--sync"), dialog, QStringLiteral("type"),
+             QStringLiteral("--delay"), QStringLiteral("1"), other});
+    xdotool({QStringLiteral("key"), QStringLiteral("Return")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !program->windows().contains(dialog); }, kPatience));
+    expectQuestionAndOther(*program);
+}
+
+TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheRecentList) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    press(program->window(), {QStringLiteral("alt+f"), QStringLiteral("r"), QStringLiteral("2")});
+    expectQuestionAndOther(*program);
+}
+
+/// From which a file is dragged.
+class DragSource : public QWidget {
+public:
+    DragSource(const QString& file, QPoint target) : file_(file), target_(target) {
+        setWindowFlags(Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint);
+        setGeometry(1800, 1100, 60, 60);
+    }
+    [[nodiscard]] bool isDropped() const { return dropped_; }
+
+protected:
+    void mousePressEvent(QMouseEvent*) override {
+        auto* data = new QMimeData;
+        data->setUrls({QUrl::fromLocalFile(file_)});
+        QDrag drag(this);
+        drag.setMimeData(data);
+        // The pointer trembles over the other window until that takes the file.
+        QTimer move;
+        int step = 0;
+        QObject::connect(&move, &QTimer::timeout, this, [&] {
+            xdotool(
+                {QStringLiteral("mousemove"), QString::number(target_.x() + step++ % 8), QString::number(target_.y())});
+        });
+        QObject::connect(&drag, &QDrag::actionChanged, this, [&](Qt::DropAction action) {
+            if (action != Qt::IgnoreAction) {
+                move.stop();
+                xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
+            }
+        });
+        move.start(20);
+        QTimer::singleShot(kPatience, &drag, [] { QDrag::cancel(); });
+        dropped_ = drag.exec(Qt::CopyAction) == Qt::CopyAction;
+    }
+
+private:
+    QString file_;
+    QPoint target_;
+    bool dropped_ = false;
+};
+
+TEST_F(LeaveProcess, KeepsBeforeAnotherFileThatIsDropped) {
+    POLLARD_NEEDS_XDOTOOL
+    const auto program = begin();
+    const QString window = program->window();
+    xdotool({QStringLiteral("windowmove"), window, QStringLiteral("0"), QStringLiteral("0")});
+    DragSource source(other, QPoint(500, 400));
+    source.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&source));
+    const QPoint centre = source.geometry().center();
+    xdotool({QStringLiteral("mousemove"), QString::number(centre.x()), QString::number(centre.y()),
+             QStringLiteral("mousedown"), QStringLiteral("1")});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return source.isDropped(); }, kPatience));
+    xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
+    expectQuestionAndOther(*program);
+}
+
+TEST_F(LeaveProcess, IsOfferedBesideAnotherPictureOfTheCommandLine) {
+    {
+        const auto program = begin();
+        ASSERT_EQ(::kill(program->id(), SIGTERM), 0);
+        ASSERT_TRUE(program->hasEnded());
+    }
+    Program next(folder.path(), {other});
+    ASSERT_TRUE(next.worksOn("b.tif", 0));
+    EXPECT_EQ(kept().size(), 1);
+    ASSERT_EQ(::kill(next.id(), SIGTERM), 0);
+    ASSERT_TRUE(next.hasEnded());
+    EXPECT_EQ(kept().size(), 1) << "it still waits";
+    if (hasXdotool()) {
+        expectTheNextGoesOn();
+    }
+}
+
+TEST_F(LeaveProcess, NeitherAsksNorKeepsWithoutAWindowToAnswerIn) {
+    Program program(folder.path(), {picture, QStringLiteral("--contour"), QStringLiteral("20,20,30,30"),
+                                    QStringLiteral("--screenshot"), folder.filePath(QStringLiteral("shot.png"))});
+    ASSERT_TRUE(program.hasEnded());
+    EXPECT_EQ(program.process().exitCode(), 0) << program.process().readAllStandardError().constData();
+    EXPECT_TRUE(QFile::exists(folder.filePath(QStringLiteral("shot.png"))));
+    EXPECT_FALSE(QFile::exists(folder.filePath(QStringLiteral("pollard/autosave"))));
+}
+
+#endif
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,96 @@
+// View > Panels and the command palette: a panel that is asked for is seen.
+#include "app/test_window.hpp"
+
+#include "window/dialogs/command_palette.hpp"
+
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QSignalSpy>
+
+namespace pollard::app {
+namespace {
+
+class Panels : public ::testing::Test {
+protected:
+    TestWindow test;
+
+    void SetUp() override {
+        test.window.resize(1400, 900);
+        test.open("noise", makeNoise(48));
+    }
+    [[nodiscard]] QList<QDockWidget*> docks() const {
+        return test.window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    }
+    [[nodiscard]] static bool isInFront(const QDockWidget& dock) {
+        return dock.isVisible() && !dock.visibleRegion().isEmpty();
+    }
+    [[nodiscard]] static bool holdsFocus(const QDockWidget& dock) {
+        const QWidget* focused = QApplication::focusWidget();
+        return focused != nullptr && dock.isAncestorOf(focused);
+    }
+    /// Another dock comes in front of it. @returns whether it has one beside it
+    [[nodiscard]] bool putBehind(QDockWidget& dock) {
+        dock.show();
+        const QList<QDockWidget*> beside = test.window.tabifiedDockWidgets(&dock);
+        if (beside.isEmpty()) {
+            return false;
+        }
+        beside.front()->show();
+        beside.front()->raise();
+        test.window.canvas()->setFocus();
+        QCoreApplication::processEvents();
+        return true;
+    }
+};
+
+TEST_F(Panels, TheEntryOfAPanelBehindAnotherRaisesItAndOfOneInFrontHidesIt) {
+    int count = 0;
+    for (QDockWidget* dock : docks()) {
+        if (!putBehind(*dock)) {
+            continue;
+        }
+        const std::string name = dock->objectName().toStdString();
+        ++count;
+        ASSERT_FALSE(isInFront(*dock)) << name;
+        QAction* entry = dock->toggleViewAction();
+        entry->trigger();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); })) << name;
+        EXPECT_TRUE(entry->isChecked()) << name;
+        entry->trigger();
+        EXPECT_TRUE(dock->isHidden()) << name;
+        EXPECT_FALSE(entry->isChecked()) << name;
+        entry->trigger();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return isInFront(*dock) && holdsFocus(*dock); })) << name;
+        EXPECT_TRUE(entry->isChecked()) << name;
+    }
+    EXPECT_GT(count, 10);
+}
+
+TEST_F(Panels, TheCommandPaletteNeverHidesOne) {
+    const auto run = [this](const QDockWidget& dock) {
+        test.window.actionList().commands->trigger();
+        auto* palette = test.window.findChild<CommandPalette*>();
+        ASSERT_NE(palette, nullptr);
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(palette));
+        auto* query = palette->findChild<QLineEdit*>(QStringLiteral("commandQuery"));
+        query->setText(QStringLiteral("panels %1").arg(dock.windowTitle()));
+        QSignalSpy gone(palette, &QObject::destroyed);
+        QTest::keyClick(query, Qt::Key_Return);
+        ASSERT_TRUE(!gone.isEmpty() || gone.wait());
+        EXPECT_TRUE(QTest::qWaitFor([&] {
+            return isInFront(dock) && test.window.focusWidget() != nullptr &&
+                   dock.isAncestorOf(test.window.focusWidget());
+        })) << dock.objectName().toStdString();
+    };
+    auto* filter = test.part<QDockWidget>("filterDock");
+    ASSERT_TRUE(putBehind(*filter));
+    ASSERT_NO_FATAL_FAILURE(run(*filter));
+    ASSERT_NO_FATAL_FAILURE(run(*filter)); // in front already
+    auto* display = test.part<QDockWidget>("displayDock");
+    ASSERT_NO_FATAL_FAILURE(run(*display));
+    display->close();
+    ASSERT_NO_FATAL_FAILURE(run(*display));
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,139 @@
+// After a number or a text of a panel the keys belong to the picture again.
+#include "app/test_window.hpp"
+
+#include "window/panel_dock.hpp"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QSpinBox>
+
+namespace pollard::app {
+namespace {
+
+class KeysOfFields : public ::testing::Test {
+protected:
+    TestWindow test;
+
+    void SetUp() override { test.open("noise", makeNoise(64)); }
+    [[nodiscard]] bool pictureGetsKeys() {
+        return QTest::qWaitFor([this] { return test.window.canvas()->hasFocus(); }, 2000);
+    }
+    /// Nothing that was queued gives the focus away.
+    [[nodiscard]] static bool keepsKeys(const QWidget& field) {
+        QCoreApplication::processEvents();
+        return field.hasFocus();
+    }
+};
+
+TEST_F(KeysOfFields, ReturnTakesANumberAndLettersAreCommandsAgain) {
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* box = test.part<QDoubleSpinBox>("minimum");
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, key == Qt::Key_Return ? "12" : "15");
+        EXPECT_TRUE(box->hasFocus()) << "while it is typed";
+        QTest::keyClick(box, key);
+        ASSERT_TRUE(pictureGetsKeys());
+        EXPECT_EQ(test.models.filter.minimum(), key == Qt::Key_Return ? 12 : 15);
+    }
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_R);
+    EXPECT_EQ(test.models.region.tool(), vm::RegionViewModel::Tool::rectangle);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_S);
+    EXPECT_TRUE(test.models.display.isSplitEnabled());
+}
+
+TEST_F(KeysOfFields, EscapeDropsTheNumberThatIsTyped) {
+    auto* box = test.part<QDoubleSpinBox>("minimum");
+    const double before = box->value();
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, "33");
+    QTest::keyClick(box, Qt::Key_Escape);
+    ASSERT_TRUE(pictureGetsKeys());
+    EXPECT_EQ(box->value(), before);
+    EXPECT_EQ(test.models.filter.minimum(), before);
+    EXPECT_EQ(box->cleanText(), box->textFromValue(before)) << "the text is that of the value";
+}
+
+TEST_F(KeysOfFields, EveryNumberAndChoiceOfEveryPanelDoesSo) {
+    int count = 0;
+    for (QDockWidget* dock : test.window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bringForward(*dock);
+        ASSERT_TRUE(test.settle());
+        for (QWidget* field : dock->findChildren<QWidget*>()) {
+            const bool isField =
+                qobject_cast<QAbstractSpinBox*>(field) != nullptr || qobject_cast<QComboBox*>(field) != nullptr;
+            if (!isField || !field->isVisible() || !field->isEnabled()) {
+                continue;
+            }
+            for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Escape}) {
+                field->setFocus();
+                ASSERT_TRUE(field->hasFocus()) << field->objectName().toStdString();
+                QTest::keyClick(field, key);
+                EXPECT_TRUE(pictureGetsKeys()) << field->objectName().toStdString();
+            }
+            ++count;
+        }
+    }
+    EXPECT_GT(count, 20);
+}
+
+TEST_F(KeysOfFields, ATextThatIsWrongKeepsTheKeysAndTabGoesOn) {
+    showPanel(test.window, QStringLiteral("objects"));
+    ASSERT_TRUE(test.settle());
+    auto* condition = test.part<QLineEdit>("objectsCondition");
+    condition->setFocus();
+    ASSERT_TRUE(condition->hasFocus());
+    QTest::keyClicks(condition, "nonsense > 3");
+    QTest::keyClick(condition, Qt::Key_Return);
+    EXPECT_TRUE(keepsKeys(*condition));
+    condition->selectAll();
+    QTest::keyClicks(condition, "area > 3");
+    QTest::keyClick(condition, Qt::Key_Return);
+    EXPECT_TRUE(pictureGetsKeys());
+    EXPECT_EQ(test.models.objectTable.condition(), QStringLiteral("area > 3"));
+    condition->setFocus();
+    QTest::keyClicks(condition, " and");
+    QTest::keyClick(condition, Qt::Key_Escape);
+    EXPECT_TRUE(pictureGetsKeys()) << "Escape leaves whatever is typed";
+    auto* box = test.part<QDoubleSpinBox>("minimum");
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Tab);
+    EXPECT_FALSE(box->hasFocus());
+    EXPECT_FALSE(test.window.canvas()->hasFocus()) << "to the next field";
+}
+
+TEST_F(KeysOfFields, AFloatingPanelGivesThemBackAndADialogKeepsThem) {
+    auto* dock = test.part<QDockWidget>("filterDock");
+    dock->setFloating(true);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(dock));
+    auto* box = test.part<QDoubleSpinBox>("minimum");
+    dock->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dock));
+    box->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return box->hasFocus(); }));
+    QTest::keyClick(box, Qt::Key_Return);
+    EXPECT_TRUE(pictureGetsKeys());
+    dock->setFloating(false);
+    test.window.actionList().preferences->trigger();
+    auto* dialog = test.part<QDialog>("preferences");
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    auto* number = dialog->findChild<QSpinBox*>(QStringLiteral("threads"));
+    number->setFocus();
+    QTest::keyClick(number, Qt::Key_Return);
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(test.window.canvas()->hasFocus());
+}
+
+TEST_F(KeysOfFields, TheKeysThatSelectAllMakeNoRegion) {
+    test.window.canvas()->setFocus();
+    QTest::keyClick(test.window.canvas(), Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(test.models.region.count(), 0);
+}
+
+} // namespace
+} // namespace pollard::app

@@ -1,0 +1,60 @@
+#include "app/test_window.hpp"
+
+#include "shell/translation.hpp"
+#include "vm/base/attribute_catalogue.hpp"
+#include "window/action_list.hpp"
+
+#include <QDockWidget>
+#include <QLocale>
+#include <QMenuBar>
+
+namespace pollard::app {
+namespace {
+
+class Translation : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!translatedLanguages().contains(QStringLiteral("fr"))) {
+            GTEST_SKIP() << "built without Qt Linguist tools";
+        }
+        before_ = QLocale();
+    }
+    void TearDown() override {
+        speak(QStringLiteral("en"));
+        QLocale::setDefault(before_);
+    }
+
+private:
+    QLocale before_;
+};
+
+TEST_F(Translation, ReachesEveryKindOfText) {
+    EXPECT_EQ(speak(QStringLiteral("fr")), QStringLiteral("fr"));
+    TestWindow test;
+    EXPECT_EQ(test.window.actionList().minTree->text(), QStringLiteral("Mi&n-tree"));
+    EXPECT_EQ(test.window.actionList().open->text(), QStringLiteral("&Ouvrir…")) << "a class";
+    EXPECT_EQ(test.part<QDockWidget>("chainDock")->windowTitle(), QStringLiteral("Chaîne")) << "a free function";
+    EXPECT_EQ(test.window.menuBar()->actions().constFirst()->text(), QStringLiteral("&Fichier"));
+    EXPECT_EQ(vm::attributeTitle(AttributeId::area), QStringLiteral("Aire")) << "a word of core";
+    EXPECT_EQ(QLocale().decimalPoint(), QStringLiteral(","));
+}
+
+TEST_F(Translation, IsEnglishForWhatThereIsNot) {
+    EXPECT_EQ(speak(QStringLiteral("tlh")), QStringLiteral("en"));
+    EXPECT_EQ(speak(QStringLiteral("fr-CA")), QStringLiteral("fr"));
+    EXPECT_EQ(speak(QStringLiteral("en")), QStringLiteral("en"));
+    TestWindow test;
+    EXPECT_EQ(test.window.actionList().open->text(), QStringLiteral("&Open…"));
+}
+
+TEST_F(Translation, GivesEveryActionOfAMenuALetterThatItCanHave) {
+    speak(QStringLiteral("fr"));
+    TestWindow test;
+    for (const ListedAction& each : actionsOfMenus(*test.window.menuBar())) {
+        EXPECT_FALSE(plainText(*each.action).isEmpty());
+        EXPECT_FALSE(each.action->text().endsWith(u'&')) << each.action->text().toStdString();
+    }
+}
+
+} // namespace
+} // namespace pollard::app

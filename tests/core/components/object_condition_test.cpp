@@ -1,0 +1,223 @@
+// Features of objects and conditions on them.
+
+#include "analysis/ellipse.hpp"
+#include "base/error.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_condition.hpp"
+#include "components/objects/object_features.hpp"
+#include "support/random_images.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace pollard::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A bar of 4 x 2 px with its first pixel in (3, 5), levels 10 and 20.
+ComponentRecord bar() {
+    Mask mask(12, 9, false);
+    for (std::uint32_t y = 5; y < 7; ++y) {
+        mask.setRun(3, 7, y, true);
+    }
+    const auto grey = makeImage(PixelType::u8, 12, 9, [](auto x, auto) { return x < 5 ? 10 : 20; });
+    return labelComponents(mask, grey.get(), {}).objects.at(0);
+}
+
+/// Any edge: what is measured is tested elsewhere.
+constexpr ObjectEdge kEdge{2, 9.5};
+
+TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
+    const ComponentRecord object = bar();
+    const auto value = [&](const char* id, double side = 1) {
+        const auto feature = findObjectFeature(id);
+        EXPECT_TRUE(feature) << id;
+        return featureOf(object, 7, *feature, side, &kEdge);
+    };
+    EXPECT_EQ(value("label"), 7);
+    EXPECT_EQ(value("area"), 8);
+    EXPECT_EQ(value("centroid_x"), 4.5);
+    EXPECT_EQ(value("centroid_y"), 5.5);
+    EXPECT_EQ(value("left"), 3);
+    EXPECT_EQ(value("top"), 5);
+    EXPECT_EQ(value("width"), 4);
+    EXPECT_EQ(value("height"), 2);
+    EXPECT_NEAR(value("major"), 4 * std::sqrt(16.0 / 12), 1e-12);
+    EXPECT_NEAR(value("minor"), 4 * std::sqrt(4.0 / 12), 1e-12);
+    EXPECT_NEAR(value("elongation"), 2, 1e-12);
+    EXPECT_EQ(value("orientation"), 0);
+    EXPECT_EQ(value("perimeter"), 12);
+    EXPECT_NEAR(value("circularity"), 4 * std::numbers::pi * 8 / std::pow(3 * std::numbers::pi, 2), 1e-12);
+    EXPECT_EQ(value("rectangularity"), 1);
+    EXPECT_EQ(value("holes"), 0);
+    EXPECT_EQ(value("border"), 2);
+    EXPECT_EQ(value("perimeter_imagej"), 9.5);
+    EXPECT_NEAR(value("circularity_imagej"), 4 * std::numbers::pi * 8 / (9.5 * 9.5), 1e-12);
+    for (const char* id : {"border", "perimeter_imagej", "circularity_imagej"}) {
+        EXPECT_TRUE(std::isnan(featureOf(object, 7, *findObjectFeature(id)))) << id << " is not in the record";
+    }
+    EXPECT_EQ(value("grey_mean"), 15);
+    EXPECT_EQ(value("grey_min"), 10);
+    EXPECT_EQ(value("grey_max"), 20);
+    EXPECT_EQ(value("grey_sum"), 120);
+    // In units: lengths by the side, areas by its square, the rest as it is.
+    for (const ObjectFeatureInfo& info : objectFeatures()) {
+        const double factor = info.unit == FeatureUnit::length ? 0.5 : info.unit == FeatureUnit::area ? 0.25 : 1;
+        EXPECT_NEAR(featureOf(object, 7, info.feature, 0.5, &kEdge),
+                    factor * featureOf(object, 7, info.feature, 1, &kEdge), 1e-12)
+            << info.id;
+        EXPECT_EQ(objectFeatureInfo(info.feature).id, info.id) << "the order of the enumeration";
+    }
+    EXPECT_FALSE(findObjectFeature("nonsense"));
+}
+
+TEST(ObjectCondition, ComparesAndJoins) {
+    const ComponentRecord object = bar();
+    const auto holds = [&](const char* text, double side = 1) {
+        return ObjectCondition::parse(text).holds(object, 7, side);
+    };
+    for (const char* text : {"",
+                             "  ",
+                             "area >= 8",
+                             "area>=8&&circularity<1.2",
+                             "area == 8",
+                             "area = 8",
+                             "area != 9",
+                             "!(area > 8)",
+                             "not (area > 8) or 1 > 2",
+                             "area > 100 || width == 4",
+                             "1 > 2 && 1 > 2 || 2 > 1",
+                             "2 > 1 || 1 > 2 && 1 > 2",
+                             "2 + 3 * 4 == 14",
+                             "(2 + 3) * 4 == 20",
+                             "-width < -3",
+                             "- -width == 4",
+                             "7 - 2 - 1 == 4",
+                             "8 / 4 / 2 == 1",
+                             "width / height == 2",
+                             "1e3 > 999.5",
+                             ".5 < 1",
+                             "0/0 != 0/0",
+                             "((area)) > (((7)))",
+                             "label == 7 and left==3",
+                             "!(1 > 2) && !(2 < 1)"}) {
+        EXPECT_TRUE(holds(text)) << text;
+    }
+    for (const char* text : {"area > 8", "area >= 8 && circularity > 1.2", "!(area == 8)", "0/0 == 0/0", "0/0 < 1",
+                             "1 > 2 || 2 > 3", "(1 > 2 || 2 > 1) && 1 > 2"}) {
+        EXPECT_FALSE(holds(text)) << text;
+    }
+    EXPECT_TRUE(holds("area == 2 && width == 2", 0.5)) << "in units";
+    EXPECT_TRUE(ObjectCondition::parse(" ").isEmpty());
+    EXPECT_FALSE(ObjectCondition::parse("1<2").isEmpty());
+}
+
+TEST(ObjectCondition, SaysWhatIsWrongAndWhere) {
+    const auto problem = [](const std::string& text) -> std::string {
+        try {
+            (void)ObjectCondition::parse(text);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+            return error.what();
+        }
+        return "none";
+    };
+    EXPECT_THAT(problem("areaa > 5"), HasSubstr("column 1: 'areaa' is no feature; there are label, area,"));
+    EXPECT_THAT(problem("area >"), HasSubstr("column 7: expected a feature, a number or ( at the end"));
+    EXPECT_THAT(problem("area > > 5"), HasSubstr("column 8: expected a feature, a number or ( instead of '>'"));
+    EXPECT_THAT(problem("area"), HasSubstr("a value stands where a condition is expected, e.g. area >= 50"));
+    EXPECT_THAT(problem("area >= 50 && width"), HasSubstr("column 15: a value stands where a condition"));
+    EXPECT_THAT(problem("10 < area < 50"), HasSubstr("join comparisons by &&"));
+    EXPECT_THAT(problem("(area > 5"), HasSubstr("column 10: expected ) at the end"));
+    EXPECT_THAT(problem("area > 5 width < 3"), HasSubstr("column 10: expected && or || instead of 'width'"));
+    EXPECT_THAT(problem("area > 5)"), HasSubstr("instead of ')'"));
+    EXPECT_THAT(problem("area & 5"), HasSubstr("column 6: expected a comparison instead of '&'"));
+    EXPECT_THAT(problem("area \xe2\x89\xa5 5"), HasSubstr("'\xe2\x89\xa5'")) << "the whole character";
+    EXPECT_THAT(problem("area > 1e999"), HasSubstr("number"));
+    EXPECT_THAT(problem("(area > 5) + 1 > 2"), HasSubstr("column 1: a condition stands where a value"));
+    EXPECT_THAT(problem("!area"), HasSubstr("condition is expected"));
+    EXPECT_THAT(problem(std::string(100000, '(')), HasSubstr("nested too deeply"));
+    EXPECT_THAT(problem(std::string(100000, '-') + "1 > 0"), HasSubstr("nested too deeply"));
+}
+
+/// A random condition as text, with what it comes to.
+struct Written {
+    std::string text;
+    double value;
+};
+Written randomValue(Random& random, const ComponentRecord& object, int depth) {
+    if (depth == 0 || random() % 3 == 0) {
+        if (random() % 2 == 0) {
+            const int number = static_cast<int>(random() % 20);
+            return {std::to_string(number), static_cast<double>(number)};
+        }
+        const ObjectFeatureInfo& info = objectFeatures()[random() % kObjectFeatureCount];
+        return {std::string(info.id), featureOf(object, 7, info.feature, 1, &kEdge)};
+    }
+    const Written a = randomValue(random, object, depth - 1);
+    const Written b = randomValue(random, object, depth - 1);
+    switch (random() % 4) {
+    case 0:
+        return {"(" + a.text + " + " + b.text + ")", a.value + b.value};
+    case 1:
+        return {"(" + a.text + "-" + b.text + ")", a.value - b.value};
+    case 2:
+        return {"(" + a.text + "*" + b.text + ")", a.value * b.value};
+    default:
+        return {"-(" + a.text + " / " + b.text + ")", -(a.value / b.value)};
+    }
+}
+Written randomCondition(Random& random, const ComponentRecord& object, int depth) {
+    if (depth == 0) {
+        const Written a = randomValue(random, object, 3);
+        const Written b = randomValue(random, object, 3);
+        switch (random() % 3) {
+        case 0:
+            return {a.text + " < " + b.text, a.value < b.value ? 1.0 : 0.0};
+        case 1:
+            return {a.text + ">=" + b.text, a.value >= b.value ? 1.0 : 0.0};
+        default:
+            return {a.text + " != " + b.text, a.value != b.value ? 1.0 : 0.0};
+        }
+    }
+    const Written a = randomCondition(random, object, depth - 1);
+    const Written b = randomCondition(random, object, depth - 1);
+    switch (random() % 3) {
+    case 0:
+        return {"(" + a.text + " && " + b.text + ")", a.value * b.value};
+    case 1:
+        return {"(" + a.text + " or " + b.text + ")", std::max(a.value, b.value)};
+    default:
+        return {"(!(" + a.text + ") and " + b.text + ")", (1 - a.value) * b.value};
+    }
+}
+
+TEST(ObjectCondition, HoldsWhereItsPartsSay) {
+    Random random(71);
+    const ComponentRecord object = bar();
+    int held = 0;
+    for (int repeat = 0; repeat < 3000; ++repeat) {
+        const Written written = randomCondition(random, object, static_cast<int>(random() % 5));
+        ASSERT_EQ(ObjectCondition::parse(written.text).holds(object, 7, 1, &kEdge), written.value != 0) << written.text;
+        held += written.value != 0 ? 1 : 0;
+    }
+    EXPECT_GT(held, 300);
+    EXPECT_LT(held, 2700);
+    // As deep as is read, with every operator waiting.
+    std::string deep = "1 > 2";
+    for (int i = 0; i < ObjectCondition::kMostNesting - 2; ++i) {
+        deep = "1 > 2 || 2 > 1 && (" + deep + ")";
+    }
+    EXPECT_FALSE(ObjectCondition::parse(deep).holds(object, 7));
+    std::string sums = "1";
+    for (int i = 0; i < ObjectCondition::kMostNesting - 2; ++i) {
+        sums = "1 + 1 * (" + sums + ")";
+    }
+    EXPECT_TRUE(ObjectCondition::parse("1 > 2 || 2 > 1 && " + sums + " > 5").holds(object, 7));
+}
+
+} // namespace
+} // namespace pollard::testing

@@ -1,0 +1,267 @@
+// Files of objects: regions for ImageJ and label images, read back.
+
+#include "base/error.hpp"
+#include "components/components.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/outlines.hpp"
+#include "components/threshold.hpp"
+#include "io/image_file.hpp"
+#include "io/write/stored_zip.hpp"
+#include "support/random_images.hpp"
+
+#include <gmock/gmock.h>
+#include <tiffio.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+class ObjectFiles : public ::testing::Test {
+protected:
+    std::filesystem::path folder =
+        std::filesystem::temp_directory_path() /
+        ("pollard-objects-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+
+    void SetUp() override { std::filesystem::create_directories(folder); }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+
+    static Bytes readAll(const std::filesystem::path& path) {
+        std::ifstream stream(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+};
+
+std::uint32_t little(const Bytes& bytes, std::size_t at, int count) {
+    std::uint32_t value = 0;
+    for (int i = count - 1; i >= 0; --i) {
+        value = value << 8U | bytes.at(at + static_cast<std::size_t>(i));
+    }
+    return value;
+}
+std::uint32_t big(const Bytes& bytes, std::size_t at, int count) {
+    std::uint32_t value = 0;
+    for (int i = 0; i < count; ++i) {
+        value = value << 8U | bytes.at(at + static_cast<std::size_t>(i));
+    }
+    return value;
+}
+
+/// CRC-32 bit by bit.
+std::uint32_t slowCrc(const Bytes& bytes) {
+    std::uint32_t value = ~0U;
+    for (const unsigned char byte : bytes) {
+        value ^= byte;
+        for (int bit = 0; bit < 8; ++bit) {
+            value = value >> 1U ^ ((value & 1U) != 0 ? 0xedb88320U : 0U);
+        }
+    }
+    return ~value;
+}
+
+/// The files of an archive, found by its directory; the headers in front of the files have to say the same.
+std::vector<std::pair<std::string, Bytes>> unzip(const Bytes& zip) {
+    std::vector<std::pair<std::string, Bytes>> files;
+    const std::size_t end = zip.size() - 22;
+    EXPECT_EQ(little(zip, end, 4), 0x06054b50U);
+    const std::uint32_t count = little(zip, end + 10, 2);
+    std::size_t at = little(zip, end + 16, 4);
+    EXPECT_EQ(at + little(zip, end + 12, 4), end);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        EXPECT_EQ(little(zip, at, 4), 0x02014b50U);
+        const std::uint32_t nameLength = little(zip, at + 28, 2);
+        const std::uint32_t size = little(zip, at + 24, 4);
+        const std::size_t local = little(zip, at + 42, 4);
+        const std::string name(zip.begin() + static_cast<std::ptrdiff_t>(at + 46),
+                               zip.begin() + static_cast<std::ptrdiff_t>(at + 46 + nameLength));
+        EXPECT_EQ(little(zip, at + 10, 2), 0U) << "stored";
+        EXPECT_EQ(little(zip, local, 4), 0x04034b50U);
+        for (const auto& [here, there] : {std::pair{16, 14}, {20, 18}, {24, 22}}) { // CRC and both sizes
+            EXPECT_EQ(little(zip, at + static_cast<std::size_t>(here), 4),
+                      little(zip, local + static_cast<std::size_t>(there), 4));
+        }
+        const std::size_t start = local + 30 + little(zip, local + 26, 2) + little(zip, local + 28, 2);
+        const Bytes content(zip.begin() + static_cast<std::ptrdiff_t>(start),
+                            zip.begin() + static_cast<std::ptrdiff_t>(start + size));
+        EXPECT_EQ(slowCrc(content), little(zip, at + 16, 4));
+        files.emplace_back(name, content);
+        at += 46 + nameLength;
+    }
+    EXPECT_EQ(at, end);
+    return files;
+}
+
+using Ring = std::vector<std::pair<double, double>>;
+
+/// The rings of a region as ImageJ's decoder finds them.
+std::vector<Ring> ringsOf(const Bytes& roi) {
+    EXPECT_EQ(std::memcmp(roi.data(), "Iout", 4), 0);
+    const std::uint32_t top = big(roi, 8, 2);
+    const std::uint32_t left = big(roi, 10, 2);
+    const std::uint32_t composite = big(roi, 36, 4);
+    std::vector<Ring> rings;
+    if (composite == 0) {
+        EXPECT_EQ(roi.at(6), 8) << "traced";
+        const std::uint32_t corners = big(roi, 16, 2);
+        EXPECT_EQ(roi.size(), 64 + 4 * corners);
+        rings.emplace_back();
+        for (std::size_t i = 0; i < corners; ++i) {
+            rings.back().emplace_back(left + big(roi, 64 + 2 * i, 2), top + big(roi, 64 + 2 * (corners + i), 2));
+        }
+        return rings;
+    }
+    EXPECT_EQ(roi.at(6), 1) << "a rectangle, as the decoder wants it";
+    EXPECT_EQ(roi.size(), 64 + 4 * composite);
+    const auto number = [&](std::size_t i) { return std::bit_cast<float>(big(roi, 64 + 4 * i, 4)); };
+    for (std::size_t i = 0; i < composite;) {
+        if (number(i) == 4) {
+            ++i;
+            continue;
+        }
+        if (number(i) == 0) {
+            rings.emplace_back();
+        } else {
+            EXPECT_EQ(number(i), 1);
+        }
+        rings.back().emplace_back(number(i + 1), number(i + 2));
+        i += 3;
+    }
+    return rings;
+}
+
+/// Whether a place is inside by the even-odd rule.
+bool inside(const std::vector<Ring>& rings, double x, double y) {
+    bool in = false;
+    for (const Ring& ring : rings) {
+        for (std::size_t i = 0; i < ring.size(); ++i) {
+            const auto& [ax, ay] = ring[i];
+            const auto& [bx, by] = ring[(i + 1) % ring.size()];
+            if (ax == bx && ax < x && std::min(ay, by) < y && y < std::max(ay, by)) {
+                in = !in;
+            }
+        }
+    }
+    return in;
+}
+
+TEST_F(ObjectFiles, RegionsEncloseTheirObjects) {
+    Random random(91);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        const auto grey =
+            makeImage(PixelType::u8, 1 + random() % 30, 1 + random() % 30, [&](auto, auto) { return random() % 256; });
+        const Connectivity connectivity = repeat % 2 == 0 ? Connectivity::four : Connectivity::eight;
+        const Components found = labelComponents(thresholdMask(*grey, 90, 255, nullptr), grey.get(),
+                                                 {.connectivity = connectivity, .algorithm = {}});
+        std::vector<std::uint32_t> labels = allLabels(found);
+        std::erase_if(labels, [&](std::uint32_t) { return random() % 4 == 0; });
+        for (std::size_t i = 1; i < labels.size(); ++i) {
+            std::swap(labels[i], labels[random() % (i + 1)]);
+        }
+        writeObjectRois(folder / "r.zip", found, traceOutlines(found), labels);
+        const auto files = unzip(readAll(folder / "r.zip"));
+        ASSERT_EQ(files.size(), labels.size());
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            const auto& [name, roi] = files[i];
+            EXPECT_EQ(std::stoul(name), labels[i]);
+            EXPECT_EQ(name.size(), std::to_string(found.count).size() + 4) << "names sort like numbers";
+            EXPECT_TRUE(name.ends_with(".roi"));
+            const ComponentRecord& object = found.objects[labels[i] - 1];
+            EXPECT_EQ(big(roi, 8, 2), object.top);
+            EXPECT_EQ(big(roi, 10, 2), object.left);
+            EXPECT_EQ(big(roi, 12, 2), object.bottom + 1);
+            EXPECT_EQ(big(roi, 14, 2), object.right + 1);
+            const std::vector<Ring> rings = ringsOf(roi);
+            for (std::uint32_t y = 0; y < grey->height(); ++y) {
+                for (std::uint32_t x = 0; x < grey->width(); ++x) {
+                    ASSERT_EQ(inside(rings, x + 0.5, y + 0.5), found.labels[y * grey->width() + x] == labels[i]);
+                }
+            }
+        }
+    }
+}
+
+TEST_F(ObjectFiles, RegionsSayWhatTheyCannotHold) {
+    Mask dots(65600 * 2 / 100, 200, false);
+    for (std::uint32_t y = 0; y < 200; y += 2) {
+        for (std::uint32_t x = 0; x < dots.width(); x += 2) {
+            dots.set(x, y, true);
+        }
+    }
+    const Components many = labelComponents(dots, nullptr, {});
+    ASSERT_GT(many.count, 65535U);
+    const Outlines outlines = traceOutlines(many);
+    std::vector<std::uint32_t> labels = allLabels(many);
+    EXPECT_THROW(writeObjectRois(folder / "r.zip", many, outlines, labels), Error);
+    EXPECT_FALSE(std::filesystem::exists(folder / "r.zip"));
+    labels.resize(65535);
+    writeObjectRois(folder / "r.zip", many, outlines, labels);
+    EXPECT_EQ(unzip(readAll(folder / "r.zip")).size(), 65535U);
+    const Components far = labelComponents(Mask(32768, 1, true), nullptr, {});
+    EXPECT_THROW(writeObjectRois(folder / "f.zip", far, traceOutlines(far), allLabels(far)), Error);
+    const Components none = labelComponents(Mask(5, 5, false), nullptr, {});
+    writeObjectRois(folder / "n.zip", none, traceOutlines(none), {});
+    EXPECT_TRUE(unzip(readAll(folder / "n.zip")).empty());
+}
+
+std::vector<std::uint32_t> valuesIn(const std::filesystem::path& path, int bits) {
+    const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "r"), &TIFFClose);
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint16_t depth = 0;
+    TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, &depth);
+    EXPECT_EQ(depth, bits);
+    std::vector<std::uint32_t> values;
+    Bytes line(static_cast<std::size_t>(TIFFScanlineSize(tiff.get())));
+    for (std::uint32_t y = 0; y < height; ++y) {
+        EXPECT_EQ(TIFFReadScanline(tiff.get(), line.data(), y), 1);
+        for (std::uint32_t x = 0; x < width; ++x) {
+            std::uint32_t value = 0;
+            std::memcpy(&value, line.data() + static_cast<std::size_t>(bits / 8) * x,
+                        static_cast<std::size_t>(bits / 8));
+            values.push_back(value);
+        }
+    }
+    return values;
+}
+
+TEST_F(ObjectFiles, LabelImagesHaveTheLabelsOfTheChosenObjects) {
+    Mask dots(600, 500, false);
+    for (std::uint32_t y = 0; y < 500; y += 2) {
+        for (std::uint32_t x = 0; x < 600; x += 2) {
+            dots.set(x, y, true);
+        }
+    }
+    const Components found = labelComponents(dots, nullptr, {});
+    ASSERT_EQ(found.count, 75000U);
+    for (const auto& [labels, bits] : {std::pair{std::vector<std::uint32_t>{7, 65535, 2}, 16},
+                                       {std::vector<std::uint32_t>{7, 65536}, 32},
+                                       {std::vector<std::uint32_t>{}, 16}}) {
+        writeObjectLabels(folder / "l.tif", found, labels, {});
+        const std::vector<std::uint32_t> values = valuesIn(folder / "l.tif", bits);
+        ASSERT_EQ(values.size(), found.labels.size());
+        for (std::size_t p = 0; p < values.size(); ++p) {
+            const std::uint32_t label = found.labels[p];
+            ASSERT_EQ(values[p], std::ranges::find(labels, label) != labels.end() ? label : 0);
+        }
+    }
+}
+
+TEST(Crc32, IsTheOneOfZip) {
+    const std::string text = "123456789";
+    EXPECT_EQ(crc32Of(std::as_bytes(std::span(text))), 0xcbf43926U);
+    EXPECT_EQ(crc32Of({}), 0U);
+}
+
+} // namespace
+} // namespace pollard::testing

@@ -1,0 +1,451 @@
+#include "core/io/io_support.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <fitsio.h>
+#include <functional>
+#include <gmock/gmock.h>
+#include <limits>
+
+namespace pollard::test {
+
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+constexpr long kWidth = 13;
+constexpr long kHeight = 9;
+constexpr long kPixels = kWidth * kHeight;
+
+/// A FITS file that is written through cfitsio and closed at the end.
+class FitsWriter {
+public:
+    explicit FitsWriter(const std::filesystem::path& path) {
+        std::filesystem::remove(path);
+        fits_create_diskfile(&file_, path.c_str(), &status_);
+    }
+    ~FitsWriter() {
+        fits_close_file(file_, &status_);
+        EXPECT_EQ(status_, 0);
+    }
+    FitsWriter(const FitsWriter&) = delete;
+    FitsWriter& operator=(const FitsWriter&) = delete;
+
+    void image(int type, std::vector<long> sides) {
+        fits_create_img(file_, type, static_cast<int>(sides.size()), sides.data(), &status_);
+    }
+    template <class T> void pixels(int type, std::vector<T> values) {
+        fits_write_img(file_, type, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
+    }
+    template <class T> void key(int type, const char* name, T value) {
+        fits_update_key(file_, type, name, &value, nullptr, &status_);
+    }
+    void text(const char* name, const char* value) {
+        fits_update_key(file_, TSTRING, name, const_cast<char*>(value), nullptr, &status_);
+    }
+    [[nodiscard]] fitsfile* get() { return file_; }
+    int* status() { return &status_; }
+
+private:
+    fitsfile* file_ = nullptr;
+    int status_ = 0;
+};
+
+/// Values of the image as they are shown: the last row of the file first.
+template <class T> std::vector<T> upright(const std::vector<T>& stored, std::size_t plane = 0) {
+    std::vector<T> rows;
+    for (long y = kHeight; y-- > 0;) {
+        const auto first = stored.begin() + static_cast<long>(plane) * kPixels + y * kWidth;
+        rows.insert(rows.end(), first, first + kWidth);
+    }
+    return rows;
+}
+
+template <class T> std::vector<T> ramp(double start, double step) {
+    std::vector<T> values;
+    for (long i = 0; i < kPixels; ++i) {
+        values.push_back(static_cast<T>(start + step * static_cast<double>(i)));
+    }
+    return values;
+}
+
+template <class T> void expectExact(int image, int type, const std::vector<T>& values, const char* format, int bits) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "v.fits");
+        writer.image(image, {kWidth, kHeight});
+        writer.pixels(type, values);
+    }
+    const LoadedImage loaded = readImage(dir / "v.fits");
+    EXPECT_EQ(loaded.info.sampleFormat, format);
+    EXPECT_EQ(loaded.info.bits, bits);
+    EXPECT_EQ(loaded.info.format, "FITS");
+    const auto expected = upright(values);
+    const ValueMapping mapping = loaded.info.mapping.value_or(ValueMapping{0, 1, true});
+    EXPECT_TRUE(mapping.exact);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(mapping.valueOf(loaded.image->level(i)), static_cast<double>(expected[i])) << i;
+    }
+}
+
+TEST(Fits, ReadsIntegersExactlyAndTheLastRowFirst) {
+    expectExact(BYTE_IMG, TBYTE, ramp<std::uint8_t>(0, 2), "unsigned", 8);
+    expectExact(SBYTE_IMG, TSBYTE, ramp<std::int8_t>(-100, 1), "signed", 8);
+    expectExact(SHORT_IMG, TSHORT, ramp<std::int16_t>(-32768, 500), "signed", 16);
+    expectExact(USHORT_IMG, TUSHORT, ramp<std::uint16_t>(0, 560), "unsigned", 16);
+    expectExact(LONG_IMG, TINT, ramp<std::int32_t>(-2000000000, 100), "signed", 32);
+    expectExact(ULONG_IMG, TUINT, ramp<std::uint32_t>(4000000000.0, 100), "unsigned", 32);
+    expectExact(LONGLONG_IMG, TLONGLONG, ramp<LONGLONG>(-9e15, 256), "signed", 64);
+    expectExact(ULONGLONG_IMG, TULONGLONG, ramp<ULONGLONG>(9e15, 256), "unsigned", 64);
+}
+
+TEST(Fits, KeepsUnsignedWordsAsLevels) {
+    const TempDir dir;
+    const auto values = ramp<std::uint16_t>(0, 560);
+    {
+        FitsWriter writer(dir / "u.fits");
+        writer.image(USHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TUSHORT, values);
+    }
+    const LoadedImage loaded = readImage(dir / "u.fits");
+    EXPECT_FALSE(loaded.info.mapping);
+    EXPECT_EQ(levelsOf(*loaded.image), upright(values));
+}
+
+TEST(Fits, MapsFloatsAndCountsWhatIsNoNumber) {
+    const TempDir dir;
+    auto values = ramp<float>(-3, 0.125);
+    values[4] = std::numeric_limits<float>::quiet_NaN();
+    values[5] = std::numeric_limits<float>::infinity();
+    for (const bool wide : {false, true}) {
+        {
+            FitsWriter writer(dir / "f.fits");
+            writer.image(wide ? DOUBLE_IMG : FLOAT_IMG, {kWidth, kHeight});
+            writer.pixels(wide ? TFLOAT : TFLOAT, values);
+        }
+        const LoadedImage loaded = readImage(dir / "f.fits");
+        ASSERT_TRUE(loaded.info.mapping && loaded.valid);
+        EXPECT_EQ(loaded.info.mapping->nan, 1U);
+        EXPECT_EQ(loaded.info.mapping->infinite, 1U);
+        EXPECT_FALSE(loaded.valid->test(4, kHeight - 1));
+        EXPECT_EQ(loaded.info.invalidPixels, 1U);
+        const auto expected = upright(values);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            if (std::isfinite(expected[i])) {
+                EXPECT_NEAR(loaded.info.mapping->valueOf(loaded.image->level(i)), expected[i],
+                            loaded.info.mapping->step * 0.51);
+            }
+        }
+    }
+}
+
+TEST(Fits, AppliesScaleZeroAndBlank) {
+    const TempDir dir;
+    const auto stored = ramp<std::int16_t>(0, 3);
+    {
+        FitsWriter writer(dir / "s.fits");
+        writer.image(SHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TSHORT, stored);
+        writer.key(TDOUBLE, "BSCALE", 0.5);
+        writer.key(TDOUBLE, "BZERO", 100.0);
+        writer.key(TINT, "BLANK", 6);
+    }
+    const LoadedImage loaded = readImage(dir / "s.fits");
+    ASSERT_TRUE(loaded.info.mapping && loaded.valid);
+    EXPECT_EQ(loaded.info.invalidPixels, 1U);
+    EXPECT_FALSE(loaded.valid->test(2, kHeight - 1));
+    EXPECT_EQ(loaded.info.mapping->minimum, 100);
+    EXPECT_EQ(loaded.info.mapping->maximum, 100 + 0.5 * 3 * (kPixels - 1));
+
+    {
+        FitsWriter writer(dir / "b.fits");
+        writer.image(BYTE_IMG, {kWidth, kHeight});
+        writer.pixels(TBYTE, ramp<std::uint8_t>(0, 1));
+        writer.key(TINT, "BLANK", 7);
+    }
+    const LoadedImage bytes = readImage(dir / "b.fits");
+    ASSERT_TRUE(bytes.valid);
+    EXPECT_FALSE(bytes.valid->test(7, kHeight - 1));
+    EXPECT_EQ(bytes.info.invalidPixels, 1U);
+    EXPECT_FALSE(bytes.info.mapping);
+}
+
+TEST(Fits, PlanesOfACubeArePagesAlongAxes) {
+    const TempDir dir;
+    std::vector<std::uint8_t> values;
+    for (int i = 0; i < kPixels * 6; ++i) {
+        values.push_back(static_cast<std::uint8_t>(i * 31 % 251));
+    }
+    {
+        FitsWriter writer(dir / "c.fits");
+        writer.image(BYTE_IMG, {kWidth, kHeight, 3, 2});
+        writer.pixels(TBYTE, values);
+    }
+    ReadOptions options;
+    for (int page = 0; page < 6; ++page) {
+        options.page = page;
+        const LoadedImage loaded = readImage(dir / "c.fits", options);
+        const auto expected = upright(values, static_cast<std::size_t>(page));
+        EXPECT_EQ(levelsOf(*loaded.image), std::vector<std::uint16_t>(expected.begin(), expected.end())) << page;
+        EXPECT_EQ(loaded.info.pages, 6);
+        EXPECT_THAT(loaded.info.axes, ElementsAre(StackAxis{'z', 3, {}}, StackAxis{'t', 2, {}}));
+    }
+    options.page = 6;
+    EXPECT_EQ(readFailure(dir / "c.fits", options), ErrorCode::invalidArgument);
+
+    options.page = 4;
+    options.region = PixelRegion{3, 2, 5, 4};
+    const LoadedImage part = readImage(dir / "c.fits", options);
+    const auto whole = upright(values, 4);
+    for (std::uint32_t y = 0; y < 4; ++y) {
+        for (std::uint32_t x = 0; x < 5; ++x) {
+            EXPECT_EQ(part.image->level(y * 5 + x), whole[(y + 2) * kWidth + x + 3]);
+        }
+    }
+}
+
+TEST(Fits, UnitsAreNamedPagesAndAnEmptyFirstOneIsSkipped) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "m.fits");
+        writer.image(BYTE_IMG, {});
+        writer.text("TELESCOP", "a mirror");
+        writer.text("OBJECT", "M 31");
+        writer.image(BYTE_IMG, {kWidth, kHeight});
+        writer.text("EXTNAME", "SCI");
+        writer.pixels(TBYTE, ramp<std::uint8_t>(0, 1));
+        writer.image(FLOAT_IMG, {4, 2, 2});
+        writer.pixels(TFLOAT, std::vector<float>(16, 1.5F));
+        char name[] = "X";
+        char form[] = "J";
+        char* names[] = {name};
+        char* forms[] = {form};
+        fits_create_tbl(writer.get(), BINARY_TBL, 3, 1, names, forms, nullptr, nullptr, writer.status());
+        writer.image(SHORT_IMG, {5, 5});
+        writer.text("EXTNAME", "DQ");
+        writer.text("OBJECT", "flags");
+        writer.pixels(TSHORT, std::vector<std::int16_t>(25, -4));
+    }
+    ReadOptions options;
+    const ImageInfo first = readImageInfo(dir / "m.fits", options);
+    EXPECT_EQ(first.pages, 4);
+    EXPECT_EQ(first.width, static_cast<std::uint32_t>(kWidth));
+    EXPECT_THAT(first.axes, ElementsAre(StackAxis{'p', 4, {"SCI", "HDU 3 [1]", "HDU 3 [2]", "DQ"}}));
+    EXPECT_THAT(first.facts, ElementsAre(Pair("HDU", "SCI"), Pair("Object", "M 31"), Pair("Telescope", "a mirror")));
+    options.page = 3;
+    const LoadedImage last = readImage(dir / "m.fits", options);
+    EXPECT_EQ(last.info.width, 5U);
+    EXPECT_EQ(last.info.mapping->minimum, -4);
+    EXPECT_THAT(last.info.facts, Contains(Pair("Object", "flags")));
+}
+
+TEST(Fits, ReadsCompressedImages) {
+    const TempDir dir;
+    const auto values = ramp<std::uint16_t>(1000, 7);
+    for (const int method : {RICE_1, GZIP_1, GZIP_2}) {
+        SCOPED_TRACE(method);
+        {
+            FitsWriter writer(dir / "z.fits");
+            fits_set_compression_type(writer.get(), method, writer.status());
+            long tile[] = {6, 5};
+            fits_set_tile_dim(writer.get(), 2, tile, writer.status());
+            writer.image(USHORT_IMG, {kWidth, kHeight});
+            writer.pixels(TUSHORT, values);
+        }
+        const LoadedImage loaded = readImage(dir / "z.fits");
+        const ValueMapping mapping = loaded.info.mapping.value_or(ValueMapping{0, 1, true});
+        const auto expected = upright(values);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            ASSERT_EQ(mapping.valueOf(loaded.image->level(i)), expected[i]);
+        }
+        EXPECT_NE(loaded.info.compression, "none");
+        EXPECT_NE(loaded.info.compression, "");
+    }
+}
+
+TEST(Fits, RefusesCompressionsWhoseDecoderCannotBeTrusted) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "h.fits");
+        fits_set_compression_type(writer.get(), HCOMPRESS_1, writer.status());
+        writer.image(SHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TSHORT, ramp<std::int16_t>(0, 5));
+    }
+    std::string message;
+    EXPECT_EQ(readFailure(dir / "h.fits", {}, &message), ErrorCode::formatUnsupported);
+    EXPECT_THAT(message, HasSubstr("HCOMPRESS_1"));
+}
+
+TEST(Fits, GivesTheAngleOfAPixel) {
+    const TempDir dir;
+    const auto size = [&](const std::function<void(FitsWriter&)>& addKeys) {
+        {
+            FitsWriter writer(dir / "w.fits");
+            writer.image(BYTE_IMG, {2, 2});
+            writer.pixels(TBYTE, std::vector<std::uint8_t>(4, 1));
+            addKeys(writer);
+        }
+        return readImageInfo(dir / "w.fits").pixelSize;
+    };
+    const auto delta = size([](FitsWriter& writer) {
+        writer.text("CTYPE1", "RA---TAN");
+        writer.key(TDOUBLE, "CDELT1", -0.001);
+        writer.key(TDOUBLE, "CDELT2", 0.002);
+    });
+    ASSERT_TRUE(delta);
+    EXPECT_DOUBLE_EQ(delta->x, 3.6);
+    EXPECT_DOUBLE_EQ(delta->y, 7.2);
+    EXPECT_EQ(delta->unit, "arcsec");
+    const auto matrix = size([](FitsWriter& writer) {
+        writer.text("CTYPE1", "GLON-CAR");
+        writer.key(TDOUBLE, "CD1_1", 3.0 / 3600);
+        writer.key(TDOUBLE, "CD2_1", 4.0 / 3600);
+        writer.key(TDOUBLE, "CD1_2", -4.0 / 3600);
+        writer.key(TDOUBLE, "CD2_2", 3.0 / 3600);
+    });
+    ASSERT_TRUE(matrix);
+    EXPECT_NEAR(matrix->x, 5, 1e-9);
+    EXPECT_NEAR(matrix->y, 5, 1e-9);
+    EXPECT_FALSE(size([](FitsWriter&) {}));
+    EXPECT_FALSE(size([](FitsWriter& writer) { writer.key(TDOUBLE, "CDELT1", 1.0); }));
+}
+
+void expectPrefixesRefusedOrRight(const TempDir& dir, const std::filesystem::path& path) {
+    const std::string bytes = readBytes(path);
+    const auto expected = levelsOf(*readImage(path).image);
+    for (std::size_t length = 0; length < bytes.size(); length += length < 100 ? 1 : 37) {
+        writeBytes(dir / "cut.fits", bytes.substr(0, length));
+        try {
+            ASSERT_EQ(levelsOf(*readImage(dir / "cut.fits").image), expected) << length << " of " << bytes.size();
+        } catch (const Error& error) {
+            ASSERT_TRUE(error.code() == ErrorCode::fileDamaged || error.code() == ErrorCode::fileUnreadable ||
+                        error.code() == ErrorCode::formatUnknown || error.code() == ErrorCode::formatUnsupported)
+                << length << ": " << error.what();
+        }
+    }
+}
+
+TEST(Fits, EveryPrefixIsRefusedOrRight) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "p.fits");
+        writer.image(SHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TSHORT, ramp<std::int16_t>(-1000, 77));
+    }
+    expectPrefixesRefusedOrRight(dir, dir / "p.fits");
+    {
+        FitsWriter writer(dir / "z.fits");
+        fits_set_compression_type(writer.get(), RICE_1, writer.status());
+        writer.image(SHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TSHORT, ramp<std::int16_t>(-1000, 77));
+    }
+    expectPrefixesRefusedOrRight(dir, dir / "z.fits");
+}
+
+/// A header of cards without pixels.
+std::string header(const std::vector<std::string>& cards) {
+    std::string bytes;
+    for (std::string card : cards) {
+        card.resize(80, ' ');
+        bytes += card;
+    }
+    bytes += "END";
+    bytes.resize((bytes.size() + 2879) / 2880 * 2880, ' ');
+    return bytes;
+}
+
+TEST(Fits, RefusesHostileHeadersFast) {
+    const TempDir dir;
+    const auto failure = [&](const std::vector<std::string>& cards, std::string* message = nullptr) {
+        writeBytes(dir / "h.fits", header(cards));
+        return readFailure(dir / "h.fits", {}, message);
+    };
+    const std::string simple = "SIMPLE  =                    T";
+    std::string message;
+    EXPECT_EQ(failure({simple, "BITPIX  =                   16", "NAXIS   =                    2",
+                       "NAXIS1  =                60000", "NAXIS2  =                60000"},
+                      &message),
+              ErrorCode::fileDamaged);
+    EXPECT_THAT(message, HasSubstr("the file has 2880"));
+    EXPECT_TRUE(failure({simple, "BITPIX  =                  -64", "NAXIS   =                    4",
+                         "NAXIS1  =           4000000000", "NAXIS2  =           4000000000",
+                         "NAXIS3  =           4000000000", "NAXIS4  =           4000000000"}));
+    EXPECT_TRUE(failure({simple, "BITPIX  =                   16", "NAXIS   =                    2",
+                         "NAXIS1  =                   -5", "NAXIS2  =                    5"}));
+    EXPECT_TRUE(failure({simple, "BITPIX  =                    7", "NAXIS   =                    2",
+                         "NAXIS1  =                    5", "NAXIS2  =                    5"}));
+    EXPECT_TRUE(failure({simple, "BITPIX  =                    8", "NAXIS   =                  999"}));
+    EXPECT_EQ(failure({simple, "BITPIX  =                    8", "NAXIS   =                    0"}, &message),
+              ErrorCode::formatUnsupported);
+    EXPECT_THAT(message, HasSubstr("no image"));
+    EXPECT_TRUE(failure({simple}));
+    EXPECT_TRUE(failure({}));
+}
+
+TEST(Fits, RefusesTilesThatWouldEndTheProcess) {
+    const TempDir dir;
+    {
+        FitsWriter writer(dir / "z.fits");
+        fits_set_compression_type(writer.get(), RICE_1, writer.status());
+        writer.image(SHORT_IMG, {kWidth, kHeight});
+        writer.pixels(TSHORT, ramp<std::int16_t>(0, 5));
+    }
+    const std::string good = readBytes(dir / "z.fits");
+    // A side of 0, and a card that cfitsio reads as one of 0.
+    for (const auto& [from, to] :
+         {std::pair<std::string, std::string>{"ZTILE1  =                   13", "ZTILE1  =                    0"},
+          {"ZTILE1  = ", "ZTILE1  =0"}}) {
+        std::string bad = good;
+        const std::size_t at = bad.find(from);
+        ASSERT_NE(at, std::string::npos);
+        bad.replace(at, to.size(), to);
+        writeBytes(dir / "bad.fits", bad);
+        std::string message;
+        EXPECT_EQ(readFailure(dir / "bad.fits", {}, &message), ErrorCode::fileDamaged);
+        EXPECT_THAT(message, HasSubstr("ZTILE1"));
+    }
+}
+
+TEST(Fits, NamesAreNotInterpreted) {
+    const TempDir dir;
+    // cfitsio would take these for a filter, a section of pixels and an output file.
+    for (const char* name : {"a.fits[1:2,1:2]", "b.fits(copy.fits)", "c.fits[EVENTS]", "mem:", "-", "!d.fits"}) {
+        {
+            FitsWriter writer(dir / "plain.fits");
+            writer.image(BYTE_IMG, {kWidth, kHeight});
+            writer.pixels(TBYTE, ramp<std::uint8_t>(0, 1));
+        }
+        std::filesystem::rename(dir / "plain.fits", dir / name);
+        EXPECT_EQ(readImage(dir / name).info.width, static_cast<std::uint32_t>(kWidth)) << name;
+    }
+    EXPECT_EQ(dir.entries(), 6U);
+}
+
+TEST(Fits, FlippedBytesNeverCrash) {
+    const TempDir dir;
+    for (const bool compressed : {false, true}) {
+        {
+            FitsWriter writer(dir / "g.fits");
+            fits_set_compression_type(writer.get(), compressed ? RICE_1 : 0, writer.status());
+            writer.image(SHORT_IMG, {kWidth, kHeight});
+            writer.pixels(TSHORT, ramp<std::int16_t>(0, 5));
+        }
+        const std::string good = readBytes(dir / "g.fits");
+        std::mt19937 random(99);
+        for (int round = 0; round < 600; ++round) {
+            std::string bad = good;
+            for (int flip = 0; flip < 3; ++flip) {
+                bad[random() % bad.size()] = static_cast<char>(random() % 2 == 0 ? '0' + random() % 10 : random());
+            }
+            writeBytes(dir / "bad.fits", bad);
+            (void)readFailure(dir / "bad.fits");
+        }
+    }
+}
+
+} // namespace
+
+} // namespace pollard::test

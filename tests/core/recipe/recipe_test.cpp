@@ -1,0 +1,657 @@
+#include "recipe/recipe.hpp"
+
+#include "attributes/attribute_dimension.hpp"
+#include "base/error.hpp"
+#include "io/metadata/stated_size.hpp"
+#include "recipe/presets.hpp"
+#include "support/json_schema.hpp"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <unistd.h>
+
+namespace pollard {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A recipe of one filter step with these parameters.
+std::string filterWith(const std::string& parameters) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [{"id": "filter", "version": 1, "parameters": )" +
+           parameters + "}]}";
+}
+
+std::string stepsOf(const std::string& steps) {
+    return R"({"pollard_recipe": 1, "name": "a", "steps": [)" + steps + "]}";
+}
+
+std::string problemOf(const std::string& text) {
+    try {
+        (void)parseRecipe(text);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+        return error.what();
+    }
+    return "no error";
+}
+
+/// A recipe of one contour step with a start and these parameters.
+std::string contourWith(const std::string& parameters) {
+    return stepsOf(R"({"id": "contour", "version": 1,
+                       "parameters": {"starts": [{"kind": "rectangle", "points": [1, 1, 9, 9]}], )" +
+                   parameters + "}}");
+}
+
+constexpr const char* kFilter = R"({"id": "filter", "version": 1, "parameters": {}})";
+
+TEST(Recipe, ReadsEveryParameter) {
+    const Recipe recipe = parseRecipe(R"({
+        "pollard_recipe": 1, "name": "All of it", "description": "d", "sample": "s.tif",
+        "steps": [
+            {"id": "read", "version": 1,
+             "parameters": {"page": 3, "channel": "green", "range": {"percentile": [0.01, 0.99]}}},
+            {"id": "tree", "version": 1, "parameters": {"kind": "min", "connectivity": 8}},
+            {"id": "filter", "version": 1, "parameters": {
+                "criteria": ["area>=100", "2<=width<=50"], "match": "any", "rule": "max", "output": "residue",
+                "prominent": {"measure": "extinction_area", "count": 20}, "removed": [7, 9], "kept": [0], "only": [5]}}
+        ]})");
+    EXPECT_EQ(recipe.name, "All of it");
+    EXPECT_EQ(recipe.description, "d");
+    EXPECT_EQ(recipe.sample, "s.tif");
+    ASSERT_EQ(recipe.steps.size(), 3U);
+    ReadStep read;
+    read.page = 3;
+    read.channel = {ChannelChoice::Kind::sample, 1};
+    read.range = {MappingChoice::Range::percentile, 0.01, 0.99};
+    EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]), read);
+    EXPECT_EQ(std::get<TreeStep>(recipe.steps[1]), (TreeStep{TreeKind::min, Connectivity::eight}));
+    const FilterSpec& filter = std::get<FilterStep>(recipe.steps[2]).filter;
+    EXPECT_EQ(filter.criteria, (std::vector{parseCriterion("area>=100"), parseCriterion("2<=width<=50")}));
+    EXPECT_EQ(filter.match, Match::any);
+    EXPECT_EQ(filter.rule, Rule::max);
+    EXPECT_EQ(filter.output, Output::residue);
+    ASSERT_TRUE(filter.prominent);
+    EXPECT_EQ(filter.prominent->measure, Prominence::extinctionArea);
+    EXPECT_EQ(filter.prominent->count, 20U);
+    EXPECT_EQ(filter.removed, (std::vector<std::uint32_t>{7, 9}));
+    EXPECT_EQ(filter.kept, (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(filter.only, (std::vector<std::uint32_t>{5}));
+
+    const ReadOptions options = readOptionsOf(recipe);
+    EXPECT_EQ(options.page, 3);
+    EXPECT_EQ(options.channel, read.channel);
+    EXPECT_EQ(options.mapping, read.range);
+}
+
+TEST(Recipe, ObjectsThatFillHolesOrLeaveOutTheBorderAreOfVersionTwo) {
+    EXPECT_EQ(versionOf(ObjectsStep{}), 1);
+    const testing::JsonSchema schema("recipe");
+    const auto written = [](const ObjectsStep& step) {
+        Recipe recipe;
+        recipe.name = "objects";
+        recipe.steps = {step};
+        return toJson(recipe);
+    };
+    const std::string plain = written({});
+    EXPECT_EQ(plain.find("fill_holes"), std::string::npos);
+    EXPECT_EQ(plain.find("no_border"), std::string::npos);
+    for (const auto& [holes, border] : {std::pair{true, false}, {false, true}, {true, true}}) {
+        ObjectsStep step;
+        step.rule.fillHoles = holes;
+        step.withoutBorder = border;
+        EXPECT_EQ(versionOf(step), 2);
+        std::string text = written(step);
+        EXPECT_EQ(schema.problemOf(text), "");
+        EXPECT_EQ(std::get<ObjectsStep>(parseRecipe(text).steps[0]), step);
+        const std::size_t version = text.find("\"version\": 2");
+        ASSERT_NE(version, std::string::npos);
+        text[version + 11] = '1';
+        EXPECT_THROW((void)parseRecipe(text), Error) << "version 1 knows neither";
+        EXPECT_NE(schema.problemOf(text), "");
+    }
+    const Recipe said = parseRecipe(
+        stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": false, "no_border": true}})"));
+    EXPECT_TRUE(std::get<ObjectsStep>(said.steps[0]).withoutBorder);
+    EXPECT_FALSE(std::get<ObjectsStep>(said.steps[0]).rule.fillHoles);
+    EXPECT_THROW((void)parseRecipe(stepsOf(R"({"id": "objects", "version": 2, "parameters": {"fill_holes": 1}})")),
+                 Error);
+}
+
+TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
+    const Recipe recipe = parseRecipe(stepsOf(R"(
+        {"id": "objects", "version": 1, "parameters": {"of": "original", "threshold": "hand", "levels": [3, 70],
+         "connectivity": 4, "condition": "area > 4", "side": 0.5, "order": "grey_mean", "descending": true, "count": 9,
+         "removed": [2, 9], "files": ["rois", "csv"]}},
+        {"id": "contour", "version": 1, "parameters": {"of": "original", "starts": "objects", "law": "gamma",
+         "moves": "parity", "max_step": 8, "min_length": 5, "min_pixels": 7, "max_nodes": 60, "max_rounds": 3, "apart": 2,
+         "forbidden": [{"kind": "ellipse", "points": [0, 0, 4, 5]}],
+         "forbidden_pixels": {"width": 2, "height": 3, "runs": [1, 5]}, "files": ["trace", "mask"]}})"));
+    ASSERT_EQ(recipe.steps.size(), 2U);
+    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]), (ObjectsStep{StepPicture::original,
+                                                                   {std::nullopt, false, {3, 70}, Connectivity::four},
+                                                                   "area > 4",
+                                                                   0.5,
+                                                                   ObjectFeature::greyMean,
+                                                                   true,
+                                                                   9,
+                                                                   {2, 9},
+                                                                   {ObjectFile::regions, ObjectFile::table}}));
+    const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
+    EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
+                                     true,
+                                     {},
+                                     {RegionLaw::gamma, SnakeMoves::parity, 8, 5, 7, 60, 3},
+                                     2,
+                                     {{RegionShape::Kind::ellipse, {{0, 0}, {4, 5}}}},
+                                     StoredMask{2, 3, {1, 5}},
+                                     {ContourFile::trace, ContourFile::mask}}));
+    const Recipe bare = parseRecipe(stepsOf(R"({"id": "objects", "version": 1, "parameters": {}},
+        {"id": "contour", "version": 1, "parameters": {"starts": "objects"}})"));
+    EXPECT_EQ(std::get<ObjectsStep>(bare.steps[0]), ObjectsStep{});
+    EXPECT_EQ(ObjectsStep{}.rule.method, ThresholdMethod::otsu);
+    ContoursStep plain;
+    plain.fromObjects = true;
+    EXPECT_EQ(std::get<ContoursStep>(bare.steps[1]), plain);
+}
+
+TEST(Recipe, SaysWhatOutlinesAreInOnlyWhereItMatters) {
+    const Recipe recipe = parseRecipe(stepsOf(R"(
+        {"id": "objects", "version": 2, "parameters": {"geojson_in": "degrees"}},
+        {"id": "contour", "version": 2, "parameters": {"starts": "objects", "geojson_in": "degrees"}},
+        {"id": "contour", "version": 2, "parameters": {"starts": "objects"}})"));
+    EXPECT_EQ(std::get<ObjectsStep>(recipe.steps[0]).geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(std::get<ContoursStep>(recipe.steps[1]).geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(std::get<ContoursStep>(recipe.steps[2]).geojsonIn, GeoJsonIn::pixels);
+    EXPECT_EQ(versionOf(recipe.steps[0]), 2);
+    EXPECT_EQ(versionOf(recipe.steps[1]), 2);
+    EXPECT_EQ(versionOf(recipe.steps[2]), 1) << "programs before this parameter read all that has the old meaning";
+    EXPECT_EQ(parseRecipe(toJson(recipe)), recipe);
+    const testing::JsonSchema schema("recipe");
+    EXPECT_EQ(schema.problemOf(toJson(recipe)), "");
+    EXPECT_NE(schema.problemOf(stepsOf(R"({"id": "objects", "version": 1, "parameters": {"geojson_in": "degrees"}})")),
+              "");
+}
+
+TEST(Recipe, ReadsWhichPartOfAPictureAndWhichPixels) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
+            {"id": "read", "version": 2, "parameters": {"level": 1, "shrink": 3,
+             "part": {"x": 4, "y": 5, "width": 60, "height": 70},
+             "raw": {"width": 100, "height": 200, "type": "f32", "big_endian": true, "samples": 2, "offset": 512,
+                     "pages": 7}}},
+            {"id": "region", "version": 1, "parameters": {"inverted": true, "shapes": [
+             {"kind": "ellipse", "points": [0, 1.5, 20, 30]}, {"kind": "polygon", "points": [0, 0, 5, 0, 5, 9]}]}},)") +
+                                              kFilter));
+    const auto& read = std::get<ReadStep>(recipe.steps[0]);
+    EXPECT_EQ(read.level, 1);
+    EXPECT_EQ(read.shrink, 3);
+    EXPECT_EQ(read.region, (PixelRegion{4, 5, 60, 70}));
+    EXPECT_EQ(read.raw, (RawLayout{100, 200, RawLayout::SampleType::f32, true, 2, 512, 7}));
+    EXPECT_EQ(versionOf(recipe.steps[0]), 2);
+    const auto& region = std::get<RegionStep>(recipe.steps[1]);
+    EXPECT_TRUE(region.inverted);
+    ASSERT_EQ(region.shapes.size(), 2U);
+    EXPECT_EQ(region.shapes[0], (RegionShape{RegionShape::Kind::ellipse, {{0, 1.5}, {20, 30}}}));
+    EXPECT_EQ(region.shapes[1], (RegionShape{RegionShape::Kind::polygon, {{0, 0}, {5, 0}, {5, 9}}}));
+    const ReadOptions options = readOptionsOf(recipe);
+    EXPECT_EQ(options.level, 1);
+    EXPECT_EQ(options.shrink, 3);
+    EXPECT_EQ(options.region, read.region);
+    EXPECT_EQ(options.raw, read.raw);
+    // Programs before these parameters can read all that they know.
+    EXPECT_EQ(versionOf(ReadStep{}), 1);
+    EXPECT_THAT(toJson({"a", "", "", {ReadStep{}, FilterStep{}}}), Not(HasSubstr("shrink")));
+}
+
+TEST(Recipe, ReadsThePixelSizeThatAPersonStates) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"(
+            {"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0.325, "y": 0.65, "unit": "µm"}}},)") +
+                                              kFilter));
+    const PixelSize stated{0.325, 0.65, "µm", "set by hand"};
+    EXPECT_EQ(std::get<ReadStep>(recipe.steps[0]).pixelSize, stated);
+    EXPECT_EQ(readOptionsOf(recipe).pixelSize, stated);
+    EXPECT_EQ(versionOf(recipe.steps[0]), 3);
+    ReadStep reduced;
+    reduced.shrink = 2;
+    EXPECT_EQ(versionOf(reduced), 2) << "as programs before wrote it";
+    EXPECT_THAT(toJson({"a", "", "", {reduced, FilterStep{}}}), Not(HasSubstr("pixel_size")));
+    EXPECT_NE(testing::JsonSchema("recipe").problemOf(stepsOf(
+                  R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0, "y": 1, "unit": "m"}}}, )" +
+                  std::string(kFilter))),
+              "");
+}
+
+TEST(Recipe, GivesDefaultsToWhatIsLeftOut) {
+    const Recipe recipe = parseRecipe(stepsOf(std::string(R"({"id": "read", "version": 1, "parameters": {}},
+        {"id": "tree", "version": 1, "parameters": {}},)") +
+                                              kFilter));
+    EXPECT_EQ(recipe.steps, (std::vector<RecipeStep>{ReadStep{}, TreeStep{}, FilterStep{}}));
+    EXPECT_EQ(recipe.description, "");
+    const Recipe bare = parseRecipe(stepsOf(kFilter));
+    EXPECT_EQ(readOptionsOf(bare).page, 0);
+    EXPECT_EQ(readOptionsOf(bare).channel, ChannelChoice{});
+}
+
+TEST(Recipe, ReadsEveryRange) {
+    const auto rangeOf = [](const std::string& range) {
+        const Recipe recipe =
+            parseRecipe(stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": )" + range + "}}, " + kFilter));
+        return std::get<ReadStep>(recipe.steps[0]).range;
+    };
+    using Range = MappingChoice::Range;
+    EXPECT_EQ(rangeOf(R"("auto")").range, Range::automatic);
+    EXPECT_EQ(rangeOf(R"("minmax")").range, Range::minMax);
+    EXPECT_EQ(rangeOf(R"({"values": [-3.5, 1000]})"), (MappingChoice{Range::fixed, -3.5, 1000}));
+    EXPECT_EQ(rangeOf(R"({"percentile": [0, 1]})"), (MappingChoice{Range::percentile, 0, 1}));
+}
+
+struct Complaint {
+    std::string text;
+    std::string place; ///< where the message says the trouble is
+    std::string value; ///< what it says is there
+};
+
+TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
+    const std::vector<Complaint> complaints{
+        {filterWith(R"({"rule": "direkt"})"), "step 1 (filter): rule", R"("direkt": unknown (there are direct, min,)"},
+        {filterWith(R"({"match": 3})"), "step 1 (filter): match", "3: expected a text"},
+        {filterWith(R"({"output": "picture"})"), "step 1 (filter): output", "\"picture\": unknown"},
+        {filterWith(R"({"criteria": "area>=3"})"), "step 1 (filter): criteria", "expected a list"},
+        {filterWith(R"({"criteria": ["area>=3", "area=>3"]})"), "step 1 (filter): criteria[1]", "'area=>3'"},
+        {filterWith(R"({"criteria": ["areas>=3"]})"), "criteria[0]", "unknown attribute 'areas'"},
+        {filterWith(R"({"criterion": []})"), "step 1 (filter)", R"("criterion": unknown (there are criteria, match)"},
+        {filterWith(R"({"prominent": {"measure": "area", "count": 1}})"), "prominent: measure", "\"area\": unknown"},
+        {filterWith(R"({"prominent": {"measure": "dynamics", "count": 0}})"), "prominent: count",
+         "0: expected a whole"},
+        {filterWith(R"({"prominent": {"measure": "dynamics"}})"), "step 1 (filter): prominent", "'count' is missing"},
+        {filterWith(R"({"removed": [1, -2]})"), "removed[1]", "-2: expected a whole number from 0"},
+        {filterWith(R"({"kept": [4294967295]})"), "kept[0]", "4294967295"},
+        {filterWith(R"({"only": 4})"), "step 1 (filter): only", "4: expected a list"},
+        {filterWith("3"), "step 1 (filter)", "3: expected an object"},
+        {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
+        {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "m"}}})"),
+         "step 1 (read)", "\"pixel_size\": unknown"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1}}})"), "pixel_size",
+         "'unit' is missing"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 0, "y": 1, "unit": "m"}}})"),
+         "pixel_size: x", "0: expected a number from 1e-9 to 1e9"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1e300, "unit": "m"}}})"),
+         "pixel_size: y", "expected a number from 1e-9 to 1e9"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "inch"}}})"),
+         "pixel_size: unit", "nm, µm, mm, cm, m, km"},
+        {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": 0.5}})"), "pixel_size", "0.5"},
+        {stepsOf(R"({"id": "read", "version": 4, "parameters": {}})"), "step 1 (read): version",
+         "4: this program knows version 1 to 3"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"shrink": 2}})"), "step 1 (read)",
+         "\"shrink\": unknown"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"shrink": 0}})"), "shrink", "0: expected a whole"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"part": {"x": 0, "y": 0, "width": 0, "height": 1}}})"),
+         "step 1 (read): part: width", "0: expected a whole number from 1"},
+        {stepsOf(R"({"id": "read", "version": 2, "parameters": {"raw": {"width": 1}}})"), "raw", "'height' is missing"},
+        {stepsOf(R"({"id": "region", "version": 1, "parameters": {"shapes": [{"kind": "star", "points": []}]}})"),
+         "step 1 (region): shapes[0]: kind", "\"star\": unknown (there are rectangle, ellipse, polygon)"},
+        {stepsOf(R"({"id": "region", "version": 1,
+                     "parameters": {"shapes": [{"kind": "rectangle", "points": [1, 2, 3]}]}})"),
+         "shapes[0]: points", "3 numbers; expected x, y of two opposite corners"},
+        {stepsOf(R"({"id": "region", "version": 1,
+                     "parameters": {"shapes": [{"kind": "polygon", "points": [1, 2, 3, "4", 5, 6]}]}})"),
+         "shapes[0]: points[3]", "\"4\": expected a number"},
+        {stepsOf(R"({"id": "filter", "parameters": {}})"), "step 1", "'version' is missing"},
+        {stepsOf(R"({"id": "filter", "version": 1})"), "step 1", "'parameters' is missing"},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"kind": "mid"}})"), "step 1 (tree): kind", "\"mid\""},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {"connectivity": 6}})"), "connectivity",
+         "6: expected 4"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"page": 1.5}})"), "step 1 (read): page", "1.5"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"channel": "pink"}})"), "channel", "pink"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": "wide"}})"), "range", "\"wide\""},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {"values": [2, 1]}}})"), "values", "[2,1]"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {"percentile": [0, 2]}}})"), "percentile",
+         "0 to 1"},
+        {stepsOf(R"({"id": "read", "version": 1, "parameters": {"range": {}}})"), "range", "'percentile' or 'values'"},
+        {stepsOf(std::string(kFilter) + R"(, {"id": "read", "version": 1, "parameters": {}})"), "step 2 (read)",
+         "only the first"},
+        {stepsOf(std::string(R"({"id": "filter", "version": 1, "parameters": {"output": "labels"}}, )") + kFilter),
+         "step 2 (filter)", "follows labels"},
+        {stepsOf(R"({"id": "tree", "version": 1, "parameters": {}})"), "steps", "there is no filter"},
+        {stepsOf(""), "steps", "there is no filter"},
+        {stepsOf(R"({"id": "objects", "version": 3, "parameters": {}})"), "step 1 (objects): version",
+         "3: this program knows version 1 to 2"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"geojson_in": "degrees"}})"), "step 1 (objects)",
+         "geojson_in"},
+        {stepsOf(R"({"id": "contour", "version": 2, "parameters": {"starts": "objects", "geojson_in": "metres"}})"),
+         "geojson_in", "\"metres\": unknown (there are pixels, degrees)"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"of": "filtered"}})"), "step 1 (objects): of",
+         R"("filtered": unknown (there are result, original)"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "mean"}})"), "threshold",
+         R"("mean": unknown)"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand"}})"), "step 1 (objects)",
+         "'levels' is missing"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [5, 4]}})"), "levels",
+         "expected the first and the last level"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "hand", "levels": [5, 65536]}})"),
+         "levels[1]", "65536"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"threshold": "li", "levels": [4, 5]}})"), "levels",
+         "the method finds them"},
+        {stepsOf(R"({"id": "objects", "version": 1,
+                     "parameters": {"threshold": "hand", "levels": [4, 5], "dark": true}})"),
+         "dark", "levels by hand say it themselves"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"condition": "area >"}})"), "condition", "column"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"condition": "a\nb"}})"), "condition", "one line"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"side": 0}})"), "side",
+         "0: expected a number above"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"order": "size"}})"), "order", "\"size\": unknown"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"removed": [1]}})"), "removed", "both 'count'"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [2, 2]}})"), "removed",
+         "ascending"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [0]}})"), "removed",
+         "ascending"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"count": 3, "removed": [4]}})"), "removed[0]", "4"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"files": ["csv", "csv"]}})"), "files[1]",
+         "stands twice"},
+        {stepsOf(R"({"id": "objects", "version": 1, "parameters": {"files": ["../a.csv"]}})"), "files[0]",
+         R"("../a.csv": unknown (there are csv, labels, geojson, rois)"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {}})"), "step 1 (contour)", "'starts' is missing"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": []}})"), "starts", "one at least"},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": "edges"}})"), "starts",
+         "expected a list of shapes, or \"objects\""},
+        {stepsOf(R"({"id": "contour", "version": 1, "parameters": {"starts": "objects"}})"), "step 1 (contour): starts",
+         "no step above it that finds objects"},
+        {contourWith(R"("max_step": 3)"), "max_step", "3: expected 0 or a power of two"},
+        {contourWith(R"("min_length": 1)"), "min_length", "1: expected a whole number from 2"},
+        {contourWith(R"("max_nodes": 1e9)"), "max_nodes", "expected a whole"},
+        {contourWith(R"("law": "cauchy")"), "law", "\"cauchy\": unknown (there are gaussian"},
+        {contourWith(R"("apart": -1)"), "apart", "-1"},
+        {contourWith(R"("forbidden": [3])"), "forbidden[0]", "3: expected an object"},
+        {contourWith(R"("forbidden_pixels": {"width": 2, "height": 2, "runs": [1, 2]})"), "forbidden_pixels: runs",
+         "they have 3 pixels"},
+        {contourWith(R"("files": ["png"])"), "files[0]", "\"png\": unknown (there are geojson, svg, mask"},
+        {R"({"pollard_recipe": 2, "name": "a", "steps": []})", "pollard_recipe", "2: this program knows version 1"},
+        {R"({"name": "a", "steps": []})", "recipe", "'pollard_recipe' is missing"},
+        {R"({"pollard_recipe": 1, "name": "", "steps": []})", "name", "is empty"},
+        {R"({"pollard_recipe": 1, "name": "a\nb", "steps": []})", "name", "one line"},
+        {R"({"pollard_recipe": 1, "name": "a", "sample": "../x", "steps": []})", "sample", "../x"},
+        {R"({"pollard_recipe": 1, "name": "a", "author": "b", "steps": []})", "recipe", "\"author\": unknown"},
+        {R"({"pollard_recipe": 1, "name": "a", "name": "b", "steps": []})", "recipe", "\"name\": stands twice"},
+        {R"({"pollard_recipe": 1, "name": "a", "steps": {}})", "steps", "expected a list"},
+        {"[1]", "recipe", "[1]: expected an object"},
+        {R"({"pollard_recipe": 1,)", "recipe", "no JSON: parse error at line 1"},
+        {"", "recipe", "no JSON"},
+        {"\xff", "recipe", "no JSON"},
+    };
+    for (const Complaint& complaint : complaints) {
+        EXPECT_THAT(problemOf(complaint.text), AllOf(HasSubstr("recipe: "), HasSubstr(complaint.place),
+                                                     HasSubstr(complaint.value), Not(HasSubstr("\n"))))
+            << complaint.text;
+    }
+}
+
+TEST(Recipe, RefusesNestingAtOnce) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    EXPECT_THAT(problemOf(deep), HasSubstr("deep"));
+}
+
+/// The files of a step, each once, in any order.
+template <class Kinds, class Below> auto randomFiles(const Kinds& kinds, const Below& below) {
+    std::vector<typename Kinds::value_type> files;
+    for (const auto kind : kinds) {
+        if (below(2) == 0) {
+            files.insert(files.begin() + below(static_cast<int>(files.size()) + 1), kind);
+        }
+    }
+    return files;
+}
+
+template <class Below> ObjectsStep randomObjects(const Below& below) {
+    ObjectsStep step;
+    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    if (const int method = below(4); method < 3) {
+        step.rule.method = kThresholdMethods[static_cast<std::size_t>(method)];
+        step.rule.dark = below(2) == 0;
+    } else {
+        step.rule.method.reset();
+        step.rule.levels.low = static_cast<std::uint16_t>(below(40'000));
+        step.rule.levels.high = static_cast<std::uint16_t>(step.rule.levels.low + below(20'000));
+    }
+    step.rule.connectivity = below(2) == 0 ? Connectivity::four : Connectivity::eight;
+    step.rule.fillHoles = below(2) == 0;
+    step.withoutBorder = below(2) == 0;
+    constexpr std::array kConditions{"", "area >= 5 && !(circularity < 0.3)", "area > 0.5 mm2 and width < 3 px"};
+    step.condition = kConditions[static_cast<std::size_t>(below(3))];
+    if (below(3) == 0) {
+        step.unit = kLengthUnits[static_cast<std::size_t>(1 + below(6))];
+    } else {
+        step.side = std::ldexp(1 + below(1'000'000), below(40) - 30);
+    }
+    step.order = objectFeatures()[static_cast<std::size_t>(below(kObjectFeatureCount))].feature;
+    step.descending = below(2) == 0;
+    if (below(2) == 0) {
+        step.count = static_cast<std::uint32_t>(10 + below(9));
+        step.removed = {1, static_cast<std::uint32_t>(2 + below(3)), step.count};
+    }
+    step.files = randomFiles(kObjectFiles, below);
+    step.geojsonIn = kGeoJsonIn[static_cast<std::size_t>(below(2))];
+    return step;
+}
+
+template <class Below> ContoursStep randomContour(const Below& below, bool objectsAbove) {
+    ContoursStep step;
+    step.of = below(2) == 0 ? StepPicture::result : StepPicture::original;
+    step.fromObjects = objectsAbove && below(2) == 0;
+    const RegionShape box{RegionShape::Kind::rectangle, {{1.0 * below(9), 2.5}, {20, 30.25 + below(9)}}};
+    if (!step.fromObjects) {
+        step.starts = {box, {RegionShape::Kind::polygon, {{0, 0}, {9, 0}, {9.0 + below(3), 9}}}};
+    }
+    step.spec = {kRegionLaws[static_cast<std::size_t>(below(kRegionLaws.size()))],
+                 kSnakeMoves[static_cast<std::size_t>(below(3))],
+                 below(2) == 0 ? 0 : 1U << below(20),
+                 static_cast<std::uint32_t>(2 + below(1000)),
+                 static_cast<std::uint32_t>(1 + below(1000)),
+                 static_cast<std::uint32_t>(3 + below(60'000)),
+                 static_cast<std::uint32_t>(below(1000))};
+    if (below(2) == 0) {
+        step.apart = static_cast<std::uint32_t>(below(100));
+    }
+    if (below(2) == 0) {
+        step.forbidden = {box};
+    }
+    if (below(2) == 0) {
+        step.forbiddenPixels = StoredMask{5, 4, {0, 7, 13}};
+    }
+    step.files = randomFiles(kContourFiles, below);
+    step.geojsonIn = kGeoJsonIn[static_cast<std::size_t>(below(2))];
+    return step;
+}
+
+/// Anything that a program could make.
+Recipe randomRecipe(std::mt19937& random) {
+    const auto below = [&random](int count) { return std::uniform_int_distribution(0, count - 1)(random); };
+    const auto number = [&] { return std::ldexp(below(2'000'000) - 1'000'000, below(60) - 30); };
+    Recipe recipe;
+    recipe.name = "Recipe \"" + std::to_string(below(1000)) + "\" \\ größer";
+    recipe.description = below(2) == 0 ? "" : "What it does: x < y & z";
+    recipe.sample = below(2) == 0 ? "" : "sample.tif";
+    if (below(2) == 0) {
+        ReadStep read;
+        read.page = below(100);
+        if (below(2) == 0) {
+            read.channel = {ChannelChoice::Kind::sample, below(6)};
+        }
+        using Range = MappingChoice::Range;
+        const double low = number();
+        switch (below(4)) {
+        case 0:
+            read.range = {Range::minMax, 0, 1};
+            break;
+        case 1:
+            read.range = {Range::fixed, low, low + 1 + std::abs(number())};
+            break;
+        case 2:
+            read.range = {Range::percentile, 0.001 * below(500), 0.5 + 0.001 * (1 + below(500))};
+            break;
+        default:
+            break;
+        }
+        if (below(2) == 0) {
+            read.level = below(3);
+            read.shrink = 1 + below(4);
+            read.region = PixelRegion{1, 2, 3 + static_cast<std::uint32_t>(below(9)), 4};
+        }
+        if (below(4) == 0) {
+            read.raw =
+                RawLayout{30, 40, static_cast<RawLayout::SampleType>(below(8)), below(2) == 0, 1 + below(4), 17, 2};
+        }
+        if (below(3) == 0) {
+            read.pixelSize = PixelSize{0.001 * (1 + below(5000)), 0.5, "µm", std::string(kSetByHand)};
+        }
+        recipe.steps.emplace_back(read);
+    }
+    if (below(2) == 0) {
+        RegionStep region;
+        for (int i = below(4); i > 0; --i) {
+            const auto kind = static_cast<RegionShape::Kind>(below(3));
+            RegionShape shape{kind, {{number(), number()}, {number(), number()}}};
+            if (kind == RegionShape::Kind::polygon) {
+                shape.points.push_back({number(), number()});
+            }
+            region.shapes.push_back(shape);
+        }
+        region.inverted = below(2) == 0;
+        recipe.steps.emplace_back(region);
+    }
+    const int filters = below(4);
+    bool objectsAbove = false;
+    const auto addResults = [&](bool atLeastOne) {
+        for (int n = atLeastOne ? 1 + below(2) : below(2); n > 0; --n) {
+            if (below(2) == 0) {
+                recipe.steps.emplace_back(randomObjects(below));
+                objectsAbove = true;
+            } else {
+                recipe.steps.emplace_back(randomContour(below, objectsAbove));
+            }
+        }
+    };
+    addResults(filters == 0);
+    for (int i = 0; i < filters; ++i) {
+        if (below(2) == 0) {
+            recipe.steps.emplace_back(TreeStep{below(2) == 0 ? TreeKind::max : TreeKind::min,
+                                               below(2) == 0 ? Connectivity::four : Connectivity::eight});
+        }
+        FilterSpec spec;
+        for (int c = below(4); c > 0; --c) {
+            Criterion criterion;
+            const auto all = allAttributes();
+            criterion.attribute = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))].id;
+            criterion.minimum = number();
+            if (below(2) == 0) {
+                criterion.maximum = criterion.minimum + std::abs(number());
+            }
+            if (const Dimension dimension = dimensionOf(criterion.attribute); dimension != Dimension::none) {
+                criterion.unit = kLengthUnits[static_cast<std::size_t>(below(dimension == Dimension::area ? 8 : 7))];
+            }
+            spec.criteria.push_back(criterion);
+        }
+        spec.match = below(2) == 0 ? Match::all : Match::any;
+        spec.rule = kAllRules[static_cast<std::size_t>(below(static_cast<int>(kAllRules.size())))];
+        do {
+            spec.output = kAllOutputs[static_cast<std::size_t>(below(static_cast<int>(kAllOutputs.size())))];
+        } while (spec.output == Output::labels && i + 1 < filters);
+        if (below(2) == 0) {
+            spec.prominent = Prominent{kAllProminences[static_cast<std::size_t>(below(3))],
+                                       static_cast<std::uint32_t>(1 + below(1000))};
+        }
+        for (int p = below(3); p > 0; --p) {
+            spec.removed.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+            spec.kept.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+            spec.only.push_back(static_cast<std::uint32_t>(below(1'000'000)));
+        }
+        recipe.steps.emplace_back(FilterStep{spec});
+        addResults(false);
+    }
+    return recipe;
+}
+
+TEST(Recipe, ReadsBackWhatItWrote) {
+    std::mt19937 random(1);
+    for (int i = 0; i < 5000; ++i) {
+        const Recipe recipe = randomRecipe(random);
+        const std::string text = toJson(recipe);
+        const Recipe again = parseRecipe(text);
+        ASSERT_EQ(again, recipe) << text;
+        ASSERT_EQ(toJson(again), text);
+    }
+}
+
+TEST(Recipe, IsWrittenAsTheSchemaSays) {
+    const testing::JsonSchema schema("recipe");
+    std::mt19937 random(2);
+    for (int i = 0; i < 100; ++i) {
+        const std::string text = toJson(randomRecipe(random));
+        ASSERT_EQ(schema.problemOf(text), "") << text;
+    }
+    for (const Preset& preset : allPresets()) {
+        EXPECT_EQ(schema.problemOf(toJson(preset.recipe)), "") << preset.name;
+    }
+    EXPECT_NE(schema.problemOf(filterWith(R"({"rule": "direkt"})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf("")), "") << "there is no filter";
+    EXPECT_NE(schema.problemOf(stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})")), "");
+    EXPECT_NE(schema.problemOf(stepsOf(std::string(kFilter) + R"(, {"id": "read", "version": 1,
+                                                                    "parameters": {"shrink": 2}})")),
+              "");
+}
+
+class RecipeFile : public ::testing::Test {
+protected:
+    RecipeFile()
+        : path_(std::filesystem::temp_directory_path() / ("pollard-recipe-" + std::to_string(getpid()) + ".json")) {}
+    ~RecipeFile() override {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+    [[nodiscard]] std::pair<ErrorCode, std::string> problem(const std::filesystem::path& path) const {
+        try {
+            (void)loadRecipe(path);
+        } catch (const Error& error) {
+            return {error.code(), error.what()};
+        }
+        return {ErrorCode::invalidArgument, "no error"};
+    }
+
+    std::filesystem::path path_;
+};
+
+TEST_F(RecipeFile, IsReadAndWrittenBackTheSame) {
+    const std::string text = toJson(findPreset("document-text")->recipe);
+    write(text);
+    EXPECT_EQ(toJson(loadRecipe(path_)), text);
+}
+
+TEST_F(RecipeFile, IsWrittenWholeOrNotAtAll) {
+    const Recipe recipe{"a", "", "", {FilterStep{}}};
+    saveRecipe(recipe, path_);
+    EXPECT_EQ(loadRecipe(path_), recipe);
+    EXPECT_THROW(saveRecipe(recipe, path_ / "in a file"), Error);
+    EXPECT_EQ(loadRecipe(path_), recipe);
+}
+
+TEST_F(RecipeFile, IsNamedInErrors) {
+    EXPECT_EQ(problem(path_).first, ErrorCode::fileNotFound);
+    EXPECT_THAT(problem(path_).second, HasSubstr(path_.string()));
+    EXPECT_EQ(problem(path_.parent_path()).first, ErrorCode::fileUnreadable);
+    write(filterWith(R"({"rule": 1})"));
+    EXPECT_EQ(problem(path_).first, ErrorCode::invalidArgument);
+    EXPECT_THAT(problem(path_).second, AllOf(HasSubstr(path_.string()), HasSubstr("step 1 (filter): rule: 1")));
+    write(std::string((16U << 20) + 1, ' '));
+    EXPECT_EQ(problem(path_).first, ErrorCode::limitExceeded);
+}
+
+} // namespace
+} // namespace pollard

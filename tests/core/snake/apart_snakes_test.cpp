@@ -1,0 +1,244 @@
+#include "snake/apart_snakes.hpp"
+
+#include "base/error.hpp"
+#include "core/snake/apart_support.hpp"
+#include "snake/apart_group.hpp"
+
+#include <gtest/gtest.h>
+#include <tbb/task_arena.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace pollard::testing {
+namespace {
+
+TEST(ApartSnakes, TakeTheStatesOfASnakeOnThePartAlone) {
+    std::size_t states = 0;
+    for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
+        const ApartSnakesJob job = randomApartJob(seed, 24);
+        ApartStates found(job.snakes.size());
+        std::string refusal;
+        try {
+            found.expectEndsWith(runApartSnakes(job, found.listener()).states);
+        } catch (const Error& error) {
+            refusal = error.what();
+        }
+        for (std::size_t i = 0; i < job.snakes.size(); ++i) {
+            const PixelRegion& part = job.snakes[i].part;
+            SnakeJob alone;
+            alone.image = makeImage(job.image->type(), part.width, part.height, [&](auto x, auto y) {
+                return job.image->level(std::size_t{part.y + y} * job.image->width() + part.x + x);
+            });
+            const auto maskOf = [&](const std::shared_ptr<const Mask>& mask) -> std::shared_ptr<const Mask> {
+                if (!mask) {
+                    return nullptr;
+                }
+                auto own = std::make_shared<Mask>(part.width, part.height, false);
+                for (std::uint32_t y = 0; y < part.height; ++y) {
+                    for (std::uint32_t x = 0; x < part.width; ++x) {
+                        own->set(x, y, mask->test(part.x + x, part.y + y));
+                    }
+                }
+                return own;
+            };
+            alone.valid = maskOf(job.valid);
+            alone.forbidden = maskOf(job.forbidden);
+            alone.spec = job.spec;
+            const ContourNode corner{static_cast<std::int32_t>(part.x), static_cast<std::int32_t>(part.y)};
+            for (const ContourNode& node : job.snakes[i].start) {
+                alone.start.push_back({node.x - corner.x, node.y - corner.y});
+            }
+            std::size_t told = 0;
+            try {
+                static_cast<void>(runSnake(alone, [&](SnakeState state) {
+                    for (ContourNode& node : state.nodes) {
+                        node = {node.x + corner.x, node.y + corner.y};
+                    }
+                    if (refusal.empty()) {
+                        expectSameState(found.of[i].at(told), state);
+                    }
+                    ++told;
+                    return true;
+                }));
+            } catch (const Error& error) {
+                EXPECT_EQ(refusal, std::string(error.what()) + " (contour " + std::to_string(i + 1) + " of " +
+                                       std::to_string(job.snakes.size()) + ")");
+                break;
+            }
+            if (refusal.empty()) {
+                EXPECT_EQ(told, found.of[i].size());
+                states += told;
+            }
+        }
+    }
+    EXPECT_GT(states, 1000U);
+}
+
+TEST(ApartSnakes, RefusePartsThatOverlapOrReachBeyondTheImage) {
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x * y % 251; });
+    const auto refusalOf = [&](std::vector<ApartSnake> snakes) -> std::string {
+        job.snakes = std::move(snakes);
+        try {
+            static_cast<void>(runApartSnakes(job, {}));
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+            return error.what();
+        }
+        return {};
+    };
+    const ApartSnake left{{0, 0, 20, 30}, rectangle(4, 4, 14, 20)};
+    const ApartSnake right{{20, 0, 20, 30}, rectangle(24, 4, 34, 20)};
+    EXPECT_EQ(refusalOf({left, right}), "");
+    EXPECT_EQ(refusalOf({}), "region snake: there is no start");
+    EXPECT_EQ(refusalOf({right, left, {{19, 29, 2, 1}, rectangle(24, 4, 34, 20)}}),
+              "region snake: the parts of the contours 1 and 3 overlap");
+    EXPECT_EQ(refusalOf({left, {{20, 0, 21, 30}, right.start}}),
+              "region snake: the part of contour 2 is empty or reaches beyond the image");
+    EXPECT_EQ(refusalOf({left, {{20, 0, 0, 30}, right.start}}),
+              "region snake: the part of contour 2 is empty or reaches beyond the image");
+    EXPECT_EQ(refusalOf({left, {right.part, left.start}}),
+              "region snake: the start reaches beyond the image (contour 2 of 2)");
+    constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::min();
+    EXPECT_EQ(refusalOf({{right.part, {{kFar, kFar}, {30, 4}, {30, 20}}}}),
+              "region snake: the start reaches beyond the image (contour 1 of 1)");
+    job.forbidden = std::make_shared<const Mask>(30, 40, false);
+    EXPECT_EQ(refusalOf({left}), "region snake: the forbidden area is a mask of 30 x 40 px, the image has 40 x 30");
+    job.forbidden = nullptr;
+    job.valid = std::make_shared<const Mask>(39, 30, true);
+    EXPECT_EQ(refusalOf({left}), "region snake: the pixels that count are a mask of 39 x 30 px, the image has 40 x 30");
+}
+
+TEST(ApartSnakes, APartIsTheBoxOfTheStartAndAMarginWithinTheImage) {
+    EXPECT_EQ(partAround(rectangle(10, 12, 20, 25), 3, 100, 90), (PixelRegion{7, 9, 16, 19}));
+    EXPECT_EQ(partAround(rectangle(1, 2, 99, 88), 4, 100, 90), (PixelRegion{0, 0, 100, 90}));
+    EXPECT_EQ(partAround({{-5, 3}, {400, 9}, {7, 20}}, 0, 100, 90), (PixelRegion{0, 3, 100, 17}));
+}
+
+TEST(ApartSnakes, OfSeveralThatCannotStartTheFirstIsTold) {
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u8, 400, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
+    RowCounts forbidden(Mask(400, 40, false));
+    for (std::int32_t i = 0; i < 10; ++i) {
+        job.snakes.push_back(
+            {{static_cast<std::uint32_t>(40 * i), 0, 40, 40}, rectangle(40 * i + 8, 8, 40 * i + 30, 30)});
+        if (i >= 2) {
+            forbidden.fill(job.snakes.back().start, true);
+        }
+    }
+    job.forbidden = std::make_shared<const Mask>(forbidden.mask());
+    for (int i = 0; i < 20; ++i) {
+        try {
+            static_cast<void>(runApartSnakes(job, {}));
+            ADD_FAILURE() << "not refused";
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find("(contour 3 of "), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(ApartSnakes, StopWithTheirNextStateWhenOneCannotStart) {
+    ApartSnakesJob job;
+    job.image = makeImage(PixelType::u8, 80, 40, [](auto x, auto y) { return (x * 7 + y * y * 13 + x * y) % 251; });
+    job.spec.minLength = 2;
+    job.snakes = {{{0, 0, 40, 40}, rectangle(8, 8, 30, 30)}, {{40, 0, 40, 40}, rectangle(48, 8, 70, 30)}};
+    std::size_t all = 0;
+    static_cast<void>(runApartSnakes(job, [&](std::size_t snake, const SnakeState&) { all += snake == 0 ? 1 : 0; }));
+    ASSERT_GT(all, 10U);
+    const auto forbidden = std::make_shared<Mask>(80, 40, false);
+    forbidden->set(55, 15, true);
+    job.forbidden = forbidden;
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool hasEnded = false;
+    const JobControl control({}, [&](double, std::string_view) {
+        const std::scoped_lock lock(mutex);
+        hasEnded = true;
+        ended.notify_all();
+    });
+    std::size_t told = 0;
+    bool waited = true;
+    const auto listener = [&](std::size_t snake, const SnakeState&) {
+        EXPECT_EQ(snake, 0U);
+        if (++told == 2) { // on its way when the other one is refused
+            std::unique_lock lock(mutex);
+            waited = ended.wait_for(lock, std::chrono::seconds(60), [&] { return hasEnded; });
+        }
+    };
+    tbb::task_arena arena(2);
+    EXPECT_THROW(arena.execute([&] { static_cast<void>(runApartSnakes(job, listener, control)); }), Error);
+    if (!waited) {
+        GTEST_SKIP() << "there is one thread only";
+    }
+    EXPECT_LE(told, 2U);
+}
+
+TEST(ApartSnakes, OfAGroupTakeTurnsAndTheSameStates) {
+    std::size_t states = 0;
+    for (std::uint32_t seed = 0; seed < 120 && !::testing::Test::HasFailure(); ++seed) {
+        const ApartSnakesJob job = randomApartJob(seed, 24);
+        ApartStates expected(job.snakes.size());
+        std::string refusal;
+        try {
+            static_cast<void>(runApartSnakes(job, expected.listener()));
+        } catch (const Error& error) {
+            refusal = error.what();
+        }
+        try {
+            ApartGroup group(job);
+            ASSERT_EQ(refusal, "");
+            ASSERT_EQ(group.size(), job.snakes.size());
+            ApartStates found(group.size());
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                found.of[i].push_back(group.state(i));
+            }
+            std::size_t previous = group.size() - 1;
+            while (group.advance()) {
+                // Everybody between the last one and this one has ended.
+                for (std::size_t i = (previous + 1) % group.size(); i != group.last(); i = (i + 1) % group.size()) {
+                    EXPECT_EQ(found.of[i].size(), expected.of[i].size()) << "contour " << i << " was passed over";
+                }
+                previous = group.last();
+                found.of[group.last()].push_back(group.state(group.last()));
+                ++states;
+            }
+            EXPECT_FALSE(group.advance()) << "and stays at its end";
+            found.expectSame(expected);
+        } catch (const Error& error) {
+            EXPECT_EQ(refusal, error.what());
+        }
+    }
+    EXPECT_GT(states, 1000U);
+}
+
+TEST(ApartSnakes, OfAGroupStayWhenTheyAreCancelled) {
+    const ApartSnakesJob job = randomApartJob(4, 30);
+    ApartGroup group(job);
+    std::stop_source stop;
+    stop.request_stop();
+    const JobControl stopped(stop.get_token());
+    EXPECT_THROW(static_cast<void>(group.advance(stopped)), Cancelled);
+    ApartGroup other(job);
+    while (other.advance()) {
+        ASSERT_TRUE(group.advance());
+        ASSERT_EQ(group.last(), other.last());
+        expectSameState(group.state(group.last()), other.state(other.last()));
+    }
+}
+
+TEST(ApartSnakes, AreCancelled) {
+    std::stop_source stop;
+    const ApartSnakesJob job = randomApartJob(4, 30);
+    EXPECT_THROW(static_cast<void>(runApartSnakes(
+                     job, [&](std::size_t, const SnakeState&) { stop.request_stop(); }, JobControl(stop.get_token()))),
+                 Cancelled);
+}
+
+} // namespace
+} // namespace pollard::testing

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/snake/snake_support.hpp"
+#include "snake/apart_snakes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace pollard::testing {
+
+/// Noise with a grid of parts of about @p side px, and a start in each.
+inline ApartSnakesJob randomApartJob(std::uint32_t seed, std::uint32_t side) {
+    Random random(seed);
+    const std::uint32_t columns = 1 + random() % 3;
+    const std::uint32_t rows = 1 + random() % 3;
+    const auto cell = [&] { return side / 2 + random() % side; };
+    std::vector<std::uint32_t> x{static_cast<std::uint32_t>(random() % 5)};
+    std::vector<std::uint32_t> y{static_cast<std::uint32_t>(random() % 5)};
+    for (std::uint32_t i = 0; i < columns; ++i) {
+        x.push_back(x.back() + cell());
+    }
+    for (std::uint32_t i = 0; i < rows; ++i) {
+        y.push_back(y.back() + cell());
+    }
+    const std::uint32_t width = x.back() + random() % 5;
+    const std::uint32_t height = y.back() + random() % 5;
+    ApartSnakesJob job;
+    job.image = makeImage(random() % 2 == 0 ? PixelType::u8 : PixelType::u16, width, height,
+                          [&](auto px, auto py) { return (px / 7 + py / 9) % 2 * 60 + random() % (1 + seed % 190); });
+    job.spec.law = kRegionLaws[random() % kRegionLaws.size()];
+    job.spec.minLength = 2 + random() % 6;
+    job.spec.minPixels = random() % 6;
+    job.spec.maxStep = random() % 2 == 0 ? 0 : 1U << random() % 4;
+    job.spec.maxNodes = random() % 3 == 0 ? 12 + random() % 10 : 4096;
+    job.spec.maxRounds = random() % 3 == 0 ? 1 + random() % 20 : 0;
+    for (std::uint32_t r = 0; r < rows; ++r) {
+        for (std::uint32_t c = 0; c < columns; ++c) {
+            const PixelRegion part{x[c], y[r], x[c + 1] - x[c], y[r + 1] - y[r]};
+            const Image own(PixelType::u8, part.width, part.height);
+            Contour start = randomStart(random, own, 10);
+            for (ContourNode& node : start) {
+                node = {node.x + static_cast<std::int32_t>(part.x), node.y + static_cast<std::int32_t>(part.y)};
+            }
+            job.snakes.push_back({part, std::move(start)});
+        }
+    }
+    if (random() % 3 == 0) {
+        job.valid = std::make_shared<const Mask>(complementOf(randomMask(random, width, height, 9)));
+    }
+    if (random() % 3 == 0) {
+        RowCounts forbidden(randomMask(random, width, height, 6));
+        for (const ApartSnake& snake : job.snakes) {
+            forbidden.fill(snake.start, false);
+        }
+        job.forbidden = std::make_shared<const Mask>(forbidden.mask());
+    }
+    return job;
+}
+
+inline void expectSameState(const SnakeState& a, const SnakeState& b) {
+    EXPECT_EQ(a.kind, b.kind);
+    EXPECT_EQ(a.round, b.round);
+    EXPECT_EQ(a.reach, b.reach);
+    EXPECT_EQ(a.nodes, b.nodes);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(a.energy), std::bit_cast<std::uint64_t>(b.energy));
+    EXPECT_EQ(a.inside, b.inside);
+    EXPECT_EQ(a.outside, b.outside);
+}
+
+/// All states of all contours.
+struct ApartStates {
+    std::vector<std::vector<SnakeState>> of;
+
+    explicit ApartStates(std::size_t snakes) : of(snakes) {}
+    [[nodiscard]] ApartSnakesListener listener() {
+        return [this](std::size_t snake, const SnakeState& state) { of.at(snake).push_back(state); };
+    }
+    void expectSame(const ApartStates& other) const {
+        ASSERT_EQ(of.size(), other.of.size());
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            ASSERT_EQ(of[i].size(), other.of[i].size()) << "contour " << i;
+            for (std::size_t k = 0; k < of[i].size(); ++k) {
+                expectSameState(of[i][k], other.of[i][k]);
+            }
+        }
+    }
+    /// The last states, as a result has them.
+    void expectEndsWith(const std::vector<SnakeState>& last) const {
+        ASSERT_EQ(of.size(), last.size());
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            ASSERT_FALSE(of[i].empty());
+            expectSameState(of[i].back(), last[i]);
+        }
+    }
+};
+
+/// Runs a job with @p run(job, listener) and compares all that it does with the CPU: states, with a listener and
+/// without, or the words of the refusal. @return states, 0 if it is refused
+template <class Run> std::size_t compareApart(const ApartSnakesJob& job, const Run& run) {
+    ApartStates expected(job.snakes.size());
+    try {
+        expected.expectEndsWith(runApartSnakes(job, expected.listener()).states);
+    } catch (const Error& refusal) {
+        try {
+            static_cast<void>(run(job, ApartSnakesListener()));
+            ADD_FAILURE() << "not refused: " << refusal.what();
+        } catch (const Error& error) {
+            EXPECT_STREQ(error.what(), refusal.what());
+        }
+        return 0;
+    }
+    ApartStates told(job.snakes.size());
+    expected.expectEndsWith(run(job, told.listener()));
+    told.expectSame(expected);
+    expected.expectEndsWith(run(job, ApartSnakesListener()));
+    std::size_t states = 0;
+    for (const auto& each : expected.of) {
+        states += each.size();
+    }
+    return states;
+}
+
+} // namespace pollard::testing

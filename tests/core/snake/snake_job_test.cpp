@@ -1,0 +1,98 @@
+// A snake as an engine's job.
+
+#include "base/error.hpp"
+#include "core/snake/snake_support.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "snake/snake_job.hpp"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace pollard::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+SnakeJob discJob(const std::string& algorithm = {}) {
+    SnakeJob job;
+    job.image = noisyDisc(60, 18, 60, 10, 5);
+    job.start = rectangle(8, 8, 50, 52);
+    job.algorithm = algorithm;
+    return job;
+}
+
+TEST(SnakeJob, TakesTheStatesOfARunWithTheMovesOfItsAlgorithm) {
+    const auto engine = makeCpuEngine();
+    for (const SnakeMoves moves : kSnakeMoves) {
+        const SnakeJob job = discJob(std::string(nameOf(moves)));
+        SnakeSpec spec;
+        spec.moves = moves;
+        SnakeRun run(std::make_shared<const RowSums>(job.image), job.start, spec);
+        bool isOver = false;
+        const SnakeResult result = engine->runSnake(job, [&](const SnakeState& state) {
+            EXPECT_FALSE(isOver);
+            EXPECT_EQ(state.nodes, run.state().nodes);
+            EXPECT_EQ(state.energy, run.state().energy);
+            EXPECT_EQ(state.round, run.state().round);
+            isOver = !run.advance();
+            return true;
+        });
+        EXPECT_TRUE(isOver);
+        EXPECT_EQ(result.state.nodes, run.state().nodes);
+        EXPECT_EQ(result.algorithm, nameOf(moves));
+        EXPECT_EQ(result.moves, moves);
+        ASSERT_EQ(result.stages.size(), 2U);
+        EXPECT_EQ(result.stages[0].name, "sums");
+        EXPECT_EQ(result.stages[1].name, "evolution");
+    }
+}
+
+TEST(SnakeJob, EndsWhereTheListenerSays) {
+    int told = 0;
+    const SnakeResult result = runSnake(discJob(), [&](const SnakeState&) { return ++told < 4; });
+    EXPECT_EQ(told, 4);
+    EXPECT_EQ(result.state.round, 3U);
+    EXPECT_GT(runSnake(discJob(), {}).state.round, 3U);
+}
+
+TEST(SnakeJob, KeepsToValidAndForbiddenPixels) {
+    SnakeJob job = discJob();
+    Mask valid(60, 60, true);
+    valid.setRun(0, 60, 30, false);
+    Mask forbidden(60, 60, false);
+    forbidden.setRun(20, 40, 40, true);
+    job.start = rectangle(10, 10, 45, 38);
+    job.valid = std::make_shared<const Mask>(valid);
+    job.forbidden = std::make_shared<const Mask>(forbidden);
+    const SnakeState state = runSnake(job, {}).state;
+    EXPECT_EQ(state.inside, naiveInside(*job.image, state.nodes, &valid));
+    EXPECT_EQ(RowCounts(forbidden).inside(state.nodes), 0);
+    EXPECT_EQ((state.inside + state.outside).pixels, 59 * 60);
+}
+
+TEST(SnakeJob, RefusesAnAlgorithmThatIsNone) {
+    try {
+        static_cast<void>(makeCpuEngine()->runSnake(discJob("one-kernel"), {}));
+        FAIL() << "it ran";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalidArgument);
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("'one-kernel': unknown"));
+    }
+}
+
+TEST(SnakeJob, HasAllMovesAsAlgorithmsOfTheCpuTheDefaultFirst) {
+    std::vector<std::string> names;
+    for (const AlgorithmInfo& each : makeCpuEngine()->algorithms()) {
+        if (each.job == kSnakeJob) {
+            names.push_back(each.name);
+        }
+    }
+    EXPECT_THAT(names, ElementsAre("local-best", "parity", "sequential"));
+    EXPECT_EQ(nameOf(SnakeSpec{}.moves), names.front());
+}
+
+} // namespace
+} // namespace pollard::testing

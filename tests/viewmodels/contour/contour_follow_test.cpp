@@ -1,0 +1,252 @@
+// Contours that go through the pages of a stack, and runs that stay with their page.
+#include "viewmodels/support/open_contours.hpp"
+
+#include "snake/snake_group.hpp"
+
+#include <QSignalSpy>
+
+namespace pollard::vm {
+namespace {
+
+using testing::discs;
+using testing::eventually;
+using testing::squareAround;
+
+class ContourPages : public testing::OpenContours {
+protected:
+    static constexpr int kPages = 4;
+    const std::vector<Contour> starts{squareAround(40, 45, 10), squareAround(110, 45, 10)};
+
+    /// Two discs that move by 4 px a page.
+    [[nodiscard]] static std::shared_ptr<const Image> page(int number) {
+        const double by = 4.0 * number;
+        return discs(160, 100, {{42 + by, 45, 20}, {108, 45 + by, 20}}, static_cast<std::uint32_t>(number + 1));
+    }
+    void openStack(int from = 0) {
+        writeTiffPages(pathOf("stack.tif").toStdString(), kPages,
+                       [](int number, const JobControl&) {
+                           return WrittenPage{page(number), {}};
+                       },
+                       {.deflate = false, .carried = {}});
+        open(pathOf("stack.tif"), from);
+    }
+    void turnTo(int number) {
+        document.setPage(number);
+        ASSERT_TRUE(eventually([&] { return !document.isBusy() && document.page() == number; }));
+    }
+    /// Where the contours end on every page from @p from on, page after page.
+    [[nodiscard]] std::vector<std::vector<Contour>> expected(std::vector<Contour> nodes, int from,
+                                                             const Mask* forbidden = nullptr) const {
+        std::vector<std::vector<Contour>> ends;
+        for (int number = from; number < kPages; ++number) {
+            SnakeGroup group(std::make_shared<const RowSums>(page(number)), nodes, contours.spec(), forbidden);
+            while (group.advance()) {
+            }
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                nodes[i] = group.state(i).nodes;
+            }
+            ends.push_back(nodes);
+        }
+        return ends;
+    }
+};
+
+TEST_F(ContourPages, EveryPageStartsWhereTheOneBeforeEnded) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(contours.canFollow());
+    contours.follow(); // the run of this page is ended first
+    EXPECT_TRUE(contours.isFollowing());
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.problem().isEmpty()) << contours.problem().toStdString();
+    const auto ends = expected(starts, 0);
+    for (int number = 0; number < kPages; ++number) {
+        turnTo(number);
+        ASSERT_EQ(contours.runs().size(), 1U) << "page " << number;
+        EXPECT_TRUE(contours.isFinished());
+        EXPECT_EQ(contours.shown(), contours.stateCount() - 1) << "the end is shown first";
+        EXPECT_EQ(contours.allNodes(), ends[static_cast<std::size_t>(number)]) << "page " << number;
+        if (number > 0) {
+            EXPECT_EQ(contours.currentRun()->record.allNodes(0), ends[static_cast<std::size_t>(number - 1)]);
+            contours.scrub(1);
+            EXPECT_EQ(contours.nodes(), contours.currentRun()->record.nodes(1)) << "its own timeline";
+        }
+    }
+    EXPECT_FALSE(contours.canFollow()) << "the last page";
+}
+
+TEST_F(ContourPages, OneContourIsFollowedFromAnyPageAndKeepsOffWhatIsForbidden) {
+    openStack(1);
+    const auto mask = std::make_shared<Mask>(160, 100, false);
+    for (std::uint32_t y = 0; y < 100; ++y) {
+        mask->setRun(62, 66, y, true);
+    }
+    contours.forbidden().set(mask);
+    contours.setEngine({true, {}}); // the CPU's own, up to the end
+    contours.startFrom(starts[0], {});
+    ASSERT_TRUE(rests());
+    finish();
+    contours.follow();
+    ASSERT_TRUE(rests());
+    const auto ends = expected({starts[0]}, 1, mask.get());
+    turnTo(0);
+    EXPECT_EQ(contours.current(), -1) << "pages before are left alone";
+    turnTo(3);
+    ASSERT_EQ(contours.current(), 0) << contours.problem().toStdString();
+    EXPECT_EQ(contours.nodes(), ends.back().front());
+    EXPECT_EQ(*contours.forbidden().mask(), *mask);
+}
+
+TEST_F(ContourPages, FollowingAgainMakesNoOtherRunsAndSaysSo) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.series().empty());
+    contours.follow();
+    contours.follow(); // while it works
+    ASSERT_TRUE(rests());
+    const auto expectOneRunAPage = [&] {
+        for (int number = 0; number < kPages; ++number) {
+            turnTo(number);
+            EXPECT_EQ(contours.runs().size(), 1U) << "page " << number;
+        }
+    };
+    const auto expectSeries = [&] {
+        const auto series = contours.series();
+        const auto ends = expected(starts, 0);
+        ASSERT_EQ(series.size(), std::size_t{kPages});
+        for (int number = 0; number < kPages; ++number) {
+            const auto& each = series[static_cast<std::size_t>(number)];
+            EXPECT_EQ(each.page, number);
+            EXPECT_EQ(each.contours, 2);
+            turnTo(number);
+            std::uint64_t pixels = 0;
+            for (std::size_t i = 0; i < 2; ++i) {
+                const ContourRecord& record = contours.currentRun()->record;
+                pixels += record.figures(record.count() - 1, i).inside.pixels;
+            }
+            EXPECT_EQ(each.pixels, pixels);
+        }
+        turnTo(0);
+    };
+    expectSeries();
+    QSignalSpy notices(&contours, &ContourViewModel::noticeRaised);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 1);
+    turnTo(2); // the same from a page in the middle
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 2);
+    expectOneRunAPage();
+    turnTo(0);
+    SnakeSpec spec = contours.spec();
+    spec.minLength = 5;
+    contours.setSpec(spec); // another run, which was not followed yet
+    ASSERT_TRUE(rests());
+    finish();
+    EXPECT_TRUE(contours.series().empty());
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(notices.size(), 2);
+    turnTo(3);
+    EXPECT_EQ(contours.runs().size(), 2U);
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+}
+
+TEST_F(ContourPages, FollowingGoesOnAfterThePagesThatAreDone) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    finish();
+    contours.setMostBytes(contours.recordedBytes() + 1);
+    contours.follow(); // has room for one page
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.series().size(), 2U) << contours.problem().toStdString();
+    contours.setMostBytes(ContourViewModel::kMostBytes);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    ASSERT_EQ(contours.series().size(), std::size_t{kPages});
+    const auto ends = expected(starts, 0);
+    for (int number = 1; number < kPages; ++number) {
+        turnTo(number);
+        ASSERT_EQ(contours.runs().size(), 1U) << "page " << number;
+        EXPECT_EQ(contours.allNodes(), ends[static_cast<std::size_t>(number)]);
+    }
+    contours.deleteRun(0); // of the last page
+    turnTo(0);
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages} - 1);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(contours.series().size(), std::size_t{kPages});
+    turnTo(3);
+    EXPECT_EQ(contours.allNodes(), ends.back());
+}
+
+TEST_F(ContourPages, RunsStayWhilePagesAreTurned) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    contours.setContour(1);
+    for (int i = 0; i < 6; ++i) {
+        contours.stepForward();
+    }
+    ASSERT_TRUE(rests());
+    contours.scrub(4);
+    const std::vector<Contour> shown = contours.allNodes();
+    turnTo(2);
+    EXPECT_EQ(contours.current(), -1);
+    EXPECT_TRUE(contours.allNodes().empty());
+    contours.startFrom(squareAround(60, 50, 12), {});
+    ASSERT_TRUE(rests());
+    turnTo(0);
+    ASSERT_EQ(contours.current(), 0);
+    EXPECT_EQ(contours.shown(), 4);
+    EXPECT_EQ(contours.contour(), 1);
+    EXPECT_EQ(contours.allNodes(), shown);
+    EXPECT_EQ(contours.stateCount(), 7);
+    finish(); // it goes on as if nothing had been
+    EXPECT_EQ(contours.allNodes(), expected(starts, 0).front());
+    turnTo(2);
+    EXPECT_EQ(contours.nodes(), squareAround(60, 50, 12));
+    open(*page(0));
+    EXPECT_EQ(contours.current(), -1) << "another file";
+    EXPECT_EQ(contours.recordedBytes(), 0U);
+}
+
+TEST_F(ContourPages, FollowingEndsWhenItIsToldAndSaysWhatIsWrong) {
+    openStack();
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    contours.follow();
+    contours.stopFollowing();
+    EXPECT_FALSE(contours.isFollowing());
+    ASSERT_TRUE(rests());
+    contours.pause();
+    finish();
+    contours.setMostBytes(contours.recordedBytes() + 1);
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.problem().contains(QStringLiteral("page 3"))) << contours.problem().toStdString();
+    turnTo(1);
+    EXPECT_EQ(contours.runs().size(), 1U);
+    turnTo(2);
+    EXPECT_EQ(contours.runs().size(), 0U);
+    contours.setMostBytes(ContourViewModel::kMostBytes);
+    // Pages of another size cannot be followed.
+    writeTiffPages(pathOf("sizes.tif").toStdString(), 2,
+                   [](int number, const JobControl&) {
+                       return WrittenPage{number == 0 ? page(0) : std::shared_ptr<const Image>(discs(90, 100, {})), {}};
+                   },
+                   {.deflate = false, .carried = {}});
+    open(pathOf("sizes.tif"));
+    contours.startFromAll(starts, {});
+    ASSERT_TRUE(rests());
+    contours.follow();
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(contours.problem().contains(QStringLiteral("90 x 100 px"))) << contours.problem().toStdString();
+}
+
+} // namespace
+} // namespace pollard::vm

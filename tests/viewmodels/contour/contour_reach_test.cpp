@@ -1,0 +1,197 @@
+// How far contours look: their surroundings, or the whole picture.
+#include "viewmodels/support/open_contours.hpp"
+#include "viewmodels/support/workspace.hpp"
+
+#include "components/auto_threshold.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <set>
+
+namespace pollard::vm {
+namespace {
+
+using testing::discs;
+using testing::eventually;
+using testing::squareAround;
+
+constexpr std::optional<std::uint32_t> kWholePicture = std::nullopt;
+
+/// As a person finds them: nothing was said.
+class FreshContours : public ::testing::Test {
+protected:
+    testing::Workspace space;
+    ContourViewModel& contours = space.contours;
+    QTemporaryDir folder;
+
+    void openDiscs() {
+        const QString path = folder.filePath(QStringLiteral("discs.tif"));
+        writeTiff(path.toStdString(), *discs(160, 100, {{42, 45, 20}, {118, 45, 20}}),
+                  {.deflate = false, .carried = {}});
+        ASSERT_TRUE(space.open(path));
+    }
+    void openSample(const char* name) {
+        ASSERT_TRUE(space.open(QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples/") + QLatin1String(name)));
+    }
+    [[nodiscard]] bool end() {
+        contours.toEnd();
+        return eventually([&] { return contours.isFinished() && !contours.isComputing() && !contours.isPlaying(); });
+    }
+};
+
+/// 2 |A and B| / (|A| + |B|) of what the contour at hand holds and an object.
+double diceOf(const Contour& contour, const Image& image, const std::set<std::size_t>& object) {
+    std::size_t held = 0;
+    std::size_t both = 0;
+    for (std::uint32_t y = 0; y < image.height(); ++y) {
+        for (std::uint32_t x = 0; x < image.width(); ++x) {
+            bool inside = false; // the parity of the sides to the right
+            for (std::size_t i = 0; i < contour.size(); ++i) {
+                const ContourNode a = contour[i];
+                const ContourNode b = contour[(i + 1) % contour.size()];
+                if ((a.y <= static_cast<std::int32_t>(y)) != (b.y <= static_cast<std::int32_t>(y))) {
+                    const double at = a.x + (y + 0.5 - a.y) * (b.x - a.x) / (b.y - a.y);
+                    inside = inside != (x + 0.5 < at);
+                }
+            }
+            held += inside ? 1 : 0;
+            both += inside && object.contains(std::size_t{y} * image.width() + x) ? 1 : 0;
+        }
+    }
+    return 2.0 * static_cast<double>(both) / static_cast<double>(held + object.size());
+}
+
+/// The pixels that are connected with one by sides and at least so bright.
+std::set<std::size_t> objectAt(const Image& image, std::uint32_t x, std::uint32_t y, std::uint16_t least) {
+    std::set<std::size_t> object;
+    std::vector<std::size_t> open{std::size_t{y} * image.width() + x};
+    while (!open.empty()) {
+        const std::size_t pixel = open.back();
+        open.pop_back();
+        if (image.level(pixel) < least || !object.insert(pixel).second) {
+            continue;
+        }
+        const std::size_t column = pixel % image.width();
+        if (column > 0) {
+            open.push_back(pixel - 1);
+        }
+        if (column + 1 < image.width()) {
+            open.push_back(pixel + 1);
+        }
+        if (pixel >= image.width()) {
+            open.push_back(pixel - image.width());
+        }
+        if (pixel + image.width() < image.pixelCount()) {
+            open.push_back(pixel + image.width());
+        }
+    }
+    return object;
+}
+
+TEST_F(FreshContours, ARectangleAroundOneObjectGivesTheObject) {
+    struct Case {
+        const char* sample;
+        RegionShape around;
+        std::uint32_t x; ///< of a pixel of the object
+        std::uint32_t y;
+    };
+    const auto rectangle = [](double left, double top, double width, double height) {
+        return RegionShape{RegionShape::Kind::rectangle, {{left, top}, {left + width, top + height}}};
+    };
+    for (const Case& one : {Case{"coins_384x303_u8.tif", rectangle(184, 22, 64, 59), 215, 51},
+                            Case{"cells_uneven_384_u16.tif", rectangle(315, 26, 25, 23), 326, 37}}) {
+        ASSERT_NO_FATAL_FAILURE(openSample(one.sample));
+        const auto shown = space.document.image();
+        const Image& image = *shown;
+        const auto object = objectAt(image, one.x, one.y, automaticThreshold(ThresholdMethod::otsu, image, nullptr));
+        ASSERT_GT(object.size(), 100U) << one.sample;
+        contours.startFromShape(one.around);
+        ASSERT_TRUE(end()) << contours.problem().toStdString();
+        EXPECT_EQ(contours.engine().apart, ContourViewModel::kUsualMargin);
+        EXPECT_GT(diceOf(contours.nodes(), image, object), 0.9) << one.sample;
+        contours.setReach(kWholePicture);
+        contours.startFromShape(one.around);
+        ASSERT_TRUE(end());
+        EXPECT_EQ(contours.engine().apart, kWholePicture) << "as was said";
+        EXPECT_LT(diceOf(contours.nodes(), image, object), 0.5) << "the whole picture is parted in two";
+        contours.setReach(ContourViewModel::kUsualMargin);
+    }
+}
+
+TEST_F(FreshContours, OneLooksAroundItselfAndSeveralShareThePictureUntilSomethingIsSaid) {
+    ASSERT_NO_FATAL_FAILURE(openDiscs());
+    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
+    contours.startFrom(squareAround(42, 45, 8), {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(contours.currentRun()->parts.size(), 1U);
+    contours.startFromAll({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(contours.reach(), kWholePicture);
+    EXPECT_TRUE(contours.currentRun()->parts.empty());
+    contours.stepForward();
+    ASSERT_TRUE(space.rests());
+    contours.startFrom(squareAround(42, 45, 8), {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin) << "that of several was not said";
+    EXPECT_FALSE(space.history.stack().canUndo()) << "a default is no edit";
+    contours.setReach(7);
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(space.history.stack().canUndo());
+    contours.startFromAll({squareAround(42, 45, 8), squareAround(118, 45, 8)}, {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(contours.reach(), 7U);
+    EXPECT_EQ(contours.currentRun()->parts.size(), 2U);
+    contours.setReach(kWholePicture);
+    contours.startFrom(squareAround(42, 45, 8), {});
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(contours.reach(), kWholePicture);
+}
+
+TEST_F(FreshContours, WhatJoinsLooksAsFarAsTheRun) {
+    ASSERT_NO_FATAL_FAILURE(openDiscs());
+    contours.startFrom(squareAround(42, 45, 8), {});
+    ASSERT_TRUE(end());
+    const Contour found = contours.nodes();
+    contours.startFromAll({squareAround(118, 45, 8)}, {}, true);
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(contours.contourCount(), 2) << contours.problem().toStdString();
+    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
+    EXPECT_EQ(contours.allNodes().front(), found) << "the first one does not flood the picture";
+}
+
+TEST_F(FreshContours, NestedComponentsAreOneStartAndOthersAreSeveral) {
+    ASSERT_NO_FATAL_FAILURE(openDiscs());
+    const auto tree = space.document.tree();
+    const std::uint32_t outer = tree->pixelNode[45 * 160 + 42];
+    std::uint32_t one = outer;
+    while (tree->subtreeEnd[one] - one < 50) { // large enough to hold others
+        one = tree->parent[one];
+    }
+    contours.startFromNodes(std::make_shared<const NodeSet>(NodeSet{one, one + 1, one + 2}));
+    ASSERT_TRUE(space.rests());
+    ASSERT_EQ(contours.contourCount(), 1) << contours.problem().toStdString();
+    EXPECT_EQ(contours.reach(), ContourViewModel::kUsualMargin);
+}
+
+TEST_F(FreshContours, ASessionFromBeforeKeepsWhatItsRunsLookAt) {
+    ASSERT_NO_FATAL_FAILURE(openDiscs());
+    contours.setReach(kWholePicture);
+    contours.startFrom(squareAround(42, 45, 8), {});
+    ASSERT_TRUE(end());
+    const Contour found = contours.nodes();
+    const QString path = folder.filePath(QStringLiteral("before.json"));
+    ASSERT_TRUE(space.save(path));
+    testing::Workspace again;
+    ASSERT_TRUE(again.openSession(path));
+    ASSERT_TRUE(eventually([&] { return again.contours.current() == 0 && !again.contours.isComputing(); }));
+    EXPECT_EQ(again.contours.engine().apart, kWholePicture);
+    EXPECT_EQ(again.contours.nodes(), found);
+    EXPECT_TRUE(again.contours.isFinished());
+    again.contours.startFrom(squareAround(118, 45, 8), {});
+    ASSERT_TRUE(again.rests());
+    EXPECT_EQ(again.contours.engine().apart, ContourViewModel::kUsualMargin) << "a new start is one of this version";
+}
+
+} // namespace
+} // namespace pollard::vm

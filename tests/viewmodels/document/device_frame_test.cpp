@@ -1,0 +1,232 @@
+#include "vm/document/document_view_model.hpp"
+
+#include "viewmodels/support/fake_engine.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QSignalSpy>
+
+#include <limits>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using testing::FakeDeviceFrame;
+using testing::FakeWorld;
+
+FilterSpec areaAtLeast(double minimum) {
+    FilterSpec spec;
+    spec.criteria.push_back({AttributeId::area, minimum, std::numeric_limits<double>::infinity()});
+    return spec;
+}
+
+/// A document over the engine "cuda", which keeps its pictures on a device.
+class DeviceFrames : public ::testing::Test {
+protected:
+    FakeWorld world;
+    DocumentViewModel document{testing::fakeServices(world)};
+
+    void SetUp() override {
+        world.files["b.tif"] = {PixelType::u16, 6, 5, 300, 1, 50};
+        world.deviceEngine = "cuda";
+        document.setEngine("cuda");
+    }
+    void settleJobs() {
+        ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering(); }));
+    }
+    void open(const QString& name) {
+        document.open(name);
+        settleJobs();
+        ASSERT_EQ(document.state(), DocumentViewModel::State::ready);
+    }
+    void filter(double minimum) {
+        document.requestFilter(areaAtLeast(minimum));
+        settleJobs();
+    }
+    [[nodiscard]] const FakeDeviceFrame* frame() const {
+        return dynamic_cast<const FakeDeviceFrame*>(document.deviceFrame().get());
+    }
+    [[nodiscard]] int alive() const { return world.deviceFrames()->load(); }
+};
+
+TEST_F(DeviceFrames, ComeBesideTheSamePictureInMainMemory) {
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    EXPECT_EQ(document.resultEngine(), nullptr);
+    open("b.tif");
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->width(), document.result()->width());
+    filter(7);
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->level(), 7);
+    EXPECT_EQ(document.result()->level(0), 7);
+    ASSERT_NE(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.resultEngine()->name(), "cuda");
+}
+
+TEST_F(DeviceFrames, AreLetGoWhenTheNextIsThere) {
+    open("a.tif");
+    for (const double minimum : {2.0, 3.0, 4.0}) {
+        filter(minimum);
+        EXPECT_TRUE(eventually([&] { return alive() == 1; })) << alive() << " frames after " << minimum;
+    }
+    open("b.tif");
+    EXPECT_TRUE(eventually([&] { return alive() == 1; }));
+}
+
+TEST_F(DeviceFrames, AreLetGoWhenTheDocumentCloses) {
+    open("a.tif");
+    document.close();
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    EXPECT_EQ(document.resultEngine(), nullptr);
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+}
+
+TEST_F(DeviceFrames, OutliveTheSessionForWhoeverShowsThem) {
+    open("a.tif");
+    filter(5);
+    const auto held = document.deviceFrame();
+    document.close();
+    ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
+    EXPECT_EQ(alive(), 1);
+    EXPECT_EQ(dynamic_cast<const FakeDeviceFrame&>(*held).level(), 5);
+}
+
+TEST_F(DeviceFrames, StayUnchangedWhenAFilterFailsOrIsSuperseded) {
+    open("a.tif");
+    filter(5);
+    const auto before = document.deviceFrame();
+    world.filterFailure = Error(ErrorCode::invalidArgument, "not this one");
+    filter(6);
+    EXPECT_EQ(document.deviceFrame(), before);
+}
+
+TEST_F(DeviceFrames, AreReplacedByNothingWhenTheProcessorTakesOver) {
+    open("a.tif");
+    ASSERT_NE(frame(), nullptr);
+    world.failingEngine = "cuda";
+    world.filterFailure = Error(ErrorCode::deviceFailed, "the card is gone");
+    QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
+    filter(9);
+    EXPECT_EQ(notices.size(), 1);
+    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    ASSERT_NE(document.resultEngine(), nullptr);
+    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+    EXPECT_EQ(document.result()->level(0), 9);
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+    filter(10);
+    EXPECT_EQ(document.resultEngine()->name(), "cpu");
+}
+
+/// Where the window needs no pictures in main memory, they come there only after the last event of a drag.
+class PicturesThatStay : public DeviceFrames {
+protected:
+    void SetUp() override {
+        DeviceFrames::SetUp();
+        document.setResultPyramidWanted(false);
+        open("a.tif");
+        world.fetch.hold();
+    }
+    [[nodiscard]] bool fetched() {
+        return eventually([&] { return document.result() != nullptr; });
+    }
+};
+
+TEST_F(PicturesThatStay, AreShownBeforeTheyAreFetched) {
+    QSignalSpy frames(&document, &DocumentViewModel::frameReady);
+    QSignalSpy pictures(&document, &DocumentViewModel::resultFetched);
+    filter(7);
+    ASSERT_NE(frame(), nullptr);
+    EXPECT_EQ(frame()->level(), 7);
+    EXPECT_TRUE(document.hasResult());
+    EXPECT_EQ(document.result(), nullptr);
+    EXPECT_EQ(frames.size(), 1);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    EXPECT_EQ(document.result(), nullptr);
+    world.fetch.release();
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(pictures.size(), 1);
+    EXPECT_EQ(frames.size(), 1);
+}
+
+TEST_F(PicturesThatStay, AreNotFetchedWhenTheNextIsAskedFor) {
+    filter(7);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    document.requestFilter(areaAtLeast(8)); // stops the copy
+    settleJobs();
+    EXPECT_EQ(frame()->level(), 8);
+    EXPECT_EQ(document.result(), nullptr);
+    world.fetch.release();
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 8);
+}
+
+TEST_F(PicturesThatStay, AreSavedAsSoonAsTheyAreThere) {
+    filter(7);
+    QSignalSpy saved(&document, &DocumentViewModel::saved);
+    document.saveFiltered("out.tif");
+    EXPECT_EQ(saved.size(), 0);
+    world.fetch.release();
+    ASSERT_TRUE(eventually([&] { return saved.size() == 1; }));
+    EXPECT_EQ(world.written().at(0).level, 7);
+}
+
+TEST_F(PicturesThatStay, AreMadeByTheProcessorWhenTheDeviceLosesThem) {
+    world.failingEngine = "cuda";
+    world.fetchFailure = Error(ErrorCode::deviceFailed, "the card is gone");
+    world.fetch.release();
+    filter(7);
+    world.filterFailure = world.fetchFailure;
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(document.engineName(), "cpu");
+}
+
+TEST_F(PicturesThatStay, ComeAtOnceAfterACopyFailed) {
+    world.failingEngine = "cuda";
+    world.fetchFailure = Error(ErrorCode::outOfMemory, "no room for a copy");
+    world.fetch.release();
+    filter(7);
+    ASSERT_TRUE(fetched());
+    EXPECT_EQ(document.result()->level(0), 7);
+    EXPECT_EQ(document.engineName(), "cuda");
+    filter(8);
+    EXPECT_EQ(document.result()->level(0), 8);
+}
+
+TEST_F(PicturesThatStay, AreForgottenWithTheDocument) {
+    filter(7);
+    ASSERT_TRUE(eventually([&] { return world.fetch.arrivals() > 0; }));
+    document.close();
+    EXPECT_FALSE(document.hasResult());
+    world.fetch.release();
+    EXPECT_TRUE(eventually([&] { return alive() == 0; }));
+    EXPECT_EQ(document.result(), nullptr);
+}
+
+TEST_F(PicturesThatStay, ComeAtOnceWhereMainMemoryNeedsThem) {
+    FilterSpec residue = areaAtLeast(7);
+    residue.output = Output::residue;
+    document.requestFilter(residue);
+    settleJobs();
+    EXPECT_NE(document.result(), nullptr) << "its brightness is found there";
+    document.setResultPyramidWanted(true);
+    filter(9);
+    EXPECT_NE(document.result(), nullptr);
+}
+
+TEST_F(DeviceFrames, AreGoneOnTheProcessorAndBackOnTheDevice) {
+    open("a.tif");
+    document.setEngine("cpu");
+    settleJobs();
+    EXPECT_EQ(document.deviceFrame(), nullptr);
+    document.setEngine("cuda");
+    settleJobs();
+    EXPECT_NE(document.deviceFrame(), nullptr);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,522 @@
+#include "vm/document/document_view_model.hpp"
+
+#include "viewmodels/support/fake_engine.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using testing::FakeWorld;
+using testing::settle;
+using State = DocumentViewModel::State;
+using ::testing::ElementsAre;
+
+FilterSpec areaAtLeast(double minimum) {
+    FilterSpec spec;
+    spec.criteria.push_back({AttributeId::area, minimum, std::numeric_limits<double>::infinity()});
+    return spec;
+}
+
+class Document : public ::testing::Test {
+protected:
+    FakeWorld world;
+    DocumentViewModel document{testing::fakeServices(world)};
+    QSignalSpy errors{&document, &DocumentViewModel::errorOccurred};
+    QSignalSpy frames{&document, &DocumentViewModel::frameReady};
+
+    void SetUp() override {
+        world.files["b.tif"] = {PixelType::u16, 6, 5, 300, 3, 50};
+        world.files["c.tif"] = {PixelType::u8, 7, 7, 9, 1, 20};
+    }
+    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    void open(const QString& name) {
+        document.open(name);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        ASSERT_EQ(document.state(), State::ready);
+    }
+    /// Everything that makes up the document that is shown.
+    [[nodiscard]] auto snapshot() const {
+        return std::make_tuple(document.path(), document.page(), document.channel(), document.imageInfo(),
+                               document.image(), document.levelHistogram(), document.tree(), document.result(),
+                               document.treeSpec(), document.filterSpec(), document.resultSpec(), document.engineName(),
+                               document.title(), document.attribute(AttributeId::area));
+    }
+};
+
+TEST_F(Document, IsEmptyAtFirst) {
+    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_FALSE(document.hasImage());
+    EXPECT_EQ(document.pageCount(), 0);
+    document.requestFilter(areaAtLeast(3));
+    document.setPage(2);
+    document.close();
+    document.cancel();
+    settle();
+    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_EQ(errors.size(), 0);
+    EXPECT_EQ(frames.size(), 0);
+}
+
+TEST_F(Document, OpensImageTreeAndPictureTogether) {
+    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
+    document.open("dir/b.tif", 1);
+    EXPECT_EQ(document.state(), State::loading);
+    EXPECT_TRUE(document.isBusy());
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(documents.size(), 1);
+    EXPECT_EQ(trees.size(), 1);
+    EXPECT_EQ(frames.size(), 1);
+    EXPECT_EQ(document.title(), "b.tif (page 2 of 3)");
+    EXPECT_EQ(document.image()->level(0), 300);
+    EXPECT_EQ(document.levelHistogram()->minimum, 300);
+    ASSERT_TRUE(document.tree());
+    ASSERT_TRUE(document.attribute(AttributeId::area));
+    ASSERT_TRUE(document.result());
+    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(document.engineDevice(), "cpu device");
+}
+
+TEST_F(Document, UsesTheSessionOnOneThreadOnly) {
+    {
+        DocumentViewModel other(testing::fakeServices(world));
+        other.open("a.tif");
+        ASSERT_TRUE(eventually([&] { return !other.isBusy(); }));
+        other.setTreeKind(TreeKind::min);
+        other.requestFilter(areaAtLeast(5));
+        ASSERT_TRUE(eventually([&] { return !other.isBusy() && !other.isFiltering(); }));
+    }
+    EXPECT_EQ(world.threads().size(), 1U);
+    EXPECT_EQ(world.threads().count(std::this_thread::get_id()), 0U);
+    EXPECT_EQ(world.sessions(), 0);
+}
+
+TEST_F(Document, AFailedFirstOpenSaysWhyAndLeavesNothing) {
+    document.open("missing.tif");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.state(), State::failed);
+    ASSERT_EQ(errors.size(), 1);
+    EXPECT_EQ(errors[0][0].toString(), "missing.tif was not opened");
+    EXPECT_EQ(errors[0][1].toString(), "open 'missing.tif': no such file");
+    EXPECT_EQ(document.lastError(), errors[0][1].toString());
+    EXPECT_TRUE(document.path().isEmpty());
+}
+
+TEST_F(Document, AFailedOpenKeepsThePreviousDocument) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    document.setTreeKind(TreeKind::min);
+    document.requestFilter(areaAtLeast(12));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    const auto before = snapshot();
+    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    document.open("missing.tif");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(errors.size(), 1);
+    EXPECT_EQ(document.state(), State::ready);
+    EXPECT_EQ(documents.size(), 0);
+    EXPECT_TRUE(snapshot() == before);
+
+    document.requestFilter(areaAtLeast(34)); // and it still works
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.result()->level(0), 34);
+    EXPECT_EQ(document.result()->width(), 4U);
+}
+
+TEST_F(Document, AnOpenWhoseTreeFailsKeepsThePreviousDocument) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    const auto before = snapshot();
+    world.buildFailure = Error(ErrorCode::outOfMemory, "tree: needs 9 GB");
+    document.open("b.tif");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    ASSERT_EQ(errors.size(), 1);
+    EXPECT_EQ(errors[0][1].toString(), "tree: needs 9 GB");
+    EXPECT_TRUE(snapshot() == before);
+}
+
+TEST_F(Document, ACancelledOpenKeepsThePreviousDocumentWithoutAMessage) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    for (testing::Gate* gate : {&world.read, &world.build, &world.filter}) {
+        const auto before = snapshot();
+        const int arrivals = gate->arrivals();
+        gate->hold();
+        document.open("b.tif");
+        ASSERT_TRUE(eventually([&] { return gate->arrivals() > arrivals; }));
+        document.cancel();
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        gate->release();
+        settle();
+        EXPECT_EQ(document.state(), State::ready);
+        EXPECT_TRUE(snapshot() == before);
+    }
+    EXPECT_EQ(errors.size(), 0);
+}
+
+TEST_F(Document, ANewerOpenStopsTheOneThatRuns) {
+    QSignalSpy documents(&document, &DocumentViewModel::documentChanged);
+    world.build.hold();
+    document.open("a.tif");
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 1; }));
+    world.read.hold(); // c.tif may begin before b.tif is asked for, but cannot end before
+    document.open("c.tif");
+    document.open("b.tif");
+    world.read.release();
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.title(), "b.tif (page 1 of 3)");
+    EXPECT_EQ(documents.size(), 1); // neither a.tif nor c.tif ever became the document
+    EXPECT_LE(world.read.arrivals(), 3);
+    EXPECT_EQ(errors.size(), 0);
+}
+
+TEST_F(Document, CloseForgetsEverythingUnderWay) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    world.filter.hold();
+    document.requestFilter(areaAtLeast(3));
+    ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
+    document.close();
+    EXPECT_EQ(document.state(), State::empty);
+    EXPECT_FALSE(document.hasImage());
+    EXPECT_FALSE(document.result());
+    EXPECT_FALSE(document.tree());
+    const auto seen = frames.size();
+    world.filter.release();
+    ASSERT_TRUE(eventually([&] { return world.sessions() == 0; }));
+    settle();
+    EXPECT_EQ(frames.size(), seen);
+    EXPECT_EQ(errors.size(), 0);
+}
+
+TEST_F(Document, AnotherTreeKeepsTheOldPictureUntilTheNewOneIsThere) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    const auto oldTree = document.tree();
+    const auto oldResult = document.result();
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    EXPECT_EQ(document.state(), State::building);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
+    EXPECT_EQ(document.tree(), oldTree);
+    EXPECT_EQ(document.result(), oldResult);
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.tree()->kind, TreeKind::min);
+    EXPECT_NE(document.result(), oldResult);
+}
+
+TEST_F(Document, AStaleBuildIsCancelled) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    QSignalSpy trees(&document, &DocumentViewModel::treeChanged);
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
+    document.setConnectivity(Connectivity::eight);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 3; })); // the stale one did not wait for release
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(trees.size(), 1);
+    EXPECT_EQ(document.tree()->kind, TreeKind::min);
+    EXPECT_EQ(document.tree()->connectivity, Connectivity::eight);
+}
+
+TEST_F(Document, ChangingBackWhileBuildingKeepsTheTreeThatIsThere) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    const auto tree = document.tree();
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
+    document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(eventually([&] { return !document.worker().isBusy(Lane::build); }));
+    world.build.release();
+    settle();
+    EXPECT_TRUE(idle());
+    EXPECT_EQ(document.tree(), tree);
+    EXPECT_EQ(document.treeKind(), TreeKind::max);
+}
+
+TEST_F(Document, ATreeThatCameTooLateToBeStoppedDoesNotStay) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    document.setTreeKind(TreeKind::min);
+    // The job ends while this thread looks elsewhere; its report is under way when the choice is taken back.
+    while (world.filter.arrivals() < 2) {
+        std::this_thread::yield();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(eventually([&] { return idle() && !document.worker().isBusy(Lane::build); }));
+    EXPECT_EQ(document.treeKind(), TreeKind::max);
+    EXPECT_EQ(document.tree()->kind, TreeKind::max);
+}
+
+TEST_F(Document, AFailedOrCancelledBuildTakesTheChoiceBack) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    const auto before = snapshot();
+    world.buildFailure = Error(ErrorCode::outOfMemory, "tree: needs 9 GB");
+    document.setTreeKind(TreeKind::min);
+    EXPECT_EQ(document.treeKind(), TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(snapshot() == before);
+    EXPECT_EQ(errors.size(), 1);
+
+    world.buildFailure.reset();
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 3; }));
+    document.cancel();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    world.build.release();
+    EXPECT_TRUE(snapshot() == before);
+    EXPECT_EQ(errors.size(), 1);
+}
+
+TEST_F(Document, AFailedOpenGoesOnWithTheTreeThatWasWanted) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    world.build.hold();
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 2; }));
+    document.open("missing.tif");
+    ASSERT_TRUE(eventually([&] { return errors.size() == 1; }));
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.tree()->kind, TreeKind::min);
+    EXPECT_TRUE(document.path().endsWith("a.tif"));
+}
+
+TEST_F(Document, TreeChoicesBeforeTheFirstImageHold) {
+    document.setTreeKind(TreeKind::min);
+    document.setEngine("cuda");
+    document.requestFilter(areaAtLeast(5));
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    EXPECT_EQ(document.tree()->kind, TreeKind::min);
+    EXPECT_EQ(document.engineName(), "cuda");
+    EXPECT_EQ(document.result()->level(0), 5);
+}
+
+TEST_F(Document, TurnsPagesAndChannelsWithinTheFile) {
+    ASSERT_NO_FATAL_FAILURE(open("b.tif"));
+    document.setPage(2);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.page(), 2);
+    document.setChannelName("green");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.channelName(), "green");
+    EXPECT_EQ(document.page(), 2);
+    document.setPage(3);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(errors.size(), 1);
+    EXPECT_EQ(document.page(), 2);
+    document.setChannelName("purple");
+    EXPECT_EQ(errors.size(), 2);
+    EXPECT_EQ(document.channelName(), "green");
+}
+
+TEST_F(Document, ABurstOfFiltersKeepsTwoInFlightAndShowsTheLast) {
+    ASSERT_NO_FATAL_FAILURE(open("b.tif"));
+    std::vector<int> shown;
+    QObject::connect(&document, &DocumentViewModel::frameReady, &document,
+                     [&] { shown.push_back(document.result()->level(0)); });
+    const auto before = document.worker().statistics(Lane::filter);
+    world.filter.hold();
+    for (int i = 1; i <= 200; ++i) {
+        document.requestFilter(areaAtLeast(i));
+        if (i == 1) {
+            ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
+        }
+    }
+    EXPECT_TRUE(document.isFiltering());
+    world.filter.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_THAT(shown, ElementsAre(1, 200));
+    EXPECT_EQ(document.resultSpec(), areaAtLeast(200));
+    const auto after = document.worker().statistics(Lane::filter);
+    EXPECT_EQ(after.started - before.started, 2U);
+    EXPECT_LE(after.maxInFlight, 2);
+}
+
+TEST_F(Document, ABurstWithTheEventLoopTurningShowsNothingStale) {
+    ASSERT_NO_FATAL_FAILURE(open("b.tif"));
+    std::vector<int> shown;
+    QObject::connect(&document, &DocumentViewModel::frameReady, &document,
+                     [&] { shown.push_back(document.result()->level(0)); });
+    for (int i = 1; i <= 200; ++i) {
+        document.requestFilter(areaAtLeast(i));
+        QCoreApplication::processEvents();
+    }
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(std::is_sorted(shown.begin(), shown.end()));
+    EXPECT_EQ(shown.back(), 200);
+    EXPECT_LE(document.worker().statistics(Lane::filter).maxInFlight, 2);
+}
+
+TEST_F(Document, TheSameFilterTwiceIsOneJob) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    document.requestFilter(areaAtLeast(9));
+    document.requestFilter(areaAtLeast(9));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    document.requestFilter(areaAtLeast(9));
+    EXPECT_FALSE(document.isFiltering());
+    EXPECT_EQ(document.worker().statistics(Lane::filter).posted, 1U);
+}
+
+TEST_F(Document, APictureThatAViewHoldsIsNeverWritten) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    document.requestFilter(areaAtLeast(1));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    const std::shared_ptr<const Image> held = document.result();
+    for (int i = 2; i < 10; ++i) {
+        document.requestFilter(areaAtLeast(i));
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        ASSERT_EQ(document.result()->level(0), i);
+        ASSERT_EQ(held->level(0), 1);
+    }
+}
+
+TEST_F(Document, AFailedFilterKeepsThePicture) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    const auto picture = document.result();
+    world.filterFailure = Error(ErrorCode::invalidArgument, "filter: no");
+    document.requestFilter(areaAtLeast(3));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.result(), picture);
+    EXPECT_EQ(errors.size(), 1);
+    world.filterFailure.reset();
+    document.requestFilter(areaAtLeast(3)); // not taken for done
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.result()->level(0), 3);
+}
+
+TEST_F(Document, MeasuresAttributesOnRequest) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    QSignalSpy ready(&document, &DocumentViewModel::attributeReady);
+    EXPECT_FALSE(document.attribute(AttributeId::mean));
+    document.requestAttribute(AttributeId::mean);
+    document.requestAttribute(AttributeId::depth);
+    ASSERT_TRUE(
+        eventually([&] { return document.attribute(AttributeId::mean) && document.attribute(AttributeId::depth); }));
+    EXPECT_EQ(ready.size(), 2);
+    document.requestAttribute(AttributeId::mean);
+    EXPECT_EQ(ready.size(), 3);
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_TRUE(document.attribute(AttributeId::mean)); // the last one asked for comes with every tree
+}
+
+TEST_F(Document, MovesToAnotherEngine) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    document.setEngine("cuda");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.engineName(), "cuda");
+    document.setEngine("quantum");
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(errors.size(), 1);
+    EXPECT_EQ(document.requestedEngine(), "cuda");
+    EXPECT_EQ(document.engineName(), "cuda");
+}
+
+TEST_F(Document, ADeviceThatFailsIsReplacedByTheProcessor) {
+    QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
+    world.failingEngine = "cuda";
+    world.buildFailure = Error(ErrorCode::outOfMemory, "cuda: needs 90 GB of 80 GB");
+    document.setEngine("cuda");
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    EXPECT_EQ(document.engineName(), "cpu");
+    ASSERT_EQ(notices.size(), 1);
+    EXPECT_TRUE(notices[0][0].toString().contains("needs 90 GB"));
+    EXPECT_EQ(errors.size(), 0);
+}
+
+TEST_F(Document, ADeviceThatFailsInMidWorkLosesNothing) {
+    QSignalSpy notices(&document, &DocumentViewModel::noticeRaised);
+    document.setEngine("cuda");
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    world.failingEngine = "cuda";
+    world.filterFailure = Error(ErrorCode::deviceFailed, "cuda: illegal address");
+    document.requestFilter(areaAtLeast(8));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.result()->level(0), 8);
+    EXPECT_EQ(document.engineName(), "cpu");
+    EXPECT_EQ(notices.size(), 1);
+    EXPECT_EQ(errors.size(), 0);
+    document.requestFilter(areaAtLeast(9));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.result()->level(0), 9);
+    EXPECT_EQ(notices.size(), 1);
+}
+
+TEST_F(Document, SavesThePictureOfTheLastPositionWithTheTagsOfTheSource) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    QSignalSpy saved(&document, &DocumentViewModel::saved);
+    world.filter.hold();
+    document.requestFilter(areaAtLeast(21));
+    document.saveFiltered("out.tif");
+    document.saveFiltered("copy.tif");
+    world.filter.release();
+    ASSERT_TRUE(eventually([&] { return saved.size() == 2; }));
+    const auto written = world.written();
+    ASSERT_EQ(written.size(), 2U);
+    EXPECT_EQ(written[0].name, "out.tif");
+    EXPECT_EQ(written[1].name, "copy.tif");
+    EXPECT_EQ(written[0].level, 21);
+    ASSERT_EQ(written[0].carried.size(), 1U);
+    EXPECT_EQ(written[0].carried[0].tag, 282);
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+}
+
+TEST_F(Document, NeverSavesThePictureOfAnotherImage) {
+    ASSERT_NO_FATAL_FAILURE(open("a.tif"));
+    world.filter.hold();
+    document.requestFilter(areaAtLeast(21));
+    ASSERT_TRUE(eventually([&] { return world.filter.arrivals() == 2; }));
+    document.requestFilter(areaAtLeast(22));
+    document.saveFiltered("out.tif");
+    document.open("c.tif"); // goes before the filter that waits
+    world.filter.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(errors.size(), 1);
+    EXPECT_TRUE(world.written().empty());
+}
+
+TEST_F(Document, SavingNothingSaysSo) {
+    document.saveFiltered("out.tif");
+    EXPECT_EQ(errors.size(), 1);
+}
+
+TEST_F(Document, TellsProgressAndIsQuietAfterwards) {
+    QStringList texts;
+    QObject::connect(&document, &DocumentViewModel::progressChanged, &document,
+                     [&] { texts << document.progressText(); });
+    world.build.hold();
+    document.open("a.tif");
+    ASSERT_TRUE(eventually([&] { return texts.contains("Opening a.tif: tiles"); }));
+    EXPECT_GT(document.progress(), 0.3);
+    EXPECT_LT(document.progress(), 1);
+    world.build.release();
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    settle();
+    EXPECT_EQ(document.progress(), 0);
+    EXPECT_TRUE(document.progressText().isEmpty());
+}
+
+TEST_F(Document, QuitsInMidBuild) {
+    {
+        DocumentViewModel other(testing::fakeServices(world));
+        world.build.hold();
+        other.open("a.tif");
+        ASSERT_TRUE(eventually([&] { return world.build.arrivals() == 1; }));
+    }
+    world.build.release();
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,93 @@
+#include "vm/document/picture_map.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "geo/map_coordinates.hpp"
+#include "support/map_tags.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/fake_engine.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QLocale>
+#include <QSignalSpy>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using ::testing::HasSubstr;
+using testing::MapKeys;
+using testing::mapTags;
+
+/// A document of 40 x 30 px with the tags that a test says.
+class PictureMaps : public ::testing::Test {
+protected:
+    testing::FakeWorld world;
+    std::vector<CarriedTag> tags;
+    DocumentViewModel document{services()};
+    PictureMap map{document};
+
+    void SetUp() override { QLocale::setDefault(QLocale::c()); }
+    DocumentServices services() {
+        DocumentServices s = testing::fakeServices(world);
+        s.read = [this](const std::filesystem::path&, const ReadOptions&, const JobControl&) {
+            LoadedImage loaded{
+                testing::makeImage(PixelType::u8, 40, 30, [](auto x, auto y) { return x + y; }), nullptr, {}};
+            loaded.info.bits = 8;
+            loaded.info.carried = tags;
+            return loaded;
+        };
+        return s;
+    }
+    void open(const QString& name, std::vector<CarriedTag> of) {
+        tags = std::move(of);
+        document.open(name);
+        ASSERT_TRUE(
+            eventually([&] { return document.state() == DocumentViewModel::State::ready && !document.isBusy(); }));
+        ASSERT_TRUE(eventually([&] { return !map.isPending(); }));
+    }
+};
+
+TEST_F(PictureMaps, TellLongitudeAndLatitudeOfAGeographicSystem) {
+    POLLARD_NEED_PROJ();
+    QSignalSpy changed(&map, &PictureMap::changed);
+    open(QStringLiteral("vienna"), mapTags(MapKeys::geographic(4326), 16, 48.5, 0.001, 0.001));
+    EXPECT_GE(changed.count(), 1);
+    EXPECT_EQ(map.textAt(20, 10), QStringLiteral("48.48950° N, 16.02050° E"));
+    EXPECT_EQ(map.detailsAt(20, 10), QStringLiteral("WGS 84"));
+    open(QStringLiteral("rio"), mapTags(MapKeys::geographic(4326), -43.5, -22.5, 0.01, 0.01));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("22.5050° S, 43.4950° W"));
+    open(QStringLiteral("pacific"), mapTags(MapKeys::geographic(4326), 190, 0.5, 1, 1));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("0.00° N, 169.50° W"));
+}
+
+TEST_F(PictureMaps, TellCoordinatesOfAProjectedSystem) {
+    POLLARD_NEED_PROJ();
+    open(QStringLiteral("utm"), mapTags(MapKeys::projected(32633), 600000, 5350000, 10, 10));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("E 600005 m, N 5349995 m (UTM zone 33N)"));
+    EXPECT_THAT(map.detailsAt(0, 0).toStdString(), HasSubstr("48.2952"));
+    EXPECT_THAT(map.detailsAt(0, 0).toStdString(), HasSubstr("WGS 84 / UTM zone 33N"));
+    open(QStringLiteral("feet"), mapTags(MapKeys::projected(2263), 980000, 200000, 0.5, 0.5));
+    EXPECT_EQ(map.textAt(0, 0), QStringLiteral("E 980000.25 ft, N 199999.75 ft (New York Long Island (ftUS))"));
+}
+
+TEST_F(PictureMaps, SayNothingWithoutAMapAndWhyWithAnUnknownOne) {
+    open(QStringLiteral("plain"), {});
+    EXPECT_EQ(map.map(), nullptr);
+    EXPECT_EQ(map.textAt(0, 0), QString());
+    EXPECT_EQ(map.detailsAt(0, 0), QString());
+    EXPECT_EQ(map.problem(), QString());
+    MapKeys keys = MapKeys::projected(kUserDefinedKey);
+    keys.citation = "Grid of the mine";
+    open(QStringLiteral("mine"), mapTags(keys, 0, 0, 1, 1));
+    EXPECT_EQ(map.map(), nullptr);
+    EXPECT_THAT(map.problem().toStdString(), HasSubstr("Grid of the mine"));
+    EXPECT_EQ(map.textAt(0, 0), QString());
+    open(QStringLiteral("plain"), {});
+    EXPECT_EQ(map.problem(), QString());
+}
+
+} // namespace
+} // namespace pollard::vm

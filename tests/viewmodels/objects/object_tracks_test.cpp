@@ -1,0 +1,496 @@
+// Objects followed over the pages of a file: the same tracks as those of core on the pages, filtered or not, the
+// current one, the tables.
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/objects/object_tracks_view_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
+#include "vm/objects/track_table_model.hpp"
+
+#include "components/objects/object_stream.hpp"
+#include "components/objects/track_files.hpp"
+#include "components/threshold.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "support/object_masks.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace pollard::vm {
+namespace {
+
+using testing::eventually;
+using State = ObjectTracksViewModel::State;
+
+using Pages = std::vector<std::shared_ptr<const Image>>;
+
+std::shared_ptr<const Image> pageOf(const std::string& row, std::uint32_t level = 200) {
+    return testing::makeImage(PixelType::u8, static_cast<std::uint32_t>(row.size()), 1,
+                              [&](auto x, auto) { return row[x] == '#' ? level : 10; });
+}
+
+/// The pages of a split and a merge; the levels of the objects are others on every page.
+Pages splitAndMerge() { return {pageOf("##...####", 200), pageOf(".##..#.##", 150), pageOf("..##.####", 250)}; }
+
+/// The CPU engine, until its device fails.
+class FragileEngine : public Engine {
+public:
+    std::atomic<bool> fails = false;
+
+    [[nodiscard]] std::string name() const override { return "fragile"; }
+    [[nodiscard]] std::string device() const override { return "none"; }
+    [[nodiscard]] std::string unusableReason() const override { return {}; }
+    [[nodiscard]] std::uint64_t memoryBytes() const override { return 0; }
+    [[nodiscard]] std::vector<AlgorithmInfo> algorithms() const override { return {}; }
+    [[nodiscard]] std::unique_ptr<Session> openSession(const SessionOptions& options) override {
+        require();
+        return cpu_->openSession(options);
+    }
+    [[nodiscard]] Components labelComponents(const Mask& mask, const Image* grey, const ComponentsSpec& spec,
+                                             const JobControl& control) override {
+        require();
+        return cpu_->labelComponents(mask, grey, spec, control);
+    }
+    [[nodiscard]] std::unique_ptr<ObjectStream> streamObjects(const ComponentsSpec& spec, int,
+                                                              const SessionOptions&) override {
+        std::vector<std::unique_ptr<FrameWorker>> workers;
+        workers.push_back(std::make_unique<Worker>(*this, spec));
+        return std::make_unique<ObjectStream>(std::move(workers));
+    }
+    [[nodiscard]] int framesDone() const { return frames_; }
+
+private:
+    class Worker : public FrameWorker {
+    public:
+        Worker(FragileEngine& engine, ComponentsSpec spec) : engine_(engine), spec_(std::move(spec)) {}
+        [[nodiscard]] Components find(const StreamFrame& frame, const JobControl& control) override {
+            engine_.require();
+            ++engine_.frames_;
+            const Mask mask = thresholdMask(*frame.image, frame.low, frame.high, frame.valid.get(), control);
+            return pollard::labelComponents(mask, frame.image.get(), spec_, control);
+        }
+
+    private:
+        FragileEngine& engine_;
+        ComponentsSpec spec_;
+    };
+    void require() const {
+        if (fails) {
+            throw Error(ErrorCode::deviceFailed, "device: it was pulled out");
+        }
+    }
+
+    std::unique_ptr<Engine> cpu_ = makeCpuEngine();
+    std::atomic<int> frames_ = 0;
+};
+
+class ObjectTracks : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry{makeCpuEngine()};
+    std::atomic<std::uint64_t> availableMemory = std::uint64_t{1} << 50U;
+    DocumentViewModel document{services()};
+    FilterViewModel filter{document};
+    ObjectsViewModel objects{document};
+    ObjectTableModel table{objects};
+    ObjectTracksViewModel tracks{document, objects, table};
+    TrackTableModel list{tracks};
+
+    ObjectTracks() { objects.setSource(ObjectsViewModel::Source::original); }
+
+    void open(const Pages& pages) {
+        const QString path = directory.filePath(QStringLiteral("p%1.tif").arg(++files_));
+        writeTiffPages(path.toStdString(), static_cast<int>(pages.size()),
+                       [&](int page, const JobControl&) {
+                           return WrittenPage{pages[static_cast<std::size_t>(page)], {}};
+                       },
+                       {}, {});
+        document.open(path);
+        objects.setActive(true);
+        ASSERT_TRUE(rests());
+    }
+    void showPage(int page) {
+        document.setPage(page);
+        ASSERT_TRUE(eventually([&] { return document.page() == page; }));
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([&] {
+            return !document.isBusy() && !document.isFiltering() && document.hasImage() && !table.isListing() &&
+                   objects.state() != ObjectsViewModel::State::computing && objects.objects() &&
+                   objects.objects()->page == document.page() && table.listing() &&
+                   table.listing()->found == objects.objects();
+        });
+    }
+    void follow() {
+        tracks.start();
+        ASSERT_EQ(tracks.state(), State::running);
+        ASSERT_TRUE(eventually([&] { return tracks.state() != State::running; }));
+        ASSERT_EQ(tracks.state(), State::ready) << tracks.problem().toStdString();
+    }
+    [[nodiscard]] DocumentServices services() {
+        DocumentServices services = DocumentServices::standard(registry);
+        services.availableMemory = [this] { return availableMemory.load(); };
+        return services;
+    }
+    /// Noise on grains, in which a filter by area leaves other objects than there were.
+    static Pages grains(int count) {
+        testing::Random random(5);
+        Pages pages;
+        for (int i = 0; i < count; ++i) {
+            const Mask mask = testing::granularMask(random, 60, 40, 3, 45);
+            pages.push_back(testing::makeImage(
+                PixelType::u8, 60, 40, [&](auto x, auto y) { return (mask.test(x, y) ? 150 : 20) + random() % 50; }));
+        }
+        return pages;
+    }
+    /// The table of tracks of the levels from 120 on of these pictures, whose grey levels are those of others.
+    [[nodiscard]] QByteArray expectedTable(const Pages& pictures, const Pages& grey, const Mask* inside = nullptr) {
+        const QString file = directory.filePath(QStringLiteral("expected.csv"));
+        ObjectTracker tracker;
+        TrackFiles files(file.toStdString(), {});
+        for (std::size_t i = 0; i < pictures.size(); ++i) {
+            Components found = labelComponents(thresholdMask(*pictures[i], 120, 0xffff, inside), grey[i].get(), {});
+            const auto records = found.objects;
+            files.add(records, tracker.add(std::move(found)), {});
+        }
+        files.commit();
+        return contentOf(file);
+    }
+    [[nodiscard]] QByteArray writtenTable() {
+        QSignalSpy saved(&tracks, &ObjectTracksViewModel::saved);
+        const QString written = directory.filePath(QStringLiteral("written.csv"));
+        tracks.save(written);
+        EXPECT_TRUE(tracks.isSaving());
+        EXPECT_TRUE(eventually([&] { return !saved.empty(); }));
+        EXPECT_FALSE(tracks.isSaving());
+        return contentOf(written);
+    }
+    /// What the CPU engine's filter leaves.
+    static std::shared_ptr<const Image> filtered(const std::shared_ptr<const Image>& page, const FilterSpec& spec,
+                                                 TreeKind kind = TreeKind::max, const Mask* inside = nullptr) {
+        const auto session = makeCpuEngine()->openSession();
+        session->openImage(analysisImage(page, inside, kind));
+        TreeSpec tree;
+        tree.kind = kind;
+        static_cast<void>(session->buildTree(tree));
+        auto result = std::make_shared<Image>(page->type(), page->width(), page->height());
+        static_cast<void>(session->filter(spec, *result));
+        if (inside != nullptr) {
+            restoreOutside(*page, *inside, spec.output, *result);
+        }
+        return result;
+    }
+    static FilterSpec largerThan(double area) {
+        FilterSpec spec;
+        spec.criteria.push_back({AttributeId::area, area});
+        return spec;
+    }
+    void choose120() {
+        objects.setLevels(120, 255);
+        objects.setConnectivity(Connectivity::four);
+        ASSERT_TRUE(rests());
+    }
+    [[nodiscard]] static QByteArray contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    [[nodiscard]] QString cell(int row, int column) const { return list.index(row, column).data().toString(); }
+
+private:
+    int files_ = 0;
+};
+
+TEST_F(ObjectTracks, AreThoseOfTheTracker) {
+    const Pages pages = grains(7);
+    open(pages);
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    const QByteArray expected = expectedTable(pages, pages);
+    EXPECT_FALSE(expected.isEmpty());
+    EXPECT_EQ(writtenTable(), expected);
+    EXPECT_EQ(list.rowCount(), static_cast<int>(tracks.tracks()->history.tracks().size()));
+}
+
+TEST_F(ObjectTracks, AreThoseOfTheFilteredPages) {
+    const Pages pages = grains(5);
+    open(pages);
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    EXPECT_EQ(tracks.whyNot(), QString());
+    filter.setRange(25, 100'000);
+    filter.picks().pick(document.tree()->canonical[1], PicksModel::Fate::removed);
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    Pages opened;
+    for (const auto& page : pages) {
+        opened.push_back(filtered(page, largerThan(25)));
+    }
+    const QByteArray expected = expectedTable(opened, pages);
+    EXPECT_NE(expected, expectedTable(pages, pages));
+    EXPECT_EQ(writtenTable(), expected) << "what was picked on one page is none of the others";
+
+    // Filters one after another, in a region.
+    FilterStage opening;
+    opening.filter = largerThan(25);
+    const auto inside = std::make_shared<Mask>(60, 40, false);
+    for (std::uint32_t y = 3; y < 37; ++y) {
+        inside->setRun(5, 51, y, true);
+    }
+    document.setTreeKind(TreeKind::min);
+    document.setEarlierFilters({opening});
+    document.setDomain(inside);
+    filter.setRange(4, 100'000);
+    EXPECT_EQ(tracks.state(), State::empty) << "others are filtered now";
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    for (auto& page : opened) {
+        page = filtered(page, largerThan(4), TreeKind::min, inside.get());
+    }
+    EXPECT_EQ(writtenTable(), expectedTable(opened, pages, inside.get()));
+    showPage(3);
+    ASSERT_NE(table.trackNumbers(), nullptr) << "they are the objects of the page";
+    EXPECT_EQ(*table.trackNumbers(), tracks.tracks()->history.tracksOf(3));
+}
+
+TEST_F(ObjectTracks, OfFilteredPagesAreForgottenWithTheFilter) {
+    open(grains(3));
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    filter.setRange(9, 100'000);
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(tracks.state(), State::ready) << "the original pages are what they were";
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    EXPECT_EQ(tracks.state(), State::empty);
+    for (int change = 0; change < 3; ++change) {
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(follow());
+        change == 0   ? filter.setRange(12, 100'000)
+        : change == 1 ? document.setConnectivity(Connectivity::eight)
+                      : document.setEarlierFilters({{{}, true, {}, largerThan(3), true}});
+        EXPECT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << change;
+    }
+    ASSERT_TRUE(rests());
+    tracks.start();
+    filter.setRange(15, 100'000);
+    ASSERT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << "on their way";
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(tracks.tracks(), nullptr);
+}
+
+TEST_F(ObjectTracks, OfFilteredPagesNeedMemoryForATree) {
+    open(grains(2));
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    filter.setRange(9, 100'000);
+    ASSERT_TRUE(rests());
+    availableMemory = 60 * 40;
+    tracks.start();
+    ASSERT_TRUE(eventually([&] { return tracks.state() != State::running; }));
+    EXPECT_EQ(tracks.state(), State::failed);
+    EXPECT_TRUE(tracks.problem().contains(QStringLiteral("page 1: memory: ")));
+    availableMemory = std::uint64_t{1} << 50U;
+    ASSERT_NO_FATAL_FAILURE(follow());
+}
+
+TEST_F(ObjectTracks, OfPagesThatNoFilterChangesNeedNoTree) {
+    const Pages pages = grains(4);
+    open(pages);
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    availableMemory = 60 * 40;
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(writtenTable(), expectedTable(pages, pages));
+    availableMemory = std::uint64_t{1} << 50U;
+    filter.setRange(9, 100'000);
+    EXPECT_TRUE(eventually([&] { return tracks.state() == State::empty; })) << "it changes them";
+}
+
+TEST_F(ObjectTracks, FillHolesOnEveryPage) {
+    Pages pages;
+    for (std::uint32_t page = 0; page < 3; ++page) {
+        pages.push_back(testing::makeImage(PixelType::u8, 60, 40, [page](auto x, auto y) {
+            const bool ring = x >= 5 + page && x < 15 + page && y >= 5 && y < 15;
+            return ring && !(x == 9 + page && y == 9) ? 200U : 10U;
+        }));
+    }
+    open(pages);
+    objects.setLevels(100, 255);
+    objects.setFillHoles(true);
+    ASSERT_TRUE(rests());
+    for (const auto source : {ObjectsViewModel::Source::original, ObjectsViewModel::Source::filtered}) {
+        objects.setSource(source);
+        filter.setRange(4, 100'000);
+        ASSERT_TRUE(rests());
+        ASSERT_NO_FATAL_FAILURE(follow());
+        ASSERT_EQ(tracks.tracks()->objects.size(), 3U);
+        for (const ComponentRecords& records : tracks.tracks()->objects) {
+            ASSERT_EQ(records.size(), 1U);
+            EXPECT_EQ(records[0].area, 100U);
+            EXPECT_EQ(records[0].holes, 0U);
+            EXPECT_EQ(records[0].greyMin, 10U) << "the levels of the page";
+        }
+        ASSERT_NE(table.trackNumbers(), nullptr);
+    }
+    objects.setFillHoles(false);
+    EXPECT_EQ(tracks.state(), State::empty) << "others are followed now";
+}
+
+TEST_F(ObjectTracks, AreFoundByTheEngineOfTheDocumentUntilItFails) {
+    auto made = std::make_unique<FragileEngine>();
+    FragileEngine& engine = *made;
+    registry.add(std::move(made));
+    document.setEngine(QStringLiteral("fragile"));
+    const Pages pages = grains(6);
+    open(pages);
+    ASSERT_NO_FATAL_FAILURE(choose120());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(engine.framesDone(), 6);
+    const QByteArray expected = expectedTable(pages, pages);
+    EXPECT_EQ(writtenTable(), expected);
+    filter.setRange(25, 100'000);
+    ASSERT_TRUE(rests());
+    engine.fails = true;
+    objects.setLevels(119, 255);
+    objects.setLevels(120, 255);
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    EXPECT_EQ(engine.framesDone(), 6);
+    EXPECT_EQ(writtenTable(), expected) << "the CPU took over";
+    objects.setSource(ObjectsViewModel::Source::filtered);
+    ASSERT_TRUE(rests());
+    ASSERT_NO_FATAL_FAILURE(follow());
+    Pages opened;
+    for (const auto& page : pages) {
+        opened.push_back(filtered(page, largerThan(25)));
+    }
+    EXPECT_EQ(writtenTable(), expectedTable(opened, pages));
+}
+
+TEST_F(ObjectTracks, ShowTheirNumbersInTheTableOfObjectsOnEveryPage) {
+    open(splitAndMerge());
+    const int columns = table.columnCount();
+    objects.setLevels(100, 255);
+    ASSERT_TRUE(rests());
+    follow();
+    ASSERT_EQ(table.columnCount(), columns + 1);
+    EXPECT_EQ(table.headerData(columns, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Track"));
+    const std::vector<std::vector<std::uint32_t>> expected{{1, 2}, {1, 3, 2}, {1, 2}};
+    for (int page = 0; page < 3; ++page) {
+        showPage(page);
+        ASSERT_NE(table.trackNumbers(), nullptr) << "page " << page;
+        EXPECT_EQ(*table.trackNumbers(), expected[static_cast<std::size_t>(page)]);
+    }
+    showPage(1);
+    EXPECT_EQ(table.index(1, columns).data().toString(), QStringLiteral("3"));
+    table.sort(columns, Qt::DescendingOrder);
+    ASSERT_TRUE(eventually([&] { return !table.isListing(); }));
+    EXPECT_EQ(table.listing()->labels, (std::vector<std::uint32_t>{2, 3, 1}));
+    objects.setLevels(160, 255);
+    EXPECT_EQ(tracks.state(), State::empty) << "others are objects now";
+    EXPECT_EQ(table.columnCount(), columns);
+    EXPECT_EQ(list.rowCount(), 0);
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(std::is_sorted(table.listing()->labels.begin(), table.listing()->labels.end()));
+}
+
+TEST_F(ObjectTracks, AreListedWithTheirBeginningsAndEnds) {
+    open(splitAndMerge());
+    objects.setLevels(100, 255);
+    follow();
+    ASSERT_EQ(list.rowCount(), 3);
+    EXPECT_EQ(cell(2, TrackTableModel::number), QStringLiteral("3"));
+    EXPECT_EQ(cell(2, TrackTableModel::firstPage), QStringLiteral("2"));
+    EXPECT_EQ(cell(2, TrackTableModel::lastPage), QStringLiteral("2"));
+    EXPECT_EQ(cell(2, TrackTableModel::pages), QStringLiteral("1"));
+    EXPECT_EQ(cell(2, TrackTableModel::began), QStringLiteral("split from 2"));
+    EXPECT_EQ(cell(2, TrackTableModel::ended), QStringLiteral("merge into 2"));
+    EXPECT_EQ(cell(0, TrackTableModel::began), QStringLiteral("birth"));
+    EXPECT_EQ(cell(0, TrackTableModel::ended), QStringLiteral("–"));
+    EXPECT_DOUBLE_EQ(list.index(0, TrackTableModel::displacement).data(Qt::UserRole).toDouble(), 2);
+    EXPECT_DOUBLE_EQ(list.index(1, TrackTableModel::pathLength).data(Qt::UserRole).toDouble(), 2);
+    EXPECT_DOUBLE_EQ(list.index(1, TrackTableModel::displacement).data(Qt::UserRole).toDouble(), 0);
+    list.sort(TrackTableModel::firstPage, Qt::DescendingOrder);
+    EXPECT_EQ(list.trackOf(0), 3U);
+    EXPECT_EQ(list.rowOf(3), 0);
+    EXPECT_EQ(list.rowOf(1), 1) << "equal ones by number";
+    EXPECT_EQ(list.rowOf(4), -1);
+    EXPECT_EQ(list.trackOf(3), 0U);
+    EXPECT_TRUE(tracks.summary().contains(QStringLiteral("7 objects on 3 tracks over 3 pages")));
+}
+
+TEST_F(ObjectTracks, KeepTheCurrentOneOverThePages) {
+    open(splitAndMerge());
+    objects.setLevels(100, 255);
+    ASSERT_TRUE(rests());
+    follow();
+    table.marks().select(std::array{2U});
+    EXPECT_EQ(tracks.current(), 2U);
+    ASSERT_NE(tracks.currentTrack(), nullptr);
+    EXPECT_EQ(tracks.currentTrack()->frameCount(), 3U);
+    showPage(1);
+    EXPECT_EQ(tracks.current(), 2U);
+    EXPECT_EQ(table.marks().selected(), (std::vector<std::uint32_t>{3}));
+    tracks.setCurrent(3);
+    EXPECT_EQ(table.marks().selected(), (std::vector<std::uint32_t>{2}));
+    showPage(2);
+    EXPECT_EQ(tracks.current(), 3U) << "it is not on this page";
+    EXPECT_TRUE(table.marks().selected().empty());
+    tracks.showFirstPage();
+    ASSERT_TRUE(eventually([&] { return document.page() == 1; }));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(table.marks().selected(), (std::vector<std::uint32_t>{2}));
+    tracks.setCurrent(99);
+    EXPECT_EQ(tracks.current(), 0U);
+    EXPECT_EQ(tracks.currentTrack(), nullptr);
+}
+
+TEST_F(ObjectTracks, CanBeCancelledAndTellWhatWentWrong) {
+    open({pageOf("##...####"), pageOf(".##..#.##"), pageOf("##")});
+    objects.setLevels(100, 255);
+    tracks.start();
+    tracks.cancel();
+    EXPECT_EQ(tracks.state(), State::empty);
+    testing::settle();
+    EXPECT_EQ(tracks.state(), State::empty);
+    tracks.start();
+    ASSERT_TRUE(eventually([&] { return tracks.state() != State::running; }));
+    EXPECT_EQ(tracks.state(), State::failed) << "pages of different sizes";
+    EXPECT_TRUE(tracks.problem().contains(QStringLiteral("page 3: "))) << tracks.problem().toStdString();
+    objects.setLevels(90, 255);
+    EXPECT_EQ(tracks.state(), State::empty);
+}
+
+TEST_F(ObjectTracks, SayWhyTheyCannotBe) {
+    EXPECT_FALSE(tracks.whyNot().isEmpty());
+    tracks.start();
+    EXPECT_EQ(tracks.state(), State::empty);
+    open({pageOf("##..")});
+    EXPECT_TRUE(tracks.whyNot().contains(QStringLiteral("one page")));
+    open(splitAndMerge());
+    EXPECT_TRUE(tracks.whyNot().isEmpty());
+}
+
+TEST_F(ObjectTracks, AreForgottenWithTheirFile) {
+    open(splitAndMerge());
+    follow();
+    EXPECT_GT(list.rowCount(), 0);
+    open({pageOf("##.."), pageOf(".##.")});
+    EXPECT_EQ(tracks.state(), State::empty);
+    EXPECT_EQ(tracks.tracks(), nullptr);
+    EXPECT_EQ(list.rowCount(), 0);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,156 @@
+// A filter that comes along to another picture: when that is noticed, and what ends the notice. No filter at all.
+#include "vm/session/carried_filter.hpp"
+#include "vm/session/earlier_filters.hpp"
+
+#include "viewmodels/support/recipe_window.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QLocale>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::samePixels;
+
+class CarriedFilters : public ::testing::Test, public testing::RecipeWindow {
+protected:
+    QTemporaryDir folder;
+    CarriedFilter carried{models};
+    EarlierFilters earlier{models};
+
+    [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    void SetUp() override {
+        for (const char* name : {"a.tif", "b.tif", "c.tif"}) {
+            testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
+        }
+        const Image flat(PixelType::u8, 60, 48);
+        writeTiff(pathOf("flat.tif").toStdString(), flat, {.deflate = false, .carried = {}});
+        ASSERT_TRUE(space.open(pathOf("a.tif")));
+    }
+    [[nodiscard]] std::string noticeOn(const char* name) {
+        EXPECT_TRUE(space.open(pathOf(name)));
+        return carried.text().toStdString();
+    }
+    void filter() {
+        space.filter.setRange(12, 100'000);
+        ASSERT_TRUE(space.rests());
+    }
+};
+
+TEST_F(CarriedFilters, AreNoticedWithWhatTheyLeave) {
+    EXPECT_EQ(noticeOn("b.tif"), "") << "without a filter";
+    filter();
+    EXPECT_FALSE(carried.isNoticed()) << "it is of this picture";
+    const std::string notice = noticeOn("c.tif");
+    EXPECT_THAT(notice, HasSubstr("b.tif"));
+    const FilterReport& report = space.document.filterReport();
+    EXPECT_THAT(
+        notice,
+        HasSubstr(QLocale().toString(static_cast<qulonglong>(report.keptNodes)).toStdString() + " of " +
+                  QLocale().toString(static_cast<qulonglong>(report.keptNodes + report.removedNodes)).toStdString()));
+    space.document.setPage(1);
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(carried.isNoticed()) << "of the next page it is no more meant than of this";
+    EXPECT_EQ(noticeOn("b.tif"), "") << "back at the picture that it is of";
+    EXPECT_NE(noticeOn("a.tif"), "");
+    EXPECT_EQ(noticeOn("flat.tif"), "") << "it takes nothing away";
+    EXPECT_NE(noticeOn("a.tif"), "");
+    space.document.close();
+    EXPECT_FALSE(carried.isNoticed());
+}
+
+TEST_F(CarriedFilters, ThatAreKeptAreKeptForTheNextPicturesUntilTheyChange) {
+    filter();
+    ASSERT_NE(noticeOn("b.tif"), "");
+    carried.keep();
+    EXPECT_FALSE(carried.isNoticed());
+    EXPECT_EQ(noticeOn("c.tif"), "");
+    space.document.setPage(1);
+    ASSERT_TRUE(space.rests());
+    EXPECT_EQ(noticeOn("a.tif"), "");
+    space.filter.setMinimum(20);
+    ASSERT_TRUE(space.rests());
+    EXPECT_FALSE(carried.isNoticed()) << "a change ends it for good";
+    EXPECT_THAT(noticeOn("b.tif"), HasSubstr("a.tif"));
+}
+
+TEST_F(CarriedFilters, EveryEditEndsTheNotice) {
+    filter();
+    const auto root = [this] { return space.document.tree()->canonical[1]; };
+    const std::vector<std::pair<const char*, std::function<void()>>> edits{
+        {"bounds", [this] { space.filter.setMinimum(space.filter.minimum() + 1); }},
+        {"another criterion", [this] { space.filter.criteria().add(AttributeId::height); }},
+        {"prominence", [this] { space.filter.setProminentOnly(!space.filter.isProminentOnly()); }},
+        {"pick", [&] { space.filter.picks().pick(root(), PicksModel::Fate::removed); }},
+        {"output", [this] { space.filter.setOutput(Output::residue); }},
+        {"off", [this] { space.filter.setEnabled(false); }},
+    };
+    const char* names[] = {"b.tif", "c.tif"};
+    int turn = 0;
+    for (const auto& [what, edit] : edits) {
+        ASSERT_NE(noticeOn(names[turn++ % 2]), "") << what;
+        edit();
+        EXPECT_FALSE(carried.isNoticed()) << what;
+        ASSERT_TRUE(space.rests());
+        EXPECT_FALSE(carried.isNoticed()) << what;
+    }
+}
+
+TEST_F(CarriedFilters, ThoseOfASessionOrOfAPresetForThePictureAreNoAccident) {
+    filter();
+    ASSERT_TRUE(space.save(pathOf("a.json")));
+    ASSERT_NE(noticeOn("b.tif"), "");
+    space.filter.setMinimum(20); // so that it is of b.tif
+    ASSERT_TRUE(space.rests());
+    ASSERT_TRUE(space.openSession(pathOf("a.json")));
+    EXPECT_EQ(carried.text(), QString());
+    ASSERT_NE(noticeOn("c.tif"), "");
+    space.filter.setMinimum(30); // as a preset does before its sample is opened
+    carried.expect(pathOf("b.tif"));
+    EXPECT_EQ(noticeOn("b.tif"), "");
+}
+
+TEST_F(CarriedFilters, ClearedFiltersLeaveThePictureAsItWasReadInOneStep) {
+    const auto original = space.document.image();
+    EXPECT_FALSE(earlier.canClear());
+    filter();
+    earlier.continueFromResult();
+    ASSERT_TRUE(space.rests());
+    space.filter.setProminentOnly(true);
+    space.filter.setProminentCount(1);
+    space.filter.criteria().add(AttributeId::height);
+    space.filter.picks().pick(space.document.tree()->canonical[1], PicksModel::Fate::removed);
+    space.filter.setOutput(Output::residue);
+    ASSERT_TRUE(space.rests());
+    const auto filtered = space.document.result();
+    ASSERT_FALSE(samePixels(*filtered, *original));
+    const FilterViewModel::State before = space.filter.state();
+    const FilterStages stages = space.document.earlierFilters();
+    const int entries = space.history.stack().count();
+    ASSERT_TRUE(earlier.canClear());
+    earlier.clearAll();
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(samePixels(*space.document.result(), *original));
+    EXPECT_TRUE(space.document.earlierFilters().empty());
+    EXPECT_FALSE(earlier.canClear());
+    EXPECT_EQ(space.history.stack().count(), entries + 1);
+    space.history.undo();
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(samePixels(*space.document.result(), *filtered));
+    EXPECT_EQ(space.filter.state(), before);
+    EXPECT_EQ(space.document.earlierFilters(), stages);
+    space.filter.setLive(false);
+    earlier.clearAll();
+    ASSERT_TRUE(space.rests());
+    EXPECT_TRUE(samePixels(*space.document.result(), *original)) << "live or not";
+}
+
+} // namespace
+} // namespace pollard::vm

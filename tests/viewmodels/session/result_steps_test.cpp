@@ -1,0 +1,588 @@
+// Objects and contours of the window as steps of its recipe: the files that the window exports are those that a run of
+// the saved recipe writes, byte for byte; steps are switched off, edited, taken away and loaded.
+#include "vm/contour/contour_export.hpp"
+#include "vm/objects/object_export.hpp"
+#include "vm/session/recipe_files.hpp"
+#include "vm/session/result_steps.hpp"
+
+#include "recipe/recipe_outputs.hpp"
+#include "support/map_tags.hpp"
+#include "support/object_masks.hpp"
+#include "viewmodels/support/recipe_window.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace pollard::vm {
+namespace {
+
+using testing::discs;
+using ::testing::ElementsAre;
+using testing::eventually;
+using ::testing::HasSubstr;
+using testing::squareAround;
+
+/// A workspace with a recipe of all that it does.
+struct Panels : testing::RecipeWindow {
+    ResultSteps results{{space.document, space.region, space.objects, space.table, space.contours, space.history}};
+    ObjectExport objectExport{space.table};
+    ContourExport contourExport{space.contours};
+
+    Panels() { recipe.addResults(results); }
+
+    [[nodiscard]] int rowOf(std::string_view id) const {
+        for (int row = 0; row < recipe.rowCount(); ++row) {
+            if (idOf(parseStep(recipe.index(row).data(RecipeViewModel::textRole).toString().toStdString())) == id) {
+                return row;
+            }
+        }
+        return -1;
+    }
+    template <class Step> [[nodiscard]] Step step() const {
+        for (const RecipeStep& each : recipe.recipe().steps) {
+            if (const auto* found = std::get_if<Step>(&each)) {
+                return *found;
+            }
+        }
+        ADD_FAILURE() << "there is no such step";
+        return {};
+    }
+    /// @return why not
+    [[nodiscard]] QString load(const QString& path) { return recipe.takeOver(loadRecipe(path.toStdString()), path); }
+    [[nodiscard]] QString edit(const RecipeStep& step) {
+        return recipe.edit(rowOf(idOf(step)), QString::fromStdString(stepText(step)));
+    }
+    [[nodiscard]] bool switchStep(std::string_view id, bool on) { return RecipeWindow::switchStep(rowOf(id), on); }
+    [[nodiscard]] bool rests() {
+        return eventually([&] { return !results.isBusy(); }) && space.rests() &&
+               eventually([&] { return !results.isBusy(); });
+    }
+    void finishContours() {
+        ASSERT_TRUE(rests());
+        space.contours.toEnd();
+        ASSERT_TRUE(rests());
+        ASSERT_TRUE(space.contours.isFinished());
+    }
+};
+
+class WindowResults : public ::testing::Test, public Panels {
+protected:
+    QTemporaryDir folder;
+
+    [[nodiscard]] QString pathOf(const QString& name) const { return folder.filePath(name); }
+    void SetUp() override {
+        testing::writeDiscPages(pathOf(QStringLiteral("a.tif")), 5);
+        ASSERT_TRUE(space.open(pathOf(QStringLiteral("a.tif"))));
+    }
+    void lookAtObjects() {
+        space.objects.setActive(true);
+        ASSERT_TRUE(rests());
+        ASSERT_NE(space.table.listing(), nullptr);
+    }
+    [[nodiscard]] QByteArray bytesOf(const QString& name) const {
+        QFile file(pathOf(name));
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << name.toStdString();
+        return file.readAll();
+    }
+    template <class Export, class File> [[nodiscard]] QByteArray exported(Export& writer, File file) {
+        const QString name = QStringLiteral("window.") + QString::fromUtf8(extensionOf(file).data());
+        writer.save(file, pathOf(name));
+        EXPECT_TRUE(eventually([&] { return !writer.isBusy(); }));
+        QByteArray bytes = bytesOf(name);
+        EXPECT_FALSE(bytes.isEmpty());
+        return bytes;
+    }
+    [[nodiscard]] QByteArray pixelTable() {
+        objectExport.savePixelTable(pathOf(QStringLiteral("window.csv")));
+        EXPECT_TRUE(eventually([&] { return !objectExport.isBusy(); }));
+        return bytesOf(QStringLiteral("window.csv"));
+    }
+    /// Whether a run of the recipe, written and read, writes the files that the window writes.
+    void expectSameFiles(int count) {
+        ASSERT_TRUE(rests());
+        const Recipe again = parseRecipe(toJson(recipe.recipe()));
+        EXPECT_EQ(again, recipe.recipe());
+        const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString(), readOptionsOf(again));
+        const std::vector<RecipeFile> files = filesOf(again);
+        const auto nameOfRun = [](const RecipeFile& file) {
+            return QStringLiteral("run") + QString::fromStdString(file.ending);
+        };
+        std::vector<std::filesystem::path> targets;
+        for (const RecipeFile& file : files) {
+            targets.emplace_back(pathOf(nameOfRun(file)).toStdString());
+        }
+        RecipeOutputs outputs(files, targets, loaded, "a.tif");
+        outputs.finish(runRecipe(again, loaded, space.registry.select("cpu"), {}, {}, {},
+                                 [&](const ObjectsStepReport& report, std::size_t number, const JobControl& control) {
+                                     outputs.writeObjects(report, number, control);
+                                 }),
+                       {});
+        int compared = 0;
+        for (const RecipeFile& file : files) {
+            const QString name = nameOfRun(file);
+            if (const auto* object = std::get_if<ObjectFile>(&file.kind)) {
+                // The table that is shown has columns of its own; that of a recipe has all, in px.
+                EXPECT_EQ(*object == ObjectFile::table ? pixelTable() : exported(objectExport, *object), bytesOf(name))
+                    << file.ending;
+                ++compared;
+            } else if (const auto* contour = std::get_if<ContourFile>(&file.kind)) {
+                EXPECT_EQ(exported(contourExport, *contour), bytesOf(name)) << file.ending;
+                ++compared;
+            }
+        }
+        EXPECT_EQ(compared, count);
+    }
+    void askForAllFiles() {
+        auto objects = step<ObjectsStep>();
+        objects.files.assign(kObjectFiles.begin(), kObjectFiles.end());
+        EXPECT_EQ(edit(objects), QString());
+    }
+    void askForAllContourFiles() {
+        auto contours = step<ContoursStep>();
+        contours.files.assign(kContourFiles.begin(), kContourFiles.end());
+        EXPECT_EQ(edit(contours), QString());
+    }
+};
+
+TEST_F(WindowResults, AreStepsOnceAPanelHoldsThem) {
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    lookAtObjects();
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.table.marks().remove(std::vector<std::uint32_t>{2});
+    ASSERT_TRUE(rests());
+    const auto seen = step<ObjectsStep>();
+    EXPECT_THAT(seen.removed, ElementsAre(2));
+    space.objects.setActive(false);
+    EXPECT_EQ(step<ObjectsStep>(), seen) << "hidden panels are not forgotten";
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+    EXPECT_THAT(recipe.index(3).data().toString().toStdString(), HasSubstr("Objects: otsu; files: csv"));
+    EXPECT_THAT(recipe.index(4).data().toString().toStdString(), HasSubstr("Contour: gaussian; files: geojson"));
+    EXPECT_THAT(recipe.commandLine().toStdString(), HasSubstr("\"id\": \"contour\""));
+    space.contours.deleteRun(0);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects"));
+    space.document.close();
+    EXPECT_EQ(recipe.rowCount(), 0);
+    writeTiff(pathOf(QStringLiteral("b.tif")).toStdString(), *discs(30, 30, {{15, 15, 5}}), {});
+    ASSERT_TRUE(space.open(pathOf(QStringLiteral("b.tif"))));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+}
+
+TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfObjects) {
+    lookAtObjects();
+    askForAllFiles();
+    expectSameFiles(4);
+    for (const auto threshold :
+         {ObjectsViewModel::Threshold::triangle, ObjectsViewModel::Threshold::li, ObjectsViewModel::Threshold::otsu}) {
+        for (const bool dark : {true, false}) {
+            space.objects.setThreshold(threshold);
+            space.objects.setDark(dark);
+            expectSameFiles(4);
+        }
+    }
+    space.objects.setLevels(100, 160);
+    space.objects.setConnectivity(Connectivity::four);
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().rule, (ObjectRule{std::nullopt, false, {100, 160}, Connectivity::four}));
+    space.table.setCondition(QStringLiteral("area >= 2 && grey_mean > 90"));
+    space.table.sort(1, Qt::DescendingOrder);
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().condition, "area >= 2 && grey_mean > 90");
+    EXPECT_EQ(step<ObjectsStep>().order, ObjectFeature::area);
+    space.table.setCondition(QStringLiteral("area >="));
+    EXPECT_EQ(step<ObjectsStep>().condition, "area >= 2 && grey_mean > 90") << "the one that is in force";
+    ASSERT_GT(space.table.rowCount(), 3);
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[1]});
+    expectSameFiles(4);
+    EXPECT_EQ(step<ObjectsStep>().removed.size(), 1U);
+    EXPECT_EQ(step<ObjectsStep>().count, space.objects.objects()->components.count);
+    space.objects.setFillHoles(true);
+    space.objects.setWithoutBorder(true);
+    expectSameFiles(4);
+    EXPECT_TRUE(step<ObjectsStep>().rule.fillHoles);
+    EXPECT_TRUE(step<ObjectsStep>().withoutBorder);
+    EXPECT_EQ(versionOf(step<ObjectsStep>()), 2);
+    auto plain = step<ObjectsStep>();
+    plain.rule.fillHoles = false;
+    plain.withoutBorder = false;
+    EXPECT_EQ(edit(plain), QString());
+    EXPECT_FALSE(space.objects.fillsHoles());
+    EXPECT_FALSE(space.objects.isWithoutBorder());
+    for (const Output output : kAllOutputs) {
+        space.filter.setRange(4, 300);
+        space.filter.setOutput(output);
+        space.objects.setSource(ObjectsViewModel::Source::filtered);
+        space.objects.setLevels(2, 200);
+        expectSameFiles(4);
+    }
+    space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
+    expectSameFiles(4);
+    space.objects.setSource(ObjectsViewModel::Source::original);
+    space.objects.setThreshold(ObjectsViewModel::Threshold::otsu);
+    space.document.setPage(1);
+    expectSameFiles(4);
+}
+
+TEST_F(WindowResults, GiveTheFilesOfTheWindowForEveryKindOfContours) {
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    askForAllContourFiles();
+    finishContours();
+    // A single contour's region is a set of one here.
+    expectSameFiles(5);
+    SnakeSpec spec = space.contours.spec();
+    spec.law = RegionLaw::gamma;
+    spec.moves = SnakeMoves::sequential;
+    spec.maxStep = 4;
+    spec.minLength = 5;
+    spec.maxRounds = 6;
+    space.contours.setSpec(spec);
+    finishContours();
+    expectSameFiles(5);
+    EXPECT_EQ(step<ContoursStep>().spec, spec);
+    spec.maxRounds = 0;
+    spec.moves = SnakeMoves::localBest;
+    space.contours.setSpec(spec);
+    auto forbidden = std::make_shared<Mask>(60, 48, false);
+    for (std::uint32_t y = 0; y < 48; ++y) {
+        forbidden->setRun(31, 36, y, true);
+    }
+    space.contours.forbidden().set(forbidden);
+    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    finishContours();
+    expectSameFiles(5);
+    EXPECT_EQ(step<ContoursStep>().starts.size(), 2U);
+    EXPECT_EQ(step<ContoursStep>().forbiddenPixels, StoredMask::of(*forbidden));
+    lookAtObjects();
+    space.table.setCondition(QStringLiteral("area > 20"));
+    ASSERT_TRUE(rests());
+    space.contours.forbidden().clear();
+    space.contours.startFromObjects(space.objects.objects(), space.table.listing()->labels);
+    finishContours();
+    expectSameFiles(6);
+}
+
+TEST_F(WindowResults, AreSwitchedOffAndTakenAway) {
+    lookAtObjects();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    ASSERT_TRUE(switchStep("objects", false));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    EXPECT_EQ(recipe.rowCount(), 5) << "it can be switched on again";
+    ASSERT_TRUE(switchStep("contour", false));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    ASSERT_TRUE(switchStep("objects", true));
+    ASSERT_TRUE(switchStep("contour", true));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+    recipe.remove(rowOf("objects"));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    recipe.remove(rowOf("contour"));
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter"));
+    EXPECT_EQ(space.contours.runs().size(), 1U) << "the panel stays as it is";
+    space.objects.setDark(true);
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects")) << "something else is there";
+    space.contours.startFrom(squareAround(22, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "objects", "contour"));
+}
+
+TEST_F(WindowResults, TakeEditedSteps) {
+    lookAtObjects();
+    auto objects = step<ObjectsStep>();
+    objects.rule = {ThresholdMethod::li, true, {}, Connectivity::four};
+    objects.condition = "area > 3";
+    objects.order = ObjectFeature::perimeter;
+    objects.descending = true;
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(step<ObjectsStep>(), objects);
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
+    EXPECT_TRUE(space.objects.isDark());
+    EXPECT_EQ(space.table.condition(), QStringLiteral("area > 3"));
+    objects.count = space.objects.objects()->components.count;
+    objects.removed = {space.table.listing()->labels[0]};
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(eventually([&] { return space.table.marks().removedCount() == 1; }));
+    EXPECT_EQ(step<ObjectsStep>(), objects);
+    objects.count = 0;
+    objects.removed.clear();
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(eventually([&] { return space.table.marks().removedCount() == 0; }));
+    objects.side = 0.5;
+    EXPECT_THAT(edit(objects).toStdString(), HasSubstr("another size"));
+    // All but the order and the condition, which the table keeps for itself, can be undone.
+    space.history.undo();
+    while (space.history.stack().canUndo()) {
+        space.history.undo();
+    }
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    finishContours();
+    auto contours = step<ContoursStep>();
+    contours.spec.law = RegionLaw::poisson;
+    contours.apart = 3;
+    contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contours.forbidden = {{RegionShape::Kind::rectangle, {{40, 0}, {50, 48}}}};
+    EXPECT_EQ(edit(contours), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(space.contours.currentRun()->spec, contours.spec);
+    EXPECT_EQ(space.contours.currentRun()->engine.apart, contours.apart);
+    EXPECT_EQ(space.contours.currentRun()->record.allNodes(0),
+              (std::vector<Contour>{{{10, 10}, {30, 10}, {30, 31}, {10, 31}}}));
+    ASSERT_NE(space.contours.currentRun()->forbidden, nullptr);
+    EXPECT_EQ(space.contours.currentRun()->forbidden->count(), 480U);
+    const std::size_t runs = space.contours.runs().size();
+    askForAllContourFiles();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(space.contours.runs().size(), runs) << "other files are no other run";
+    auto wrong = step<ContoursStep>();
+    wrong.of = StepPicture::result;
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("on the original"));
+    wrong = step<ContoursStep>();
+    wrong.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    EXPECT_THAT(edit(wrong).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    EXPECT_NE(recipe.edit(rowOf("contour"), QStringLiteral(R"({"id": "objects", "version": 1, "parameters": {}})")),
+              QString());
+    EXPECT_EQ(space.contours.runs().size(), runs);
+}
+
+TEST_F(WindowResults, MakeForbiddenPixelsBesideTheWindow) {
+    ContoursStep step;
+    step.of = StepPicture::original;
+    step.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    step.forbiddenPixels = StoredMask::of(testing::makeMask(60, 48, [](auto x, auto) { return x >= 40 && x < 44; }));
+    const Recipe forbidding{"x", "", "", {step}};
+    ASSERT_EQ(results.takeAll(forbidding), QString());
+    EXPECT_TRUE(results.isBusy());
+    EXPECT_EQ(space.contours.currentRun(), nullptr) << "they are made on another thread";
+    EXPECT_THAT(ids(), ElementsAre("read", "tree", "filter", "contour"));
+    ASSERT_TRUE(rests());
+    ASSERT_NE(space.contours.currentRun(), nullptr);
+    EXPECT_EQ(this->step<ContoursStep>().forbiddenPixels, step.forbiddenPixels);
+
+    space.contours.forbidden().clear();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    ASSERT_TRUE(rests());
+    const std::size_t runs = space.contours.runs().size();
+    ASSERT_EQ(results.takeAll(forbidding), QString());
+    ASSERT_EQ(results.takeAll({"x", "", "", {FilterStep{}}}), QString()) << "which has no contour";
+    EXPECT_FALSE(results.isBusy());
+    testing::settle();
+    EXPECT_EQ(space.contours.runs().size(), runs) << "nobody wants it any more";
+    EXPECT_EQ(space.contours.forbidden().mask(), nullptr);
+}
+
+TEST_F(WindowResults, AreSavedAndLoadedAgain) {
+    lookAtObjects();
+    space.objects.setLevels(100, 255);
+    space.table.setCondition(QStringLiteral("area > 5"));
+    space.filter.setRange(4, 300);
+    space.region.add({RegionShape::Kind::rectangle, {{4, 4}, {50, 40}}});
+    ASSERT_TRUE(rests());
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
+    space.contours.startFromAll({squareAround(20, 20, 7), squareAround(45, 30, 4)}, QStringLiteral("two"));
+    finishContours();
+    askForAllFiles();
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe(recipe.recipe(), file.toStdString());
+    const Recipe saved = loadRecipe(file.toStdString());
+
+    Panels other;
+    QSignalSpy objectsWanted(&other.results, &ResultSteps::objectsWanted);
+    QSignalSpy contoursWanted(&other.results, &ResultSteps::contoursWanted);
+    ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
+    ASSERT_EQ(other.load(file), QString());
+    ASSERT_TRUE(eventually([&] { return other.recipe.recipe().steps == saved.steps; }));
+    ASSERT_TRUE(other.rests());
+    EXPECT_EQ(toJson(other.recipe.recipe()), toJson(saved)) << "byte for byte";
+    EXPECT_EQ(objectsWanted.size(), 1);
+    EXPECT_EQ(contoursWanted.size(), 1);
+    EXPECT_EQ(other.space.table.marks().removedCount(), 1);
+
+    // A recipe without them takes theirs away.
+    saveRecipe({"plain", "", "", {FilterStep{}}}, file.toStdString());
+    ASSERT_EQ(other.load(file), QString());
+    ASSERT_TRUE(other.rests());
+    EXPECT_THAT(other.ids(), ElementsAre("read", "tree", "filter"));
+}
+
+TEST_F(WindowResults, OfARecipeStartContoursAtItsObjects) {
+    ObjectsStep objects;
+    objects.of = StepPicture::original;
+    objects.condition = "area > 20";
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.fromObjects = true;
+    contours.spec.law = RegionLaw::rayleigh;
+    const Recipe asked{"from objects", "", "", {objects, contours}};
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe(asked, file.toStdString());
+    ASSERT_EQ(load(file), QString());
+    ASSERT_TRUE(eventually([&] { return space.contours.current() >= 0; }));
+    ASSERT_TRUE(rests());
+    const LoadedImage loaded = readImage(pathOf(QStringLiteral("a.tif")).toStdString());
+    const RecipeResult result = runRecipe(asked, loaded, space.registry.select("cpu"));
+    const auto& states = result.contours.front().contours.states;
+    finishContours();
+    ASSERT_EQ(space.contours.allNodes().size(), states.size());
+    ASSERT_GT(states.size(), 1U);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        EXPECT_EQ(space.contours.allNodes()[i], states[i].nodes);
+    }
+}
+
+TEST_F(WindowResults, OfARecipeAreThoseOfThePictureThatItReads) {
+    space.document.setPage(1);
+    lookAtObjects();
+    space.table.setCondition(QStringLiteral("area > 20"));
+    ASSERT_TRUE(rests());
+    ASSERT_GT(space.table.listing()->labels.size(), 1U);
+    space.table.marks().remove(std::vector<std::uint32_t>{space.table.listing()->labels[0]});
+    ASSERT_TRUE(rests());
+    const auto objects = step<ObjectsStep>();
+    const std::size_t listed = space.table.listing()->labels.size();
+    ReadStep second;
+    second.page = 1;
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.fromObjects = true;
+    contours.spec.law = RegionLaw::rayleigh;
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"second page", "", "", {second, objects, contours}}, file.toStdString());
+
+    Panels other;
+    ASSERT_TRUE(other.space.open(pathOf(QStringLiteral("a.tif"))));
+    ASSERT_EQ(other.load(file), QString());
+    ASSERT_TRUE(eventually([&] { return other.space.contours.current() >= 0; }));
+    ASSERT_TRUE(other.rests());
+    EXPECT_EQ(other.space.document.page(), 1);
+    EXPECT_EQ(other.step<ObjectsStep>(), objects);
+    EXPECT_EQ(other.space.contours.allNodes().size(), listed);
+    EXPECT_EQ(other.space.contours.spec(), contours.spec);
+}
+
+TEST_F(WindowResults, OfARecipeSayWhyNotWhenThePictureIsThere) {
+    RecipeFiles files(recipe);
+    QSignalSpy failed(&files, &RecipeFiles::failed);
+    ReadStep second;
+    second.page = 1;
+    ContoursStep contours;
+    contours.of = StepPicture::original;
+    contours.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contours.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    saveRecipe({"x", "", "", {second, contours}}, pathOf(QStringLiteral("r.json")).toStdString());
+    files.load(pathOf(QStringLiteral("r.json")));
+    ASSERT_TRUE(eventually([&] { return !failed.isEmpty(); }));
+    EXPECT_EQ(space.document.page(), 1);
+    EXPECT_THAT(failed.front().back().toString().toStdString(), HasSubstr("a picture of 2 x 2 px"));
+}
+
+TEST_F(WindowResults, OfARecipeAreOneEntryWithItsFilter) {
+    ObjectsStep objects;
+    objects.rule.method = ThresholdMethod::li;
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 4, 300});
+    saveRecipe({"x", "", "", {filter, objects}}, pathOf(QStringLiteral("r.json")).toStdString());
+    ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::li);
+    EXPECT_EQ(space.filter.spec(), filter.filter);
+    EXPECT_EQ(space.history.stack().count(), 1);
+    space.history.undo();
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(space.objects.threshold(), ObjectsViewModel::Threshold::otsu);
+    EXPECT_EQ(space.filter.spec(), FilterSpec{});
+}
+
+TEST_F(WindowResults, OfARecipeThatFiltersNothingDoNotBringBackAFilterThatIsOff) {
+    space.filter.setMinimum(9);
+    space.filter.setEnabled(false);
+    ASSERT_TRUE(rests());
+    saveRecipe({"x", "", "", {ObjectsStep{}}}, pathOf(QStringLiteral("r.json")).toStdString());
+    ASSERT_EQ(load(pathOf(QStringLiteral("r.json"))), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_TRUE(space.filter.isEnabled());
+    EXPECT_EQ(space.filter.spec(), FilterSpec{});
+}
+
+TEST_F(WindowResults, ThatTheWindowCannotShowChangeNothing) {
+    lookAtObjects();
+    const Recipe before = recipe.recipe();
+    const QString file = pathOf(QStringLiteral("r.json"));
+    const auto problemOf = [&](const std::vector<RecipeStep>& steps) {
+        saveRecipe({"x", "", "", steps}, file.toStdString());
+        return load(file).toStdString();
+    };
+    ContoursStep contour;
+    contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    EXPECT_THAT(problemOf({ObjectsStep{}, ObjectsStep{}}), HasSubstr("one of each"));
+    EXPECT_THAT(problemOf({contour, contour}), HasSubstr("one of each"));
+    EXPECT_THAT(problemOf({ObjectsStep{}, FilterStep{}}), HasSubstr("before it filters"));
+    EXPECT_THAT(problemOf({FilterStep{}, contour}), HasSubstr("on the original one"));
+    const RegionStep region{{{RegionShape::Kind::rectangle, {{1, 1}, {9, 9}}}}, false};
+    EXPECT_THAT(problemOf({FilterStep{}, region, ObjectsStep{}}),
+                ::testing::AllOf(HasSubstr("another region"), HasSubstr("pollard-cli run")));
+    EXPECT_EQ(recipe.recipe(), before);
+}
+
+TEST_F(WindowResults, OfWhichOneCannotBeTakenLeaveTheFilterAsItWas) {
+    space.filter.setRange(4, 300);
+    ASSERT_TRUE(rests());
+    const Recipe before = recipe.recipe();
+    FilterStep filter;
+    filter.filter.criteria.push_back({AttributeId::area, 9});
+    ContoursStep contour;
+    contour.of = StepPicture::original;
+    contour.starts = {{RegionShape::Kind::rectangle, {{10, 10}, {30, 31}}}};
+    contour.forbiddenPixels = StoredMask{2, 2, {0, 4}};
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"x", "", "", {filter, contour}}, file.toStdString());
+    EXPECT_THAT(load(file).toStdString(), HasSubstr("a picture of 2 x 2 px"));
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(recipe.recipe().steps, before.steps);
+}
+
+TEST_F(WindowResults, AskForAPicture) {
+    Panels empty;
+    const QString file = pathOf(QStringLiteral("r.json"));
+    saveRecipe({"x", "", "", {ObjectsStep{}}}, file.toStdString());
+    EXPECT_THAT(empty.load(file).toStdString(), HasSubstr("Open a picture first"));
+    saveRecipe({"x", "", "", {FilterStep{}}}, file.toStdString());
+    EXPECT_EQ(empty.load(file), QString());
+}
+
+TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
+    POLLARD_NEED_PROJ();
+    const QString path = pathOf(QStringLiteral("a.tif"));
+    const LoadedImage plain = readImage(path.toStdString());
+    TiffWriteOptions options;
+    options.carried = testing::mapTags(testing::MapKeys::projected(32633), 600000, 5350000, 10, 10);
+    writeTiff(path.toStdString(), *plain.image, options);
+    space.document.close();
+    ASSERT_TRUE(space.open(path));
+    lookAtObjects();
+    space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
+    finishContours();
+    EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
+    EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
+    askForAllFiles();
+    askForAllContourFiles();
+    expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
+    // A recipe that was made with pixels keeps them.
+    auto objects = step<ObjectsStep>();
+    objects.geojsonIn = GeoJsonIn::pixels;
+    EXPECT_EQ(edit(objects), QString());
+    ASSERT_TRUE(rests());
+    EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::pixels);
+    EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,605 @@
+// Sessions of a window: what was open comes back as it was, and what cannot be opened changes nothing.
+#include "viewmodels/support/open_contours.hpp"
+#include "viewmodels/support/workspace.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <numeric>
+#include <string>
+#include <tuple>
+
+namespace pollard::vm {
+namespace {
+
+using testing::discs;
+using testing::eventually;
+using testing::squareAround;
+using testing::Workspace;
+
+class Sessions : public ::testing::Test {
+protected:
+    QTemporaryDir folder;
+
+    [[nodiscard]] QString pathOf(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    [[nodiscard]] QString writePicture(const char* name, std::uint32_t seed = 1) const {
+        const auto image = discs(60, 48, {{20, 20, 9}, {42, 30, 8}}, seed);
+        writeTiff(pathOf(name).toStdString(), *image, {.deflate = false, .carried = {}});
+        return pathOf(name);
+    }
+    [[nodiscard]] QString writeStack(const char* name, int pages) const {
+        writeTiffPages(pathOf(name).toStdString(), pages, [](int page, const JobControl&) {
+            WrittenPage written;
+            written.image = discs(60, 48, {{20.0 + 3 * page, 20, 9}}, static_cast<std::uint32_t>(page + 1));
+            return written;
+        });
+        return pathOf(name);
+    }
+    [[nodiscard]] static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void write(const char* name, const QByteArray& bytes) const {
+        QFile file(pathOf(name));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+
+    /// What a person sees of a workspace.
+    struct Seen {
+        std::vector<std::uint16_t> picture;
+        FilterViewModel::State filter;
+        TreeChoice tree;
+        RegionViewModel::State region;
+        NodeSet selected;
+        std::vector<std::pair<QString, NodeSet>> named;
+        ObjectChoice objects;
+        std::vector<std::uint8_t> removed;
+        std::vector<std::vector<Contour>> contours; ///< the shown state of every run, then all of the one at hand
+        ContourChoice choice;
+        std::vector<double> view;
+
+        bool operator==(const Seen&) const = default;
+    };
+    [[nodiscard]] static Seen seen(const Workspace& space) {
+        Seen now;
+        const Image& result = *space.document.result();
+        for (std::size_t p = 0; p < result.pixelCount(); ++p) {
+            now.picture.push_back(result.level(p));
+        }
+        now.filter = space.filter.state();
+        now.tree = {space.document.treeKind(), space.document.connectivity()};
+        now.region = space.region.state();
+        now.region.selected = -1;
+        now.selected = *space.selection.nodes();
+        for (int row = 0; row < space.selection.rowCount(); ++row) {
+            now.named.emplace_back(space.selection.nameAt(row), *space.selection.nodesAt(row));
+        }
+        now.objects = ObjectChoice::of(space.objects);
+        const auto removed = space.table.marks().removed();
+        now.removed = removed ? *removed : std::vector<std::uint8_t>{};
+        for (const ContourRun& run : space.contours.runs()) {
+            now.contours.push_back(run.record.allNodes(run.shown));
+        }
+        if (const ContourRun* run = space.contours.currentRun()) {
+            for (int state = 0; state < run->record.count(); ++state) {
+                now.contours.push_back(run->record.allNodes(state));
+            }
+        }
+        now.choice = {space.contours.spec(), space.contours.engine()};
+        now.view = {space.display.windowLow(),
+                    space.display.windowHigh(),
+                    space.display.gamma(),
+                    static_cast<double>(space.display.toneCurve()),
+                    static_cast<double>(space.display.colourMap()),
+                    static_cast<double>(space.display.compare().mode()),
+                    space.display.splitPosition()};
+        return now;
+    }
+
+    /// Does something of everything.
+    static void work(Workspace& space) {
+        space.objects.setActive(true);
+        space.document.setTreeKind(TreeKind::min);
+        ASSERT_TRUE(space.rests());
+        space.filter.setRange(3, 200);
+        space.filter.criteria().add(AttributeId::height);
+        space.filter.setMinimum(4);
+        space.filter.criteria().setEnabled(0, false);
+        space.filter.setRule(Rule::subtractive);
+        space.region.add({RegionShape::Kind::ellipse, {{2, 3}, {55, 44}}});
+        ASSERT_TRUE(space.rests());
+        space.filter.picks().pick(space.document.tree()->canonical[3], PicksModel::Fate::removed);
+        space.selection.select({1, 5, 9});
+        space.selection.store(QStringLiteral("three of them"));
+        space.selection.select({2});
+        space.objects.setLevels(90, 255);
+        space.objects.setFillHoles(true);
+        space.objects.setWithoutBorder(true);
+        ASSERT_TRUE(space.rests());
+        space.table.marks().remove(std::vector<std::uint32_t>{1});
+        space.contours.setActive(true);
+        space.contours.startFromAll({squareAround(20, 20, 4), squareAround(42, 30, 4)}, QStringLiteral("two squares"));
+        ASSERT_TRUE(space.rests());
+        space.contours.toEnd();
+        ASSERT_TRUE(space.rests());
+        ASSERT_GT(space.contours.stateCount(), 6);
+        space.contours.scrub(2);
+        SnakeSpec spec = space.contours.spec();
+        spec.minLength = 5;
+        space.contours.setSpec(spec); // another run, from the state that is shown
+        ASSERT_TRUE(space.rests());
+        for (int i = 0; i < 5; ++i) {
+            space.contours.stepForward();
+            ASSERT_TRUE(space.rests());
+        }
+        space.contours.stepBack();
+        space.contours.setContour(1);
+        space.contours.setCompared(0, true);
+        space.display.setWindow(20, 180);
+        space.display.setToneCurve(ToneCurve::gamma);
+        space.display.setGamma(0.7);
+        space.display.setColourMap(ColourMap::magma);
+        space.display.setSplitEnabled(true);
+        space.display.setSplitPosition(0.25);
+        ASSERT_TRUE(space.rests());
+    }
+};
+
+TEST_F(Sessions, BringBackEverythingAsItWas) {
+    const QString picture = writePicture("a.tif");
+    const QString session = pathOf("a.pollard");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    work(first);
+    const Seen before = seen(first);
+    ASSERT_FALSE(before.selected.empty());
+    ASSERT_FALSE(before.removed.empty());
+    ASSERT_EQ(first.contours.runs().size(), 2U);
+    ASSERT_TRUE(first.save(session));
+    EXPECT_EQ(first.sessions.path(), session);
+
+    Workspace second;
+    second.objects.setActive(true);
+    ASSERT_TRUE(second.openSession(session));
+    ASSERT_TRUE(eventually([&] { return second.table.marks().removedCount() > 0; }));
+    EXPECT_EQ(second.sessions.path(), session);
+    const Seen after = seen(second);
+    EXPECT_EQ(after.picture, before.picture);
+    EXPECT_EQ(after.filter, before.filter);
+    EXPECT_EQ(after.region, before.region);
+    EXPECT_EQ(after.selected, before.selected);
+    EXPECT_EQ(after.named, before.named);
+    EXPECT_EQ(after.contours, before.contours);
+    EXPECT_EQ(after.view, before.view);
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(second.contours.shown(), first.contours.shown());
+    EXPECT_EQ(second.contours.contour(), 1);
+    EXPECT_EQ(second.contours.nameOf(1), first.contours.nameOf(1));
+    EXPECT_EQ(second.history.stack().count(), 0);
+
+    // Contours go on as they would have gone on.
+    for (Workspace* space : {&first, &second}) {
+        space->contours.toEnd();
+        ASSERT_TRUE(space->rests());
+    }
+    EXPECT_EQ(second.contours.allNodes(), first.contours.allNodes());
+
+    // Back to it in the window that went on.
+    first.filter.reset();
+    first.region.clear();
+    first.document.setTreeKind(TreeKind::max);
+    ASSERT_TRUE(first.rests());
+    ASSERT_NE(seen(first), before);
+    ASSERT_TRUE(first.openSession(session));
+    ASSERT_TRUE(eventually([&] { return first.table.marks().removedCount() > 0; }));
+    EXPECT_EQ(seen(first), before);
+}
+
+TEST_F(Sessions, SaveLoadSaveIsByteForByteTheSame) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    work(first);
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    const QByteArray written = bytesOf(pathOf("a.pollard"));
+    ASSERT_FALSE(written.isEmpty());
+
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
+    ASSERT_TRUE(second.save(pathOf("b.pollard")));
+    EXPECT_EQ(bytesOf(pathOf("b.pollard")), written);
+    // Also over another picture that was open before, and its objects were looked at.
+    Workspace third;
+    third.objects.setActive(true);
+    ASSERT_TRUE(third.open(writePicture("other.tif", 8)));
+    work(third);
+    ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
+    ASSERT_TRUE(eventually([&] { return third.table.marks().removedCount() > 0; }));
+    ASSERT_TRUE(third.save(pathOf("c.pollard")));
+    EXPECT_EQ(bytesOf(pathOf("c.pollard")), written);
+}
+
+TEST_F(Sessions, FindAPictureThatMovedWithThem) {
+    ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("old/pictures")));
+    writeTiff(pathOf("old/pictures/a.tif").toStdString(), *discs(60, 48, {{20, 20, 9}}));
+    Workspace first;
+    ASSERT_TRUE(first.open(pathOf("old/pictures/a.tif")));
+    first.filter.setMinimum(7);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("old/a.pollard")));
+
+    ASSERT_TRUE(QDir(folder.path()).rename(QStringLiteral("old"), QStringLiteral("new")));
+    Workspace second;
+    QSignalSpy noticed(&second.sessions, &SessionViewModel::noticeRaised);
+    ASSERT_TRUE(second.openSession(pathOf("new/a.pollard")));
+    EXPECT_EQ(second.document.path(), pathOf("new/pictures/a.tif"));
+    EXPECT_EQ(second.filter.minimum(), 7);
+    EXPECT_TRUE(noticed.isEmpty());
+
+    // Beside the session, under its own name.
+    ASSERT_TRUE(QFile::rename(pathOf("new/pictures/a.tif"), pathOf("new/a.tif")));
+    Workspace third;
+    ASSERT_TRUE(third.openSession(pathOf("new/a.pollard")));
+    EXPECT_EQ(third.document.path(), pathOf("new/a.tif"));
+}
+
+TEST_F(Sessions, PreferThePictureWithTheRightContent) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    ASSERT_TRUE(QDir(folder.path()).mkpath(QStringLiteral("elsewhere")));
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    ASSERT_TRUE(QFile::rename(pathOf("a.pollard"), pathOf("elsewhere/a.pollard")));
+    writeTiff(pathOf("elsewhere/a.tif").toStdString(), *discs(60, 48, {{30, 30, 5}}, 99));
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("elsewhere/a.pollard")));
+    EXPECT_EQ(second.document.path(), picture);
+    // Without it the other one is opened, and that is told.
+    ASSERT_TRUE(QFile::remove(picture));
+    Workspace third;
+    QSignalSpy noticed(&third.sessions, &SessionViewModel::noticeRaised);
+    ASSERT_TRUE(third.openSession(pathOf("elsewhere/a.pollard")));
+    EXPECT_EQ(third.document.path(), pathOf("elsewhere/a.tif"));
+    EXPECT_EQ(noticed.size(), 1);
+}
+
+TEST_F(Sessions, AskWhereAMissingPictureIs) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.filter.setMinimum(7);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    ASSERT_TRUE(QFile::rename(picture, pathOf("renamed.tif")));
+
+    Workspace second;
+    ASSERT_TRUE(second.open(writePicture("other.tif", 3)));
+    second.filter.setMinimum(11);
+    ASSERT_TRUE(second.rests());
+    const Seen before = seen(second);
+    QSignalSpy missing(&second.sessions, &SessionViewModel::pictureMissing);
+    second.sessions.open(pathOf("a.pollard"));
+    ASSERT_TRUE(eventually([&] { return missing.size() == 1; }));
+    EXPECT_EQ(missing.front().front().toString(), picture);
+    EXPECT_EQ(seen(second), before);
+    // A wrong answer is asked again.
+    second.sessions.locate(pathOf("none.tif"));
+    ASSERT_TRUE(eventually([&] { return missing.size() == 2; }));
+    EXPECT_EQ(seen(second), before);
+    QSignalSpy opened(&second.sessions, &SessionViewModel::opened);
+    second.sessions.locate(pathOf("renamed.tif"));
+    ASSERT_TRUE(eventually([&] { return opened.size() == 1; }));
+    ASSERT_TRUE(second.rests());
+    EXPECT_EQ(second.document.path(), pathOf("renamed.tif"));
+    EXPECT_EQ(second.filter.minimum(), 7);
+}
+
+TEST_F(Sessions, OfStrangersEndInOneErrorAndChangeNothing) {
+    const QString picture = writePicture("a.tif");
+    Workspace space;
+    ASSERT_TRUE(space.open(picture));
+    work(space);
+    ASSERT_TRUE(space.save(pathOf("a.pollard")));
+    const QByteArray good = bytesOf(pathOf("a.pollard"));
+    const Seen before = seen(space);
+    const int entries = space.history.stack().count();
+    const auto with = [&good](const char* from, const char* to) {
+        EXPECT_TRUE(good.contains(from)) << from;
+        return QByteArray(good).replace(from, to);
+    };
+    const std::vector<QByteArray> bad{
+        {},
+        "\x89PNG",
+        good.left(good.size() / 2),
+        with("\"pollard_session\": 1", "\"pollard_session\": 1000000"),
+        with("\"curve\": \"gamma\"", "\"curve\": \"spiral\""),
+        with("\"map\": \"magma\"", "\"map\": \"\""),
+        with("\"compare\": \"split\"", "\"compare\": \"fight\""),
+        with("\"gamma\": 0.7", "\"gamma\": 7e200"),
+        with("\"max_level\": 255", "\"max_level\": 3"),
+        with("\"relative\": \"a.tif\"", "\"relative\": \"b/../../a.tif\""),
+        with("\"page\": 0", "\"page\": -1"),
+        with("\"min_length\": 5", "\"min_length\": 1e400"),
+    };
+    for (const QByteArray& bytes : bad) {
+        write("bad.pollard", bytes);
+        QSignalSpy failed(&space.sessions, &SessionViewModel::failed);
+        space.sessions.open(pathOf("bad.pollard"));
+        ASSERT_TRUE(eventually([&] { return failed.size() == 1; })) << bytes.left(200).constData();
+        EXPECT_THAT(failed.front().at(1).toString().toStdString(), ::testing::HasSubstr("bad.pollard"));
+        ASSERT_TRUE(space.rests());
+        EXPECT_EQ(seen(space), before);
+        EXPECT_EQ(space.history.stack().count(), entries);
+        EXPECT_EQ(space.sessions.path(), pathOf("a.pollard"));
+    }
+    QSignalSpy failed(&space.sessions, &SessionViewModel::failed);
+    space.sessions.open(pathOf("none.pollard"));
+    ASSERT_TRUE(eventually([&] { return failed.size() == 1; }));
+    EXPECT_EQ(seen(space), before);
+}
+
+TEST_F(Sessions, OfAPictureThatCannotBeOpenedChangeNothing) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.filter.setMinimum(7);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    write("a.tif", "no picture at all");
+
+    Workspace second;
+    const QString other = writePicture("other.tif", 3);
+    ASSERT_TRUE(second.open(other));
+    second.filter.setMinimum(11);
+    ASSERT_TRUE(second.rests());
+    const Seen before = seen(second);
+    QSignalSpy failed(&second.document, &DocumentViewModel::errorOccurred);
+    second.sessions.open(pathOf("a.pollard"));
+    ASSERT_TRUE(eventually([&] { return failed.size() == 1; }));
+    ASSERT_TRUE(second.rests());
+    EXPECT_EQ(seen(second), before);
+    EXPECT_FALSE(second.sessions.isOpening());
+    // What is opened by hand then is not mixed with it.
+    std::ignore = writePicture("a.tif");
+    ASSERT_TRUE(second.open(picture));
+    EXPECT_EQ(second.filter.minimum(), 11);
+    EXPECT_EQ(second.sessions.path(), QString());
+}
+
+TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    work(first);
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.deflate = false, .carried = {}});
+    Workspace second;
+    second.objects.setActive(true);
+    QSignalSpy noticed(&second.sessions, &SessionViewModel::noticeRaised);
+    ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(noticed.size(), 1);
+    EXPECT_EQ(second.filter.state().rule, Rule::subtractive);
+    for (const std::uint32_t node : *second.selection.nodes()) {
+        EXPECT_LT(node, second.document.tree()->nodeCount());
+    }
+    EXPECT_TRUE(second.contours.runs().empty());
+    EXPECT_FALSE(second.contours.problem().isEmpty());
+    EXPECT_EQ(second.table.marks().removed(), nullptr);
+}
+
+TEST_F(Sessions, BringContoursOfOtherPagesBackWhenTheyAreShown) {
+    const QString stack = writeStack("stack.tif", 3);
+    Workspace first;
+    ASSERT_TRUE(first.open(stack));
+    first.contours.setActive(true);
+    first.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    ASSERT_TRUE(first.rests());
+    first.contours.toEnd();
+    ASSERT_TRUE(first.rests());
+    const std::vector<Contour> onFirst = first.contours.allNodes();
+    first.document.setPage(2);
+    ASSERT_TRUE(first.rests());
+    first.contours.startFrom(squareAround(26, 20, 4), QStringLiteral("square"));
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(second.document.page(), 2);
+    EXPECT_EQ(second.contours.stateCount(), 1);
+    // What waits is written again.
+    ASSERT_TRUE(second.save(pathOf("b.pollard")));
+    EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
+    second.document.setPage(0);
+    ASSERT_TRUE(second.rests());
+    EXPECT_EQ(second.contours.allNodes(), onFirst);
+    EXPECT_TRUE(second.contours.isFinished());
+    second.document.setPage(2);
+    ASSERT_TRUE(second.rests());
+    EXPECT_EQ(second.contours.stateCount(), 1);
+    ASSERT_TRUE(second.save(pathOf("b.pollard")));
+    EXPECT_EQ(bytesOf(pathOf("b.pollard")), bytesOf(pathOf("a.pollard")));
+}
+
+TEST_F(Sessions, ForgetTheirFileWithTheirPicture) {
+    Workspace space;
+    EXPECT_FALSE(space.sessions.canSave());
+    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    EXPECT_TRUE(space.sessions.canSave());
+    ASSERT_TRUE(space.save(pathOf("a.pollard")));
+    EXPECT_EQ(space.sessions.path(), pathOf("a.pollard"));
+    ASSERT_TRUE(space.open(writePicture("b.tif", 2)));
+    EXPECT_EQ(space.sessions.path(), QString());
+    EXPECT_FALSE(space.save(pathOf("no such folder/a.pollard")));
+    space.document.close();
+    EXPECT_FALSE(space.sessions.canSave());
+}
+
+TEST_F(Sessions, AreWrittenEvenIfTheProgramEndsAtOnce) {
+    {
+        Workspace space;
+        ASSERT_TRUE(space.open(writePicture("a.tif")));
+        space.filter.setMinimum(7);
+        ASSERT_TRUE(space.rests());
+        for (const char* name : {"a.pollard", "b.pollard", "c.pollard"}) {
+            space.sessions.save(pathOf(name));
+        }
+    }
+    for (const char* name : {"a.pollard", "b.pollard", "c.pollard"}) {
+        EXPECT_NO_THROW((void)loadSession(pathOf(name).toStdString())) << name;
+    }
+}
+
+/// What would be saved of the contours of now.
+SessionContours contoursOf(const Workspace& space) { return finished(space.contours.draft(), JobControl()); }
+
+/// Every other pixel of a part of the picture.
+std::shared_ptr<const Mask> chequered(std::uint32_t width, std::uint32_t height) {
+    auto mask = std::make_shared<Mask>(width, height, false);
+    for (std::uint32_t y = 0; y < height / 4; ++y) {
+        for (std::uint32_t x = y % 2; x < width; x += 2) {
+            mask->set(x, y, true);
+        }
+    }
+    return mask;
+}
+
+TEST_F(Sessions, AreDraftedWithoutALookAtAPixelOfTheirMasks) {
+    Workspace space;
+    ASSERT_TRUE(space.open(writePicture("a.tif")));
+    const auto mask = chequered(60, 48);
+    space.contours.forbidden().set(mask);
+    space.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square"));
+    ASSERT_TRUE(space.rests());
+    const ContoursDraft draft = space.contours.draft();
+    EXPECT_TRUE(draft.contours.masks.empty()) << "made on the worker";
+    ASSERT_EQ(draft.masks.size(), 1U) << "that of the next run and that of the run at hand are one";
+    EXPECT_EQ(draft.masks.front(), ContoursDraft::DraftMask(mask));
+    const SessionContours made = finished(draft, JobControl());
+    ASSERT_EQ(made.masks.size(), 1U);
+    EXPECT_EQ(made.masks.front().mask(), *mask);
+    EXPECT_EQ(made.forbidden, 0U);
+    EXPECT_EQ(made.runs.front().forbidden, 0U);
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_THROW((void)finished(draft, JobControl(stopped.get_token())), Cancelled);
+}
+
+TEST_F(Sessions, BringTheForbiddenAreaBackAndHoldItMeanwhile) {
+    Workspace first;
+    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    const auto mask = chequered(60, 48);
+    first.contours.startFrom(squareAround(20, 24, 4), QStringLiteral("square")); // a run without it
+    ASSERT_TRUE(first.rests());
+    first.contours.toEnd();
+    ASSERT_TRUE(first.rests());
+    first.contours.forbidden().set(mask);
+    ASSERT_TRUE(first.rests());
+    first.contours.selectRun(0);
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    first.contours.selectRun(1);
+    ASSERT_TRUE(first.save(pathOf("b.pollard")));
+    for (const char* name : {"a.pollard", "b.pollard"}) {
+        const SessionContours saved = loadSession(pathOf(name).toStdString()).contours;
+        Workspace second;
+        std::optional<SessionContours> meanwhile;
+        QObject::connect(&second.sessions, &SessionViewModel::opened, &second.document,
+                         [&] { meanwhile = contoursOf(second); });
+        ASSERT_TRUE(second.openSession(pathOf(name)));
+        ASSERT_TRUE(meanwhile);
+        EXPECT_EQ(*meanwhile, saved) << name << ": a crash right then loses nothing";
+        EXPECT_EQ(contoursOf(second), saved) << name;
+        const auto shown = second.contours.forbidden().mask();
+        EXPECT_EQ(shown ? *shown == *mask : !saved.forbidden, true) << name;
+    }
+}
+
+TEST_F(Sessions, KeepRunsThatCannotBeMadeAgain) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.contours.startFrom(squareAround(20, 20, 4), QStringLiteral("square"));
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    SavedSession session = loadSession(pathOf("a.pollard").toStdString());
+    session.contours.masks = {{10, 10, {0, 100}}}; // of another picture
+    SessionRun other = session.contours.runs.front();
+    other.id = 2;
+    other.forbidden = 0;
+    session.contours.runs.push_back(other);
+    SessionRun outside = other; // beyond the picture
+    outside.id = 3;
+    outside.forbidden.reset();
+    outside.starts = {squareAround(400, 20, 4)};
+    outside.last = outside.starts;
+    session.contours.runs.push_back(outside);
+    saveSession(session, pathOf("b.pollard").toStdString());
+
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("b.pollard")));
+    EXPECT_FALSE(second.contours.problem().isEmpty()) << "it is told";
+    ASSERT_EQ(second.contours.runs().size(), 1U);
+    EXPECT_EQ(contoursOf(second), session.contours) << "and nothing is lost";
+    // A new run gets a number of its own.
+    second.contours.toEnd();
+    ASSERT_TRUE(second.rests());
+    SnakeSpec spec = second.contours.spec();
+    spec.minLength = 5;
+    second.contours.setSpec(spec);
+    ASSERT_TRUE(second.rests());
+    ASSERT_EQ(second.contours.runs().size(), 2U);
+    EXPECT_EQ(second.contours.runs().back().id, 4);
+    EXPECT_EQ(contoursOf(second).runs.size(), 4U);
+}
+
+TEST_F(Sessions, OfAPictureThatIsDeclinedAreForgotten) {
+    const QString picture = writePicture("a.tif");
+    Workspace first;
+    ASSERT_TRUE(first.open(picture));
+    first.filter.setMinimum(7);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    for (const bool accepted : {false, true}) {
+        Workspace second;
+        second.document.setAskAboutMemory(true);
+        second.availableMemory = 1000;
+        std::optional<OpenRequest> asked;
+        QObject::connect(&second.document, &DocumentViewModel::decisionNeeded, &second.sessions,
+                         [&](const MemoryPlan&, const OpenRequest& request) { asked = request; });
+        second.sessions.open(pathOf("a.pollard"));
+        ASSERT_TRUE(eventually([&] { return asked.has_value(); }));
+        testing::settle();
+        EXPECT_TRUE(second.sessions.isOpening()) << "it waits for the answer";
+        EXPECT_FALSE(second.document.hasImage());
+        if (accepted) {
+            second.document.openAnyway(*asked);
+            ASSERT_TRUE(second.rests());
+        } else {
+            second.sessions.forgetPending();
+            EXPECT_FALSE(second.sessions.isOpening());
+            second.availableMemory = std::uint64_t{1} << 50U;
+            ASSERT_TRUE(second.open(picture)); // the very same picture, by hand
+        }
+        EXPECT_EQ(second.filter.minimum() == 7, accepted);
+        EXPECT_EQ(second.sessions.path(), accepted ? pathOf("a.pollard") : QString());
+    }
+}
+
+TEST_F(Sessions, HoldThePartAndTheSizeThatWereOpened) {
+    Workspace first;
+    ASSERT_TRUE(first.open(writePicture("a.tif")));
+    first.document.setReadRegion(PixelRegion{4, 6, 40, 30});
+    first.document.setShrink(2);
+    ASSERT_TRUE(first.rests());
+    ASSERT_TRUE(first.save(pathOf("a.pollard")));
+    Workspace second;
+    ASSERT_TRUE(second.openSession(pathOf("a.pollard")));
+    EXPECT_EQ(second.document.request(), first.document.request());
+    EXPECT_EQ(second.document.image()->width(), 20U);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,287 @@
+// The spectrum, the profile and the presets on a real document.
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/session/preset_view_model.hpp"
+#include "vm/tree/profile_view_model.hpp"
+#include "vm/tree/spectrum_view_model.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pollard::vm {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::eventually;
+using testing::makeImage;
+using testing::Random;
+using ::testing::SizeIs;
+
+class AnalysisViewModels : public ::testing::Test {
+protected:
+    AnalysisViewModels() { QStandardPaths::setTestModeEnabled(true); }
+
+    QTemporaryDir directory;
+    EngineRegistry registry{makeCpuEngine()};
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    FilterViewModel filter{document};
+    SpectrumViewModel spectrum{document, filter};
+    ProfileViewModel profile{document, filter};
+    PresetViewModel presets{document, filter, QStringLiteral(POLLARD_SOURCE_DIR "/resources/samples")};
+
+    [[nodiscard]] bool idle() const { return !document.isBusy() && !document.isFiltering(); }
+    void open(const std::shared_ptr<const Image>& image, const char* name = "a.tif") {
+        const QString path = directory.filePath(QLatin1String(name));
+        writeTiff(path.toStdString(), *image);
+        document.open(path);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        ASSERT_EQ(document.state(), DocumentViewModel::State::ready) << document.lastError().toStdString();
+    }
+    [[nodiscard]] bool measured() {
+        return eventually([&] { return spectrum.state() == SpectrumViewModel::State::ready; });
+    }
+    [[nodiscard]] bool profiled() {
+        return eventually([&] { return profile.state() == ProfileViewModel::State::ready; });
+    }
+    static std::shared_ptr<const Image> noise(std::uint32_t side) {
+        Random random(3);
+        return makeImage(PixelType::u16, side, side, [&](auto, auto) { return random() % 3000; });
+    }
+};
+
+TEST_F(AnalysisViewModels, SpectrumSharesSumUpToTheWholeMass) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(60)));
+    EXPECT_EQ(spectrum.state(), SpectrumViewModel::State::empty) << "nobody looks";
+    spectrum.setActive(true);
+    ASSERT_TRUE(measured());
+    EXPECT_EQ(spectrum.attribute(), AttributeId::area);
+    double sum = 0;
+    for (int bin = 0; bin < spectrum.bins(); ++bin) {
+        sum += spectrum.share(bin);
+        EXPECT_LT(spectrum.edge(bin), spectrum.edge(bin + 1));
+        EXPECT_LE(spectrum.share(bin), spectrum.largestShare());
+    }
+    EXPECT_NEAR(sum, 1, 1e-9);
+    ASSERT_THAT(spectrum.curve(), SizeIs(static_cast<std::size_t>(spectrum.bins()) + 1));
+    EXPECT_EQ(spectrum.curve().front().share, 0);
+    EXPECT_NEAR(spectrum.curve().back().share, 1, 1e-9);
+    EXPECT_TRUE(spectrum.readout(0).contains(QLatin1String("area")));
+    EXPECT_TRUE(spectrum.readout(-1).isEmpty());
+    EXPECT_TRUE(spectrum.readout(spectrum.bins()).isEmpty());
+}
+
+TEST_F(AnalysisViewModels, SelectedBinsBecomeTheCriterionThatCountsTheirNodes) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(60)));
+    spectrum.setActive(true);
+    ASSERT_TRUE(measured());
+    for (const auto& [first, last] :
+         {std::pair(0, 0), std::pair(12, 12), std::pair(9, 4), std::pair(0, spectrum.bins() - 1)}) {
+        QSignalSpy changes(&filter, &FilterViewModel::specChanged);
+        spectrum.select(first, last);
+        EXPECT_LE(changes.count(), 1);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        const auto [low, high] = std::minmax(first, last);
+        std::uint64_t inside = 0;
+        const auto& shares = spectrum.spectrum()->shares;
+        for (int bin = low; bin <= high; ++bin) {
+            inside += shares[static_cast<std::size_t>(bin)].nodes;
+        }
+        // The root is always kept, and no bin counts it.
+        const auto area = document.attribute(AttributeId::area);
+        std::uint64_t kept = 1;
+        for (std::size_t node = 1; node < area->size(); ++node) {
+            kept += area->at(node) >= filter.minimum() && area->at(node) <= filter.maximum() ? 1 : 0;
+        }
+        EXPECT_EQ(kept, inside + 1) << first << " to " << last;
+        EXPECT_EQ(document.filterReport().keptNodes, inside + 1);
+    }
+    const FilterSpec before = filter.spec();
+    ASSERT_LT(std::floor(spectrum.edge(2)), spectrum.edge(1)) << "no whole number lies in bin 1";
+    spectrum.select(1, 1);
+    spectrum.select(-1, 3);
+    spectrum.select(0, spectrum.bins());
+    EXPECT_EQ(filter.spec(), before) << "bins that are not there";
+}
+
+TEST_F(AnalysisViewModels, SpectrumFollowsTheCriterionTheTreeAndItsOwnChoices) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(40)));
+    spectrum.setActive(true);
+    ASSERT_TRUE(measured());
+    filter.setAttribute(AttributeId::height);
+    EXPECT_EQ(spectrum.attribute(), AttributeId::height);
+    ASSERT_TRUE(measured());
+    EXPECT_EQ(spectrum.spectrum()->attribute, AttributeId::height);
+    spectrum.setAttribute(AttributeId::volume);
+    EXPECT_EQ(filter.attribute(), AttributeId::height) << "looking is no choice";
+    ASSERT_TRUE(measured());
+    EXPECT_EQ(spectrum.spectrum()->attribute, AttributeId::volume);
+    EXPECT_EQ(spectrum.spectrum()->bins.scale, BinScale::log);
+    spectrum.setLogarithmic(false);
+    ASSERT_TRUE(measured());
+    EXPECT_EQ(spectrum.spectrum()->bins.scale, BinScale::linear);
+    spectrum.setBinCount(10);
+    ASSERT_TRUE(measured());
+    EXPECT_EQ(spectrum.bins(), 10);
+    spectrum.setBinCount(100000);
+    EXPECT_EQ(spectrum.binCount(), SpectrumViewModel::kMostBins);
+    ASSERT_TRUE(measured());
+    const auto old = spectrum.spectrum();
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return idle() && spectrum.state() == SpectrumViewModel::State::ready; }));
+    EXPECT_NE(spectrum.spectrum()->rootLevel, old->rootLevel);
+    document.close();
+    EXPECT_EQ(spectrum.state(), SpectrumViewModel::State::empty);
+    EXPECT_EQ(spectrum.bins(), 0);
+}
+
+TEST_F(AnalysisViewModels, FlatPicturesHaveNoSpectrumAndNoProfile) {
+    ASSERT_NO_FATAL_FAILURE(open(makeImage(PixelType::u8, 20, 20, [](auto, auto) { return 9U; })));
+    spectrum.setActive(true);
+    profile.setActive(true);
+    ASSERT_TRUE(eventually([&] { return spectrum.state() == SpectrumViewModel::State::flat; }));
+    ASSERT_TRUE(profiled());
+    EXPECT_TRUE(profile.thumbnails().empty());
+    EXPECT_EQ(spectrum.largestShare(), 0);
+}
+
+TEST_F(AnalysisViewModels, ProfileShowsWhatTheFilterGives) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(50)));
+    profile.setActive(true);
+    ASSERT_TRUE(profiled());
+    EXPECT_TRUE(profile.followsSpectrum());
+    EXPECT_FALSE(profile.thresholds().empty());
+    EXPECT_TRUE(std::ranges::is_sorted(profile.thresholds()));
+    EXPECT_EQ(profile.setThresholdsText(QStringLiteral(" 50, 2;10 10")), QString());
+    EXPECT_EQ(profile.thresholdsText(), QStringLiteral("2, 10, 50"));
+    ASSERT_TRUE(profiled());
+    ASSERT_THAT(profile.thumbnails(), SizeIs(3));
+    for (int number = 0; number < 3; ++number) {
+        profile.select(number);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        EXPECT_EQ(profile.current(), number);
+        const ProfileThumbnail& thumbnail = profile.thumbnails()[static_cast<std::size_t>(number)];
+        EXPECT_EQ(filter.minimum(), thumbnail.threshold);
+        EXPECT_EQ(document.filterReport().keptNodes, thumbnail.keptNodes);
+        // A picture that is smaller than a thumbnail is shown pixel by pixel.
+        ASSERT_EQ(thumbnail.picture->pixelCount(), document.result()->pixelCount());
+        EXPECT_TRUE(std::equal(thumbnail.picture->data(), thumbnail.picture->data() + thumbnail.picture->bytes(),
+                               document.result()->data()));
+    }
+    profile.select(-1);
+    EXPECT_TRUE(filter.spec().criteria.empty());
+    EXPECT_EQ(profile.current(), -1);
+}
+
+TEST_F(AnalysisViewModels, DifferencesOfAProfileAddUpToThePicture) {
+    const auto image = noise(50);
+    ASSERT_NO_FATAL_FAILURE(open(image));
+    profile.setActive(true);
+    profile.setThresholdsText(QStringLiteral("3 9 40"));
+    ASSERT_TRUE(profiled());
+    const auto last = profile.thumbnails().back().picture;
+    profile.setDifferential(true);
+    ASSERT_TRUE(eventually([&] { return profile.showsDifferences(); }));
+    for (std::size_t pixel = 0; pixel < image->pixelCount(); ++pixel) {
+        int sum = last->level(pixel);
+        for (const ProfileThumbnail& each : profile.thumbnails()) {
+            sum += each.picture->level(pixel);
+        }
+        ASSERT_EQ(sum, image->level(pixel));
+    }
+}
+
+TEST_F(AnalysisViewModels, ProfileRefusesWhatIsNoListOfNumbers) {
+    for (const char* text : {"", "  ,", "3, x", "nan", "1e999"}) {
+        EXPECT_FALSE(profile.setThresholdsText(QLatin1String(text)).isEmpty()) << text;
+    }
+    QString many;
+    for (int i = 0; i < 100; ++i) {
+        many += QString::number(i) + u' ';
+    }
+    EXPECT_FALSE(profile.setThresholdsText(many).isEmpty());
+    EXPECT_TRUE(profile.followsSpectrum());
+    EXPECT_TRUE(profile.setThresholdsText(QStringLiteral("5")).isEmpty());
+    EXPECT_FALSE(profile.followsSpectrum());
+    filter.setAttribute(AttributeId::height);
+    EXPECT_TRUE(profile.followsSpectrum()) << "areas are no heights";
+}
+
+TEST_F(AnalysisViewModels, ThumbnailsOfLargePicturesAreMeansOfTheirPlaces) {
+    // Bright on the left, dark on the right, and a bright spot that goes.
+    const auto image = makeImage(PixelType::u8, 1200, 600, [](auto x, auto y) {
+        return x < 600 ? 200U : x == 900 && y == 300 ? 90U : 40U;
+    });
+    const auto small = makeThumbnail(*image, 60);
+    ASSERT_EQ(small->width(), 60U);
+    ASSERT_EQ(small->height(), 30U);
+    EXPECT_EQ(small->level(0), 200);
+    EXPECT_EQ(small->level(59), 40);
+    const auto tall = makeThumbnail(*makeImage(PixelType::u8, 1, 1000, [](auto, auto y) { return y / 4; }), 10);
+    EXPECT_EQ(tall->width(), 1U);
+    EXPECT_EQ(tall->height(), 10U);
+}
+
+TEST_F(AnalysisViewModels, PresetsSetTreeAndFilterOfTheOpenPicture) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(40)));
+    for (int preset = 0; preset < presets.count(); ++preset) {
+        QSignalSpy applied(&presets, &PresetViewModel::applied);
+        presets.apply(preset);
+        EXPECT_EQ(applied.count(), 1);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        const Recipe& recipe = findPreset(presets.name(preset).toStdString())->recipe;
+        const auto& tree = std::get<TreeStep>(recipe.steps[0]);
+        EXPECT_EQ(document.tree()->kind, tree.kind);
+        EXPECT_EQ(document.tree()->connectivity, tree.connectivity);
+        EXPECT_EQ(document.resultSpec().output, std::get<FilterStep>(recipe.steps[1]).filter.output);
+        EXPECT_EQ(document.resultSpec().match, std::get<FilterStep>(recipe.steps[1]).filter.match);
+    }
+    EXPECT_EQ(presets.find(QStringLiteral("none")), -1);
+}
+
+TEST_F(AnalysisViewModels, PresetsOpenTheirSamples) {
+    for (int preset = 0; preset < presets.count(); ++preset) {
+        presets.openSample(preset);
+        ASSERT_TRUE(eventually([&] { return idle(); }));
+        const Recipe& recipe = findPreset(presets.name(preset).toStdString())->recipe;
+        EXPECT_TRUE(document.path().endsWith(QString::fromStdString(recipe.sample)));
+        const FilterSpec& wanted = std::get<FilterStep>(recipe.steps[1]).filter;
+        EXPECT_EQ(document.resultSpec().criteria, wanted.criteria) << presets.title(preset).toStdString();
+        EXPECT_EQ(document.resultSpec(), wanted);
+        EXPECT_GT(document.filterReport().changedPixels, 0U);
+    }
+}
+
+TEST_F(AnalysisViewModels, PresetsApplyWithoutLive) {
+    ASSERT_NO_FATAL_FAILURE(open(noise(40)));
+    filter.setLive(false);
+    presets.apply(presets.find(QStringLiteral("uneven-background")));
+    ASSERT_TRUE(eventually([&] { return idle(); }));
+    EXPECT_EQ(document.resultSpec().output, Output::residue);
+    EXPECT_FALSE(filter.isPending());
+}
+
+TEST_F(AnalysisViewModels, TellsWhenASampleIsMissing) {
+    QTemporaryDir none;
+    PresetViewModel poor(document, filter, none.path());
+    QSignalSpy failed(&poor, &PresetViewModel::failed);
+    poor.openSample(0);
+    EXPECT_EQ(failed.count(), 1);
+    EXPECT_FALSE(document.hasImage());
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,284 @@
+// What is selected in a tree, and what is told of one component and of all that are selected.
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
+#include "vm/tree/inspector_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
+#include "vm/tree/selection_summary.hpp"
+
+#include "cpu/cpu_engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "support/random_images.hpp"
+#include "viewmodels/support/wait.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace pollard::vm {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::eventually;
+using ::testing::IsEmpty;
+using testing::makeImage;
+using testing::Random;
+
+class Selection : public ::testing::Test {
+protected:
+    QTemporaryDir directory;
+    EngineRegistry registry{makeCpuEngine()};
+    DocumentViewModel document{DocumentServices::standard(registry)};
+    FilterViewModel filter{document};
+    ChainViewModel chain{document, filter};
+    NodeSelection selection{document};
+    SelectionSummary summary{document, selection};
+    InspectorViewModel inspector{document, chain};
+
+    void SetUp() override {
+        Random random(12);
+        open(*makeImage(PixelType::u8, 24, 20, [&](auto, auto) { return random() % 16; }));
+    }
+    void open(const Image& image) {
+        const QString path = directory.filePath(QStringLiteral("s%1.tif").arg(++files_));
+        writeTiff(path.toStdString(), image, {.deflate = false, .carried = {}});
+        document.open(path);
+        ASSERT_TRUE(rests());
+        ASSERT_GT(document.tree()->nodeCount(), 20U);
+    }
+    [[nodiscard]] bool rests() {
+        return eventually([&] { return !document.isBusy() && !document.isFiltering() && document.tree(); });
+    }
+    [[nodiscard]] const ComponentTree& tree() const { return *document.tree(); }
+
+private:
+    int files_ = 0;
+};
+
+TEST_F(Selection, ChangesAsItIsTold) {
+    const QAbstractItemModelTester tester(&selection);
+    selection.select({5, 2, 5});
+    EXPECT_THAT(*selection.nodes(), ElementsAre(2, 5));
+    EXPECT_TRUE(selection.isSelected(5));
+    EXPECT_FALSE(selection.isSelected(3));
+    selection.select({3}, SetChange::add);
+    selection.select({2}, SetChange::subtract);
+    EXPECT_THAT(*selection.nodes(), ElementsAre(3, 5));
+    selection.restore(std::make_shared<const NodeSet>(NodeSet{2, 5}));
+    EXPECT_THAT(*selection.nodes(), ElementsAre(2, 5));
+    selection.select({7}, SetChange::add);
+    QSignalSpy changes(&selection, &NodeSelection::changed);
+    selection.select({7}, SetChange::add); // is there already
+    EXPECT_EQ(changes.size(), 0);
+    selection.select({std::numeric_limits<std::uint32_t>::max()}, SetChange::add); // is no node
+    EXPECT_EQ(changes.size(), 0);
+}
+
+TEST_F(Selection, LargeSetsAreJoinedToo) {
+    const auto image =
+        makeImage(PixelType::u16, 700, 600, [](auto x, auto y) { return (x * 31 + y * 17) % 2 * 5 + x % 7; });
+    open(*image);
+    ASSERT_GT(tree().nodeCount(), NodeSelection::kMostNodesAtOnce / 2 + 1);
+    std::vector<std::uint32_t> even;
+    std::vector<std::uint32_t> odd;
+    for (std::uint32_t node = 0; node < tree().nodeCount(); ++node) {
+        (node % 2 == 0 ? even : odd).push_back(node);
+    }
+    selection.select(even);
+    ASSERT_TRUE(eventually([&] { return *selection.nodes() == even; }));
+    selection.select(odd, SetChange::add);
+    EXPECT_TRUE(eventually([&] { return selection.nodes()->size() == tree().nodeCount(); }));
+    // What is asked for last counts, whatever was still being joined.
+    selection.select(even);
+    selection.clear();
+    selection.select(odd, SetChange::add);
+    EXPECT_TRUE(eventually([&] { return *selection.nodes() == odd; }));
+}
+
+TEST_F(Selection, TellsWhichPixelsItsComponentsHold) {
+    Random random(4);
+    for (int i = 0; i < 20; ++i) {
+        const auto count = static_cast<std::uint32_t>(tree().nodeCount());
+        const NodeSet nodes = makeNodeSet({1 + random() % (count - 1), 1 + random() % (count - 1)});
+        selection.select(nodes);
+        ASSERT_TRUE(eventually([&] { return selection.extent() != nullptr; }));
+        const auto pixels = std::ranges::count_if(tree().pixelNode, [&](std::uint32_t node) {
+            return std::ranges::any_of(nodes, [&](std::uint32_t each) { return tree().contains(each, node); });
+        });
+        EXPECT_EQ(selection.extent()->pixels, static_cast<std::uint64_t>(pixels));
+        const bool apart = nodes.size() == 2 && !tree().contains(nodes[0], nodes[1]);
+        EXPECT_EQ(selection.extent()->components, apart ? 2U : 1U);
+        selection.clear();
+        EXPECT_EQ(selection.extent(), nullptr);
+    }
+}
+
+TEST_F(Selection, NamesKeepSelectionsUntilAnotherTree) {
+    selection.select({1, 4});
+    selection.store(QStringLiteral("  two "));
+    selection.store(QString());
+    selection.select({6});
+    selection.store(QStringLiteral("one"));
+    ASSERT_EQ(selection.rowCount(), 2);
+    EXPECT_EQ(selection.index(0).data().toString(), QStringLiteral("two (2)"));
+    selection.recall(0, SetChange::add);
+    EXPECT_THAT(*selection.nodes(), ElementsAre(1, 4, 6));
+    selection.store(QStringLiteral("two"));
+    EXPECT_EQ(selection.rowCount(), 2);
+    selection.forget(1);
+    EXPECT_EQ(selection.rowCount(), 1);
+    selection.recall(0);
+    EXPECT_THAT(*selection.nodes(), ElementsAre(1, 4, 6));
+    document.setTreeKind(TreeKind::min);
+    ASSERT_TRUE(eventually([&] { return rests() && tree().kind == TreeKind::min; }));
+    EXPECT_EQ(selection.rowCount(), 0);
+    EXPECT_THAT(*selection.nodes(), IsEmpty());
+}
+
+TEST_F(Selection, TakesWhatTheFilterKeepsAndRemoves) {
+    filter.setCriterion({AttributeId::contrast, 2, std::numeric_limits<double>::infinity()});
+    ASSERT_TRUE(rests());
+    selection.selectFiltered(true);
+    ASSERT_TRUE(eventually([&] { return selection.count() > 0; }));
+    const auto contrast = document.attribute(AttributeId::contrast);
+    ASSERT_TRUE(contrast);
+    NodeSet kept;
+    NodeSet removed;
+    for (std::uint32_t node = 0; node < tree().nodeCount(); ++node) {
+        (contrast->at(node) >= 2 ? kept : removed).push_back(node);
+    }
+    ASSERT_FALSE(removed.empty());
+    EXPECT_EQ(*selection.nodes(), kept);
+    selection.selectFiltered(false);
+    EXPECT_TRUE(eventually([&] { return *selection.nodes() == removed; }));
+}
+
+TEST_F(Selection, SummaryIsThatOfTheSelectedValues) {
+    selection.select({3, 8, 9, 14});
+    summary.setAttribute(AttributeId::area);
+    EXPECT_EQ(summary.values(), nullptr) << "nobody looks";
+    summary.setActive(true);
+    ASSERT_TRUE(eventually([&] { return summary.values() != nullptr; }));
+    const auto area = document.attribute(AttributeId::area);
+    double sum = 0;
+    for (const std::uint32_t node : *selection.nodes()) {
+        sum += area->at(node);
+    }
+    EXPECT_EQ(summary.values()->summary.sum, sum);
+    EXPECT_EQ(summary.values()->summary.count, 4U);
+    const auto& counts = summary.values()->histogram.counts;
+    EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), 4U);
+    EXPECT_FALSE(summary.facts().empty());
+    summary.setAttribute(AttributeId::mean);
+    ASSERT_TRUE(
+        eventually([&] { return summary.values() && summary.values()->histogram.attribute == AttributeId::mean; }));
+    selection.clear();
+    EXPECT_EQ(summary.values(), nullptr);
+    EXPECT_TRUE(summary.facts().empty());
+}
+
+TEST_F(Selection, InspectorShowsTheCurrentComponent) {
+    const QAbstractItemModelTester tester(&inspector);
+    chain.setWatched(&inspector, true);
+    chain.holdNode(7);
+    EXPECT_FALSE(inspector.node()) << "nobody looks";
+    inspector.setActive(true);
+    ASSERT_EQ(inspector.node(), 7U);
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() && inspector.value(AttributeId::area); }));
+    const ComponentCutout& cutout = *inspector.cutout();
+    EXPECT_EQ(cutout.pixels, static_cast<std::uint64_t>(*inspector.value(AttributeId::area)));
+    const auto marked = std::ranges::count_if(cutout.marks, [](std::uint32_t mark) { return mark != 0; });
+    EXPECT_EQ(marked, static_cast<std::ptrdiff_t>(cutout.pixels)) << "a small picture is not shrunk";
+    EXPECT_FALSE(inspector.summary().isEmpty());
+
+    ASSERT_TRUE(inspector.isGroupOpen(0));
+    EXPECT_FALSE(inspector.value(AttributeId::perimeter)) << "its group is closed";
+    for (int group = 0; group < inspector.rowCount(); ++group) {
+        inspector.setGroupOpen(group, true);
+    }
+    ASSERT_TRUE(eventually([&] {
+        return std::ranges::all_of(allAttributes(),
+                                   [&](const AttributeInfo& info) { return inspector.value(info.id).has_value(); });
+    }));
+    int attributes = 0;
+    for (int group = 0; group < inspector.rowCount(); ++group) {
+        const QModelIndex parent = inspector.index(group, 0);
+        for (int row = 0; row < inspector.rowCount(parent); ++row, ++attributes) {
+            const QString text = inspector.index(row, InspectorViewModel::valueColumn, parent).data().toString();
+            EXPECT_FALSE(text.isEmpty() || text == QStringLiteral("…"));
+        }
+    }
+    EXPECT_EQ(attributes, static_cast<int>(allAttributes().size()));
+    chain.letGo();
+    EXPECT_FALSE(inspector.node());
+    EXPECT_EQ(inspector.cutout(), nullptr);
+    EXPECT_TRUE(inspector.summary().isEmpty());
+}
+
+TEST_F(Selection, InspectorCutsOutNoMoreOftenThanIsSeen) {
+    inspector.setActive(true);
+    chain.setWatched(&inspector, true);
+    int made = 0;
+    QObject::connect(&inspector, &InspectorViewModel::cutoutChanged, &inspector,
+                     [&] { made += inspector.cutout() ? 1 : 0; });
+    QElapsedTimer passed;
+    passed.start();
+    constexpr int kMovements = 24;
+    for (int i = 0; i < kMovements; ++i) {
+        chain.holdNode(static_cast<std::uint32_t>(i % 8));
+        QTest::qWait(8); // enough for one of so small a picture
+    }
+    EXPECT_LE(made, 2 + passed.elapsed() / 40);
+    const auto area = [&] { return inspector.value(AttributeId::area); };
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() && area(); }));
+    EXPECT_EQ(inspector.node(), (kMovements - 1) % 8);
+    EXPECT_EQ(inspector.cutout()->pixels, static_cast<std::uint64_t>(*area())) << "the last one is cut out";
+}
+
+TEST_F(Selection, InspectorShowsThePictureThatTheFilterAtHandWorksOn) {
+    FilterStage earlier;
+    earlier.filter.criteria.push_back({AttributeId::level, 0, 3});
+    document.setEarlierFilters({earlier});
+    ASSERT_TRUE(rests());
+    ASSERT_NE(document.input(), document.image());
+    inspector.setActive(true);
+    chain.setWatched(&inspector, true);
+    chain.holdNode(0); // the whole picture
+    ASSERT_TRUE(eventually([&] { return inspector.cutout() != nullptr; }));
+    const Image& shown = *inspector.cutout()->levels;
+    ASSERT_EQ(shown.pixelCount(), document.input()->pixelCount());
+    bool differs = false;
+    for (std::size_t p = 0; p < shown.pixelCount(); ++p) {
+        ASSERT_EQ(shown.level(p), document.input()->level(p));
+        differs = differs || shown.level(p) != document.image()->level(p);
+    }
+    EXPECT_TRUE(differs);
+}
+
+TEST(ComponentCutout, OfALargeComponentIsShrunk) {
+    auto session = EngineRegistry(makeCpuEngine()).find("cpu")->openSession();
+    session->openImage(makeImage(PixelType::u16, 500, 90, [](auto x, auto y) -> std::uint32_t {
+        return x >= 10 && x < 490 && y >= 20 && y < 70 ? 900 + x % 3 : 5;
+    }));
+    session->buildTree({});
+    const ComponentCutout cutout = cutOut(*session->tree(), Image(PixelType::u16, 500, 90), 1, 100);
+    EXPECT_EQ(cutout.box, (PixelRegion{10, 20, 480, 50}));
+    EXPECT_EQ(cutout.pixels, 480U * 50U);
+    EXPECT_EQ(cutout.levels->width(), 100U);
+    EXPECT_EQ(cutout.levels->height(), 18U);
+    EXPECT_EQ(cutout.marks.size(), 1800U);
+    EXPECT_EQ(cutout.marks.front(), 0U) << "a margin is around it";
+    EXPECT_EQ(cutout.marks[9 * 100 + 50], ComponentCutout::kInside);
+}
+
+} // namespace
+} // namespace pollard::vm

@@ -1,0 +1,161 @@
+#include "vm/base/latest_wins_worker.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace pollard::vm {
+
+LatestWinsWorker::LatestWinsWorker(std::function<void()> atExit, QObject* parent)
+    : QObject(parent), atExit_(std::move(atExit)) {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+LatestWinsWorker::~LatestWinsWorker() {
+    // The thread takes no job after this, so the one that runs now is the last and the only one to stop.
+    thread_.request_stop();
+    cancelRunning();
+    thread_.join();
+}
+
+LatestWinsWorker::Generation LatestWinsWorker::post(Lane lane, Job job, Done done) {
+    std::optional<Entry> replaced; // its captures may be large: freed outside the lock
+    Generation generation = 0;
+    {
+        const std::scoped_lock lock(mutex_);
+        LaneState& l = state(lane);
+        generation = ++lastGeneration_;
+        replaced = std::exchange(l.waiting, Entry{generation, lane, std::move(job), std::move(done)});
+        ++l.statistics.posted;
+        l.statistics.replaced += replaced ? 1 : 0;
+        l.statistics.maxInFlight = std::max(l.statistics.maxInFlight, running_ == lane ? 2 : 1);
+    }
+    wake_.notify_one();
+    return generation;
+}
+
+void LatestWinsWorker::cancelRunning() {
+    const std::scoped_lock lock(mutex_);
+    runningStop_.request_stop();
+}
+
+void LatestWinsWorker::cancel(Lane lane) {
+    std::optional<Entry> taken;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (running_ == lane) {
+            runningStop_.request_stop();
+        }
+        taken = std::exchange(state(lane).waiting, std::nullopt);
+    }
+    if (taken) {
+        queueReport({taken->generation, lane, std::move(taken->done), {JobOutcome::Kind::cancelled, {}, {}}},
+                    FromThread::no);
+    }
+}
+
+void LatestWinsWorker::forget(Lane lane) {
+    const std::scoped_lock lock(mutex_);
+    state(lane).forgottenUpTo = lastGeneration_;
+}
+
+bool LatestWinsWorker::isBusy(Lane lane) const {
+    const std::scoped_lock lock(mutex_);
+    const LaneState& l = state(lane);
+    return l.waiting.has_value() || running_ == lane || l.reports > 0;
+}
+
+LatestWinsWorker::Statistics LatestWinsWorker::statistics(Lane lane) const {
+    const std::scoped_lock lock(mutex_);
+    return state(lane).statistics;
+}
+
+bool LatestWinsWorker::hasWaiting() const {
+    return std::any_of(lanes_.begin(), lanes_.end(), [](const LaneState& l) { return l.waiting.has_value(); });
+}
+
+LatestWinsWorker::Entry LatestWinsWorker::takeNext() {
+    const auto first =
+        std::find_if(lanes_.begin(), lanes_.end(), [](const LaneState& l) { return l.waiting.has_value(); });
+    Entry entry = std::move(*first->waiting);
+    first->waiting.reset();
+    ++first->statistics.started;
+    running_ = entry.lane;
+    runningStop_ = std::stop_source();
+    return entry;
+}
+
+void LatestWinsWorker::run(const std::stop_token& stop) {
+    while (true) {
+        Entry entry;
+        std::stop_token jobStop;
+        {
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, stop, [this] { return hasWaiting(); });
+            if (stop.stop_requested()) {
+                break;
+            }
+            entry = takeNext();
+            jobStop = runningStop_.get_token();
+        }
+        JobOutcome outcome = runGuarded(entry.job, jobStop);
+        entry.job = {};
+        queueReport({entry.generation, entry.lane, std::move(entry.done), std::move(outcome)}, FromThread::yes);
+    }
+    if (atExit_) {
+        atExit_();
+    }
+}
+
+JobOutcome LatestWinsWorker::runGuarded(const Job& job, const std::stop_token& stop) {
+    using Kind = JobOutcome::Kind;
+    try {
+        if (stop.stop_requested()) {
+            throw Cancelled{};
+        }
+        job(stop);
+        return {};
+    } catch (const Cancelled&) {
+        return {Kind::cancelled, {}, {}};
+    } catch (const Error& error) {
+        return {Kind::failed, error.code(), error.what()};
+    } catch (const std::bad_alloc&) {
+        return {Kind::failed, ErrorCode::outOfMemory, {}};
+    } catch (const std::exception& error) {
+        return {Kind::failed, {}, error.what()};
+    } catch (...) {
+        return {Kind::failed, {}, {}};
+    }
+}
+
+void LatestWinsWorker::queueReport(Report report, FromThread fromThread) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (fromThread == FromThread::yes) {
+            running_.reset();
+        }
+        ++state(report.lane).reports;
+        outbox_.push_back(std::move(report));
+    }
+    QMetaObject::invokeMethod(this, "deliverNext", Qt::QueuedConnection);
+}
+
+void LatestWinsWorker::deliverNext() {
+    Report report;
+    {
+        const std::scoped_lock lock(mutex_);
+        report = std::move(outbox_.front());
+        outbox_.pop_front();
+        LaneState& l = state(report.lane);
+        --l.reports;
+        if (report.generation <= l.forgottenUpTo) {
+            report.done = {};
+        }
+    }
+    if (report.done) {
+        report.done(report.generation, report.outcome);
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,94 @@
+#include "vm/contour/contour_export.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+
+#include "geo/map_coordinates.hpp"
+#include "recipe/result_tags.hpp"
+#include "snake/contour/trace_file.hpp"
+
+#include <QFileInfo>
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace pollard::vm {
+
+namespace {
+
+struct Task {
+    ContourFile file = ContourFile::outline;
+    GeoJsonIn positions = GeoJsonIn::degrees;
+    ContourOutput output;
+    std::shared_ptr<const ImageInfo> info;
+    ContourRecord record; ///< of a trace
+};
+
+/// All starts, then every state that was accepted.
+void writeTrace(const Task& task, const std::filesystem::path& target, const JobControl& control) {
+    const std::size_t contours = task.record.contours();
+    const auto keyOf = [&](std::size_t contour) {
+        return contours > 1 ? TraceKey{{}, static_cast<std::uint32_t>(contour + 1)} : TraceKey{};
+    };
+    TraceFile trace(target, keyOf(0));
+    for (std::size_t i = 0; i < contours; ++i) {
+        trace.add(task.record.start(i), keyOf(i), control);
+    }
+    for (int number = 1; number < task.record.count(); ++number) {
+        trace.add(task.record.state(number), keyOf(task.record.moverOf(number)), control);
+    }
+    trace.commit();
+}
+
+void writeContours(Task& task, const std::filesystem::path& target, const JobControl& control) {
+    if (task.file == ContourFile::trace) {
+        writeTrace(task, target, control);
+        return;
+    }
+    task.output.mask = resultOptions(*task.info, ResultValues::others);
+    if (task.file == ContourFile::outline && task.positions == GeoJsonIn::degrees) {
+        task.output.map = MapCoordinates::of(task.info->carried, task.output.width, task.output.height);
+    }
+    writeContourFile(task.file, target, task.output, control);
+}
+
+} // namespace
+
+QString suffixOf(ContourFile file, int contours) {
+    if (file == ContourFile::region && contours == 1) {
+        return QStringLiteral("roi");
+    }
+    const std::string_view suffix = extensionOf(file);
+    return QString::fromUtf8(suffix.data(), static_cast<qsizetype>(suffix.size()));
+}
+
+ContourExport::ContourExport(ContourViewModel& contours, QObject* parent) : FileExport(parent), contours_(contours) {
+    connect(&contours_, &ContourViewModel::runsChanged, this, &ContourExport::availableChanged);
+}
+
+bool ContourExport::isAvailable() const { return FileExport::isAvailable() && contours_.current() >= 0; }
+
+void ContourExport::save(ContourFile file, const QString& path, GeoJsonIn positions) {
+    if (!isAvailable()) {
+        return;
+    }
+    const DocumentViewModel& document = contours_.document();
+    auto task = std::make_shared<Task>();
+    task->file = file;
+    task->positions = positions;
+    task->output.contours = contours_.allNodes();
+    task->output.width = document.image()->width();
+    task->output.height = document.image()->height();
+    task->info = document.imageInfo();
+    task->output.title = QFileInfo(document.path()).fileName().toStdString();
+    if (file == ContourFile::trace) {
+        task->record = contours_.currentRun()->record;
+    }
+    write(path, tr("The contour was not saved"),
+          [task](const std::filesystem::path& target, const JobControl& control) {
+              writeContours(*task, target, control);
+          });
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "vm/base/file_export.hpp"
+
+#include "geo/geojson_positions.hpp"
+#include "snake/contour/contour_output.hpp"
+
+#include <QString>
+
+namespace pollard::vm {
+
+class ContourViewModel;
+
+using pollard::ContourFile;
+using pollard::kContourFiles;
+
+/// "geojson", "svg", "tif", "roi" (of several contours "zip"), "csv".
+[[nodiscard]] QString suffixOf(ContourFile file, int contours = 1);
+
+/// Writes the contours that are shown, or their run, as the command line does, on a thread of its own, one file at a
+/// time.
+class ContourExport : public FileExport {
+    Q_OBJECT
+
+public:
+    /// @param contours must outlive this
+    explicit ContourExport(ContourViewModel& contours, QObject* parent = nullptr);
+
+    /// There is a contour, and none is being written.
+    [[nodiscard]] bool isAvailable() const override;
+    /// Starts to write what is shown now; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// @param positions of the outline
+    void save(pollard::vm::ContourFile file, const QString& path,
+              pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
+
+private:
+    ContourViewModel& contours_;
+};
+
+} // namespace pollard::vm

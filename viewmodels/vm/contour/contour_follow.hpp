@@ -1,0 +1,72 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+#include "vm/contour/contour_run.hpp"
+#include "vm/picture/open_request.hpp"
+
+#include "engine/engine.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace pollard::vm {
+
+/// Contours that are to go from page to page of a stack.
+struct FollowTask {
+    OpenRequest request; ///< of the page that they come from; the next one is the first to be done
+    int pageCount = 0;
+    std::uint32_t width = 0; ///< of all pages
+    std::uint32_t height = 0;
+    ReadLimits limits;
+    std::vector<Contour> starts;
+    SnakeSpec spec;
+    ContourEngine engine;
+    Engine* device = nullptr; ///< of a whole run; null: the CPU
+    std::shared_ptr<const Mask> forbidden;
+    QString origin;
+    std::uint64_t mostBytes = 0; ///< of all states that are recorded
+};
+
+/// Follows objects over the pages of a stack: where a page's contours end, those of the next one start. Works on a
+/// thread of its own, page by page.
+class ContourFollow : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] bool isRunning() const noexcept { return running_; }
+    [[nodiscard]] int page() const noexcept { return page_; } ///< that is at work, 0-based
+    [[nodiscard]] int firstPage() const noexcept { return first_; }
+    [[nodiscard]] int lastPage() const noexcept { return task_.pageCount - 1; }
+
+    void start(FollowTask task);
+    /// Pages that are done stay. Ends with changed().
+    void cancel();
+    /// The same, and nothing is told any more.
+    void stop();
+
+signals:
+    void changed();
+    /// The finished run of a page, all its states recorded.
+    void pageDone(int page, const pollard::vm::ContourRun& run);
+    void noticed(const QString& text);
+    void failed(const QString& text);
+
+private:
+    void next();
+
+    FollowTask task_;
+    bool running_ = false;
+    int first_ = 0;
+    int page_ = 0;
+    std::uint64_t recorded_ = 0;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

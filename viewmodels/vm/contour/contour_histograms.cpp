@@ -1,0 +1,135 @@
+#include "vm/contour/contour_histograms.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+
+#include "snake/apart_snakes.hpp"
+#include "snake/contour/levels_inside.hpp"
+#include "snake/fitted_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+struct Task {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const LevelHistogram> all;
+    std::vector<Contour> contours;
+    std::size_t at = 0; ///< whose inside is wanted; the outside is that of all
+    Contour part;       ///< that they evolve on; empty: the picture
+    RegionLaw law = RegionLaw::gaussian;
+    RegionSums inside;
+    RegionSums outside;
+};
+
+ContourLevels count(const Task& task, const JobControl& control) {
+    std::vector<std::vector<std::uint64_t>> held;
+    held.reserve(task.contours.size());
+    for (const Contour& contour : task.contours) {
+        held.push_back(levelsInside(*task.image, contour, task.valid.get(), control));
+    }
+    const std::vector<std::uint64_t> ofPart = task.part.empty()
+                                                  ? std::vector<std::uint64_t>()
+                                                  : levelsInside(*task.image, task.part, task.valid.get(), control);
+    const auto groundAt = [&](std::size_t level) {
+        return task.part.empty() ? task.all->counts[level] : level < ofPart.size() ? ofPart[level] : 0;
+    };
+    const LevelWindow window = autoWindow(*task.all);
+    ContourLevels levels;
+    levels.low = window.low;
+    levels.step = std::max(1.0, std::ceil((window.high - window.low + 1) / ContourHistograms::kMostBins));
+    const auto bins = static_cast<std::size_t>(std::ceil((window.high - window.low + 1) / levels.step));
+    const auto heldBy = [&](std::size_t contour, std::size_t level) {
+        return level < held[contour].size() ? held[contour][level] : 0;
+    };
+    const auto heldByAll = [&](std::size_t level) {
+        std::uint64_t pixels = 0;
+        for (std::size_t i = 0; i < held.size(); ++i) {
+            pixels += heldBy(i, level);
+        }
+        return pixels;
+    };
+    const std::size_t levelCount = held[task.at].size();
+    const auto fill = [&](RegionLevels& region, const RegionSums& sums, const auto& countAt) {
+        region.shares.assign(bins, 0);
+        region.fitted.assign(bins, 0);
+        if (sums.pixels == 0) {
+            return;
+        }
+        const FittedLaw law(task.law, sums);
+        for (std::size_t bin = 0; bin < bins; ++bin) {
+            const double from = levels.low + levels.step * static_cast<double>(bin);
+            for (double level = from; level < from + levels.step; ++level) {
+                const auto place = static_cast<std::size_t>(level);
+                region.shares[bin] += place < levelCount ? static_cast<double>(countAt(place)) : 0;
+                region.fitted[bin] += law.density(level);
+            }
+            region.shares[bin] /= static_cast<double>(sums.pixels);
+        }
+    };
+    fill(levels.inside, task.inside, [&](std::size_t level) { return heldBy(task.at, level); });
+    fill(levels.outside, task.outside, [&](std::size_t level) { return groundAt(level) - heldByAll(level); });
+    return levels;
+}
+
+} // namespace
+
+ContourHistograms::ContourHistograms(ContourViewModel& contours, QObject* parent)
+    : QObject(parent), contours_(contours) {
+    connect(&contours_, &ContourViewModel::shownChanged, this, &ContourHistograms::update);
+    connect(&contours_, &ContourViewModel::activeChanged, this, &ContourHistograms::update);
+}
+
+void ContourHistograms::update() {
+    const DocumentViewModel& document = contours_.document();
+    const auto figures = contours_.figures();
+    if (!contours_.isActive() || !figures || !document.image() || !document.levelHistogram()) {
+        worker_.cancel(Lane::measure);
+        worker_.forget(Lane::measure);
+        if (shown_) {
+            shown_.reset();
+            emit changed();
+        }
+        return;
+    }
+    if (contours_.draggedNode()) {
+        return; // those of the contour before the drag
+    }
+    const ContourRun& run = *contours_.currentRun();
+    Task task{document.image(),
+              document.valid(),
+              document.levelHistogram(),
+              contours_.allNodes(),
+              static_cast<std::size_t>(contours_.contour()),
+              {},
+              run.spec.law,
+              figures->inside,
+              figures->outside};
+    if (!run.parts.empty()) {
+        const PixelRegion& part = run.parts[task.at];
+        const auto place = [](std::uint32_t x, std::uint32_t y) {
+            return ContourNode{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
+        };
+        task.part = {place(part.x, part.y), place(part.x + part.width, part.y),
+                     place(part.x + part.width, part.y + part.height), place(part.x, part.y + part.height)};
+        task.contours = {task.contours[task.at]};
+        task.at = 0;
+    }
+    auto made = std::make_shared<ContourLevels>();
+    worker_.post(
+        Lane::measure,
+        [task = std::move(task), made](const std::stop_token& stop) { *made = count(task, JobControl(stop)); },
+        [this, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                shown_ = made;
+                emit changed();
+            }
+        });
+}
+
+} // namespace pollard::vm

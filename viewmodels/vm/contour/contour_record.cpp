@@ -1,0 +1,79 @@
+#include "vm/contour/contour_record.hpp"
+
+#include <algorithm>
+
+namespace pollard::vm {
+
+void ContourRecord::begin(std::span<const SnakeState> starts, Background background) {
+    background_ = background;
+    energies_.clear();
+    if (background_ == Background::own) {
+        energies_.push_back(0);
+        for (const SnakeState& start : starts) {
+            energies_.front() += start.energy;
+        }
+    }
+    members_.assign(starts.size(), {});
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        members_[i].states.add(starts[i]);
+        members_[i].numbers.push_back(0);
+    }
+    movers_.assign(1, 0);
+}
+
+void ContourRecord::add(std::size_t contour, const SnakeState& state) {
+    if (background_ == Background::own) {
+        const SnakeRecord& own = members_[contour].states;
+        energies_.push_back(energies_.back() + (state.energy - own.figures(own.count() - 1).energy));
+    }
+    members_[contour].states.add(state);
+    members_[contour].numbers.push_back(count());
+    movers_.push_back(static_cast<std::uint32_t>(contour));
+}
+
+int ContourRecord::ownState(const Member& member, int number) {
+    return static_cast<int>(std::ranges::upper_bound(member.numbers, number) - member.numbers.begin()) - 1;
+}
+
+Contour ContourRecord::nodes(int number, std::size_t contour) const {
+    const Member& member = members_[contour];
+    return member.states.nodes(ownState(member, number));
+}
+
+std::vector<Contour> ContourRecord::allNodes(int number) const {
+    std::vector<Contour> all;
+    all.reserve(members_.size());
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        all.push_back(nodes(number, i));
+    }
+    return all;
+}
+
+ContourRecord::Figures ContourRecord::figures(int number, std::size_t contour) const {
+    const Member& member = members_[contour];
+    Figures told = member.states.figures(ownState(member, number));
+    if (background_ == Background::own) {
+        told.energy = energies_[static_cast<std::size_t>(number)];
+        return told;
+    }
+    const Member& last = members_[moverOf(number)];
+    const Figures& common = last.states.figures(ownState(last, number));
+    told.energy = common.energy;
+    told.outside = common.outside;
+    return told;
+}
+
+SnakeState ContourRecord::state(int number) const {
+    const Member& member = members_[moverOf(number)];
+    return member.states.state(ownState(member, number));
+}
+
+std::uint64_t ContourRecord::bytes() const noexcept {
+    std::uint64_t bytes = movers_.size() * (sizeof(std::uint32_t) + sizeof(int)) + energies_.size() * sizeof(double);
+    for (const Member& member : members_) {
+        bytes += member.states.bytes();
+    }
+    return bytes;
+}
+
+} // namespace pollard::vm

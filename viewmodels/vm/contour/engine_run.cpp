@@ -1,0 +1,203 @@
+#include "vm/contour/engine_run.hpp"
+
+#include "vm/base/device_trouble.hpp"
+
+#include "base/error.hpp"
+#include "snake/snake_job.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr int kTakenAtMost = 256; ///< states that were taken and are still kept
+
+std::uint64_t bytesOf(const ContourStep& step) {
+    return sizeof(ContourStep) + step.state.nodes.size() * sizeof(ContourNode);
+}
+
+/// Tells the states that are not known yet, whoever takes them.
+class Telling {
+public:
+    Telling(std::size_t known, ArrivingStates& arriving, const std::stop_token& stop)
+        : reached_(known), arriving_(arriving), stop_(stop) {}
+
+    /// One that takes over takes the same states from the start again.
+    void startAgain() { told_ = 1; } // the starts are known
+    /// @return false if no more are wanted
+    [[nodiscard]] bool add(ContourStep step) {
+        if (wanted_ && ++told_ > reached_) {
+            wanted_ = arriving_.add(std::move(step), stop_);
+            reached_ += wanted_ ? 1 : 0;
+        }
+        return wanted_;
+    }
+    /// Others have to wait, and take so many bytes. @return false if no more are wanted
+    [[nodiscard]] bool hold(std::uint64_t bytes) {
+        wanted_ = wanted_ && arriving_.hold(bytes);
+        return wanted_;
+    }
+    [[nodiscard]] bool areAllTold() const noexcept { return wanted_; }
+
+private:
+    std::size_t reached_;
+    std::size_t told_ = 1;
+    bool wanted_ = true;
+    ArrivingStates& arriving_;
+    std::stop_token stop_;
+};
+
+template <class Evolve>
+SnakeMoves evolveOne(const EngineTask& task, Telling& telling, const std::stop_token& stop, const Evolve& evolve) {
+    const SnakeJob job{task.ground.image, task.ground.valid, task.starts.front(),
+                       task.spec,         task.forbidden,    task.engine.algorithm};
+    const auto listener = [&](const SnakeState& state) {
+        return state.kind == SnakeStep::start || telling.add({0, state});
+    };
+    return evolve(job, SnakeListener(listener), JobControl(stop)).moves;
+}
+
+template <class Evolve>
+SnakeMoves evolveApart(const EngineTask& task, Telling& telling, const std::stop_token& stop, const Evolve& evolve) {
+    ApartSnakesJob job = apartJob(task.ground, task.starts, task.spec, *task.engine.apart, task.forbidden);
+    job.algorithm = task.engine.algorithm;
+    TurnOrder order(task.starts.size());
+    std::stop_source enough;
+    const std::stop_callback stopping(stop, [&enough] { enough.request_stop(); });
+    const auto tell = [&](std::vector<ContourStep> steps) {
+        for (ContourStep& step : steps) {
+            if (!telling.add(std::move(step))) {
+                enough.request_stop();
+            }
+        }
+    };
+    const auto listener = [&](std::size_t contour, const SnakeState& state) {
+        if (state.kind != SnakeStep::start) {
+            tell(order.add(contour, state));
+            if (!telling.hold(order.bytes())) {
+                enough.request_stop();
+            }
+        }
+    };
+    SnakeMoves moves = task.spec.moves;
+    try {
+        moves = evolve(job, ApartSnakesListener(listener), JobControl(enough.get_token())).moves;
+    } catch (const Cancelled&) {
+        if (stop.stop_requested() || telling.areAllTold()) {
+            throw;
+        }
+        return moves; // there were enough
+    }
+    tell(order.finish());
+    static_cast<void>(telling.hold(0));
+    return moves;
+}
+
+} // namespace
+
+bool ArrivingStates::add(ContourStep step, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    taken_.wait(lock, stop, [this] { return refused_ || bytes_ < mostBytes_; });
+    if (!refused_) {
+        bytes_ += bytesOf(step);
+        steps_.push_back(std::move(step));
+    }
+    return !refused_;
+}
+
+bool ArrivingStates::hold(std::uint64_t bytes) {
+    const std::scoped_lock lock(mutex_);
+    held_ = bytes;
+    refused_ = refused_ || held_ > mostHeld_;
+    return !refused_;
+}
+
+std::vector<ContourStep> ArrivingStates::take() {
+    const std::scoped_lock lock(mutex_);
+    bytes_ = 0;
+    taken_.notify_all();
+    return std::exchange(steps_, {});
+}
+
+std::uint64_t ArrivingStates::heldBytes() const {
+    const std::scoped_lock lock(mutex_);
+    return held_;
+}
+
+void ArrivingStates::refuse() {
+    const std::scoped_lock lock(mutex_);
+    refused_ = true;
+    taken_.notify_all();
+}
+
+bool ArrivingStates::isRefused() const {
+    const std::scoped_lock lock(mutex_);
+    return refused_;
+}
+
+ContourStep TurnOrder::takeNext() {
+    Waiting& waiting = waiting_[next_];
+    ContourStep step{next_, waiting.states.state(waiting.taken++)};
+    // What was taken is let go of now and then, so that this costs little for each.
+    if (2 * waiting.taken >= waiting.states.count() &&
+        (waiting.taken == waiting.states.count() || waiting.taken >= kTakenAtMost)) {
+        bytes_ -= waiting.states.bytes();
+        SnakeRecord left;
+        for (; waiting.taken < waiting.states.count(); ++waiting.taken) {
+            left.add(waiting.states.state(waiting.taken));
+        }
+        waiting = {std::move(left), 0};
+        bytes_ += waiting.states.bytes();
+    }
+    return step;
+}
+
+std::vector<ContourStep> TurnOrder::add(std::size_t contour, const SnakeState& state) {
+    SnakeRecord& states = waiting_[contour].states;
+    bytes_ -= states.bytes();
+    states.add(state);
+    bytes_ += states.bytes();
+    std::vector<ContourStep> turns;
+    for (; hasNext(); passOn()) {
+        turns.push_back(takeNext());
+    }
+    return turns;
+}
+
+std::vector<ContourStep> TurnOrder::finish() {
+    std::vector<ContourStep> turns;
+    for (std::size_t passed = 0; passed < waiting_.size(); passOn()) {
+        passed = hasNext() ? 0 : passed + 1;
+        if (hasNext()) {
+            turns.push_back(takeNext());
+        }
+    }
+    return turns;
+}
+
+EngineRunEnd runOnEngine(Engine& engine, const EngineTask& task, std::size_t known, ArrivingStates& arriving,
+                         const std::stop_token& stop) {
+    EngineRunEnd end;
+    Telling telling(known, arriving, stop);
+    const auto run = [&](const auto& one, const auto& apart) {
+        telling.startAgain();
+        end.moves = task.engine.apart ? evolveApart(task, telling, stop, apart) : evolveOne(task, telling, stop, one);
+        end.finished = telling.areAllTold();
+    };
+    try {
+        run([&](const auto&... what) { return engine.runSnake(what...); },
+            [&](const auto&... what) { return engine.runApartSnakes(what...); });
+    } catch (const Error& error) {
+        if (!isDeviceTrouble(error.code()) || !task.engine.algorithm.empty() || engine.name() == "cpu") {
+            throw;
+        }
+        end.notice = error.what();
+        run([](const auto&... what) { return pollard::runSnake(what...); },
+            [](const auto&... what) { return pollard::runApartSnakes(what...); });
+    }
+    return end;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,162 @@
+#include "vm/display/compare_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/level_histogram.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace pollard::vm {
+
+namespace {
+
+/// A range that stays the same while the largest difference changes a little, as it does when a threshold is dragged:
+/// at most a third above it.
+double steadyRange(std::uint32_t difference) {
+    const std::uint32_t step = std::max(std::bit_floor(difference) / 4, 1U);
+    const std::uint32_t whole = (difference + step - 1) / step * step;
+    return whole;
+}
+
+} // namespace
+
+CompareViewModel::CompareViewModel(DocumentViewModel& document, QObject* parent)
+    : QObject(parent), document_(document) {
+    connect(&timer_, &QTimer::timeout, this, &CompareViewModel::flip);
+    connect(&document_, &DocumentViewModel::frameReady, this, &CompareViewModel::onFrameReady);
+    connect(&document_, &DocumentViewModel::resultFetched, this, &CompareViewModel::measureDifference);
+}
+
+CompareViewModel::Mode CompareViewModel::shownMode() const noexcept {
+    const bool subtractable = document_.resultSpec().output == Output::filtered;
+    return mode_ == Mode::difference && !subtractable ? Mode::off : mode_;
+}
+
+int CompareViewModel::maxLevel() const {
+    const auto image = document_.image();
+    return image ? maxLevelOf(image->type()) : 255;
+}
+
+void CompareViewModel::setMode(Mode mode) {
+    if (mode == mode_) {
+        return;
+    }
+    mode_ = mode;
+    toldMode_ = shownMode();
+    resultTurn_ = true;
+    runTimer();
+    measureDifference();
+    emit modeChanged();
+}
+
+void CompareViewModel::setBlinkInterval(double seconds) {
+    if (std::isnan(seconds)) {
+        return;
+    }
+    seconds = std::clamp(seconds, kShortestBlink, kLongestBlink);
+    if (seconds == blinkInterval_) {
+        return;
+    }
+    blinkInterval_ = seconds;
+    runTimer();
+    emit blinkIntervalChanged();
+}
+
+void CompareViewModel::setBlinkByItself(bool byItself) {
+    if (byItself == blinksByItself_) {
+        return;
+    }
+    blinksByItself_ = byItself;
+    runTimer();
+    emit blinkIntervalChanged();
+}
+
+void CompareViewModel::flip() {
+    if (mode_ != Mode::blink) {
+        return;
+    }
+    resultTurn_ = !resultTurn_;
+    runTimer();
+    emit turnChanged();
+}
+
+void CompareViewModel::setVisible(bool visible) {
+    if (visible != visible_) {
+        visible_ = visible;
+        runTimer();
+    }
+}
+
+void CompareViewModel::setAbsolute(bool absolute) {
+    if (absolute == absolute_) {
+        return;
+    }
+    absolute_ = absolute;
+    emit differenceChanged();
+}
+
+void CompareViewModel::setDifferenceRange(double levels) {
+    if (std::isnan(levels)) {
+        return;
+    }
+    levels = std::clamp(levels, 1.0, static_cast<double>(maxLevel()));
+    if (levels == differenceRange_ && !differenceAutomatic_) {
+        return;
+    }
+    differenceAutomatic_ = false;
+    differenceRange_ = levels;
+    emit differenceChanged();
+}
+
+void CompareViewModel::setDifferenceAutomatic(bool automatic) {
+    if (automatic == differenceAutomatic_) {
+        return;
+    }
+    differenceAutomatic_ = automatic;
+    measureDifference();
+    emit differenceChanged();
+}
+
+void CompareViewModel::onFrameReady() {
+    if (toldMode_ != shownMode()) {
+        toldMode_ = shownMode();
+        emit modeChanged();
+    }
+    measureDifference();
+}
+
+void CompareViewModel::runTimer() {
+    if (mode_ == Mode::blink && blinksByItself_ && visible_) {
+        timer_.start(static_cast<int>(std::lround(blinkInterval_ * 1000)));
+    } else {
+        timer_.stop();
+    }
+}
+
+void CompareViewModel::measureDifference() {
+    const auto image = document_.image();
+    const auto result = document_.result();
+    if (shownMode() != Mode::difference || !differenceAutomatic_ || !image || !result ||
+        image->type() != result->type() || image->pixelCount() != result->pixelCount()) {
+        return;
+    }
+    auto bright = std::make_shared<std::uint16_t>(0);
+    worker_.post(
+        Lane::measure, [=](const std::stop_token&) { *bright = brightDifference(*image, *result); },
+        [this, bright](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok() && differenceAutomatic_) {
+                adoptRange(steadyRange(*bright));
+            }
+        });
+}
+
+void CompareViewModel::adoptRange(double levels) {
+    levels = std::max(levels, 1.0);
+    if (levels != differenceRange_) {
+        differenceRange_ = levels;
+        emit differenceChanged();
+    }
+}
+
+} // namespace pollard::vm

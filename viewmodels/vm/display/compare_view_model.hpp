@@ -1,0 +1,93 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+
+#include <QObject>
+#include <QTimer>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+
+/// How the picture and its filtered twin are compared.
+class CompareViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Mode {
+        off,        ///< one picture
+        split,      ///< left and right of a line
+        blink,      ///< in turn
+        difference, ///< result - original
+    };
+
+    /// Seconds that one of the two is shown. At the shortest the pictures change five times a second, which is two and
+    /// a half flashes: below the three a second that can harm people with photosensitive epilepsy (WCAG 2.3.1).
+    static constexpr double kShortestBlink = 0.2;
+    static constexpr double kLongestBlink = 2.0;
+
+    /// @param document must outlive this
+    explicit CompareViewModel(DocumentViewModel& document, QObject* parent = nullptr);
+
+    [[nodiscard]] Mode mode() const noexcept { return mode_; }
+    /// What can be shown: a residue is a difference already and a mask has no levels to subtract, they are shown as
+    /// they are.
+    [[nodiscard]] Mode shownMode() const noexcept;
+
+    [[nodiscard]] double blinkInterval() const noexcept { return blinkInterval_; } ///< s
+    /// The pictures change with time, not only by flip().
+    [[nodiscard]] bool blinksByItself() const noexcept { return blinksByItself_; }
+    /// While blinking: whether the result is the one to be seen.
+    [[nodiscard]] bool isResultTurn() const noexcept { return resultTurn_; }
+    /// Whether time runs: blinking by itself, before somebody's eyes.
+    [[nodiscard]] bool isBlinking() const { return timer_.isActive(); }
+
+    /// |result - original| from the start of the colour map, instead of result - original around its middle.
+    [[nodiscard]] bool isAbsolute() const noexcept { return absolute_; }
+    /// Grey levels that reach the end of the colour map, >= 1.
+    [[nodiscard]] double differenceRange() const noexcept { return differenceRange_; }
+    /// The range follows the picture: what 99.9 % of the changed pixels do not exceed, in steps of two so that it does
+    /// not flicker while a threshold is dragged. Measured on a sample of at most a million pixels.
+    [[nodiscard]] bool isDifferenceAutomatic() const noexcept { return differenceAutomatic_; }
+    [[nodiscard]] int maxLevel() const; ///< 255 or 65535
+
+public slots:
+    void setMode(pollard::vm::CompareViewModel::Mode mode);
+    void setBlinkInterval(double seconds);
+    void setBlinkByItself(bool byItself);
+    /// Shows the other picture while blinking; the time of this one starts anew.
+    void flip();
+    /// Whether the picture is on a screen; blinking rests while it is not.
+    void setVisible(bool visible);
+    void setAbsolute(bool absolute);
+    /// Sets a range of a person's own; not automatic any more.
+    void setDifferenceRange(double levels);
+    void setDifferenceAutomatic(bool automatic);
+
+signals:
+    void modeChanged(); ///< mode() or shownMode()
+    void blinkIntervalChanged();
+    void turnChanged();
+    void differenceChanged();
+
+private:
+    void onFrameReady();
+    void runTimer();
+    void measureDifference();
+    void adoptRange(double levels);
+
+    DocumentViewModel& document_;
+    Mode mode_ = Mode::off;
+    Mode toldMode_ = Mode::off;
+    double blinkInterval_ = 0.5;
+    bool blinksByItself_ = true;
+    bool resultTurn_ = true;
+    bool visible_ = true;
+    bool absolute_ = false;
+    double differenceRange_ = 255;
+    bool differenceAutomatic_ = true;
+    QTimer timer_;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

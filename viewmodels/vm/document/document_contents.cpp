@@ -1,0 +1,65 @@
+#include "vm/document/document_contents.hpp"
+
+#include <utility>
+
+namespace pollard::vm {
+
+void DocumentContents::adopt(const OpenRequest& of, LoadResult& loaded) {
+    request = of;
+    fileInfo = std::move(loaded.info);
+    info = fileInfo;
+    image = std::move(loaded.image);
+    valid = std::move(loaded.valid);
+    pyramid = std::move(loaded.pyramid);
+    histogram = std::move(loaded.histogram);
+    adopt(loaded.tree);
+}
+
+void DocumentContents::adopt(TreeResult& built) {
+    treeSpec = std::move(built.spec);
+    domain = std::move(built.domain);
+    earlier = std::move(built.earlier);
+    input = std::move(built.input);
+    tree = std::move(built.tree);
+    deviceNodes = std::move(built.nodes);
+    treeEngine = built.engine.engine;
+    treeReport = std::move(built.report);
+    attributes.clear();
+    missingAttributes.clear();
+    for (auto& [id, column] : built.attributes) {
+        attributes[id] = std::move(column);
+    }
+    adopt(built.frame);
+}
+
+void DocumentContents::adopt(FrameResult& made) {
+    frame = std::move(made);
+    if (frame.takenOver) { // the device that kept them failed
+        deviceNodes.reset();
+    }
+}
+
+std::shared_ptr<const AttributeColumn> DocumentContents::attribute(AttributeId id) const noexcept {
+    const auto found = attributes.find(id);
+    return found == attributes.end() ? nullptr : found->second;
+}
+
+RetiredData DocumentContents::retire() const {
+    RetiredData data;
+    data.hold(image);
+    data.hold(input);
+    data.hold(valid);
+    data.hold(pyramid);
+    data.hold(histogram);
+    data.hold(tree);
+    data.hold(deviceNodes);
+    data.hold(frame.image);
+    data.hold(frame.pyramid);
+    data.hold(frame.deviceFrame);
+    for (const auto& [id, column] : attributes) {
+        data.hold(column);
+    }
+    return data;
+}
+
+} // namespace pollard::vm

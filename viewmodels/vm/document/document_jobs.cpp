@@ -1,0 +1,448 @@
+#include "vm/document/document_jobs.hpp"
+
+#include "vm/base/device_trouble.hpp"
+
+#include "base/error.hpp"
+#include "filter/analysis_image.hpp"
+#include "filter/filter_units.hpp"
+#include "image/mask_shape.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/result_tags.hpp"
+#include "recipe/run_recipe.hpp"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+// Shares of the progress bar, about as long as the steps take on a 20 MPix photo.
+constexpr double kReadEnd = 0.3;
+constexpr double kTreeEnd = 0.85; // of a build
+constexpr double kMeasureEnd = 0.95;
+
+/// Part of a device's memory that pages which are not shown may take.
+constexpr std::uint64_t kDeviceCacheShare = 4;
+
+/// Bounds in pixels of this picture; criteria without a meaning for it take no part, see FilterViewModel::problem().
+FilterSpec pixelsOf(const FilterSpec& spec, const Picture& picture) {
+    return hasUnits(spec) ? inPixelsWherePossible(spec, picture.info ? picture.info->pixelSize : std::nullopt) : spec;
+}
+
+/// Whether a picture is shown with a range of its own, see brightLevel().
+bool isStretched(Output output) { return output == Output::residue || output == Output::labels; }
+
+} // namespace
+
+JobControl JobContext::part(double from, double to) const {
+    if (!progress) {
+        return JobControl(stop);
+    }
+    return JobControl(stop, [report = progress, from, to](double fraction, std::string_view stage) {
+        report(from + fraction * (to - from), stage);
+    });
+}
+
+JobContext JobContext::share(double from, double to) const {
+    return {stop, [this, from, to](double fraction, std::string_view stage) {
+                if (progress) {
+                    progress(from + fraction * (to - from), stage);
+                }
+            }};
+}
+
+DocumentJobs::DocumentJobs(DocumentServices services) : services_(std::move(services)) {}
+
+LoadResult DocumentJobs::load(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+                              const JobContext& context) {
+    if (auto question = questionAbout(page, rules, request)) {
+        LoadResult result;
+        result.question = std::move(question);
+        return result;
+    }
+    const std::uint64_t deviceBytes = services_.selectEngine(request.engine).memoryBytes();
+    cache_.setBudget({rules.cacheBytes, deviceBytes / kDeviceCacheShare});
+    if (auto kept = loadKept(page, request, context)) {
+        return std::move(*kept);
+    }
+    const JobControl reading = context.part(0, kReadEnd);
+    OpenRequest asStored = page; // the document puts a stated pixel size in its place, without reading again
+    asStored.pixelSize.reset();
+    Picture picture = read(asStored, rules, reading);
+    addDisplay(picture, reading);
+    TreeRequest fitting = request;
+    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
+        fitting.domain.reset();
+    }
+    OpenedPage opened = openWithFallback(picture, fitting, context.share(kReadEnd, 1));
+    retirePresent(keyOf(page, fitting));
+    presentPage_ = page.page;
+    return shown(picture, take(std::move(opened)));
+}
+
+std::optional<LoadResult> DocumentJobs::loadKept(const OpenRequest& page, const TreeRequest& request,
+                                                 const JobContext& context) {
+    const StackKey key = keyOf(page, request);
+    if (!present_ || key != presentKey_) {
+        return std::nullopt;
+    }
+    std::optional<OpenedPage> kept = cache_.take(page.page);
+    if (!kept) {
+        return std::nullopt;
+    }
+    try {
+        const JobControl control(context.stop);
+        kept->tree.attributes.clear();
+        for (const AttributeId id : request.attributes) {
+            kept->tree.attributes.emplace_back(id, kept->session->attribute(id, control));
+        }
+        kept->tree.frame =
+            filterWith(*kept->tree.engine.engine, *kept->session, kept->picture, request.filter, control);
+    } catch (const Cancelled&) {
+        cache_.keep(page.page, std::move(*kept));
+        throw;
+    } catch (const Error&) {
+        return std::nullopt; // it is read and built anew, with another engine if need be
+    }
+    kept->tree.earlier = request.earlier; // what is off may be another
+    kept->tree.engine.notice.clear();     // it was said when the tree was built
+    retirePresent(key);
+    presentPage_ = page.page;
+    const Picture picture = kept->picture;
+    return shown(picture, take(std::move(*kept)));
+}
+
+TreeResult DocumentJobs::build(const TreeRequest& request, const JobContext& context) {
+    if (!present_) {
+        throw Cancelled{}; // the document was closed, or never opened
+    }
+    OpenedPage opened = openWithFallback(present_->picture, request, context);
+    // The pages that are kept have the tree that was there before.
+    cache_.clear();
+    presentKey_.spec = request.spec;
+    presentKey_.engine = request.engine;
+    presentKey_.domain = request.domain;
+    presentKey_.earlier = effectiveStages(request.earlier);
+    return take(std::move(opened));
+}
+
+AttributeColumns DocumentJobs::measure(const std::vector<AttributeId>& ids, const JobContext& context) {
+    if (!present_) {
+        throw Cancelled{};
+    }
+    AttributeColumns columns;
+    for (const AttributeId id : ids) {
+        columns.emplace_back(id, present_->session->attribute(id, JobControl(context.stop)));
+    }
+    return columns;
+}
+
+AttributePlane DocumentJobs::plane(const PlaneRequest& request, const JobContext& context) {
+    if (!present_) {
+        throw Cancelled{};
+    }
+    const JobControl control(context.stop);
+    try {
+        return present_->session->plane(request.x->id, request.binsX, request.y->id, request.binsY, control);
+    } catch (const Error& error) {
+        if (!isDeviceTrouble(error.code())) {
+            throw;
+        }
+        return attributePlane(*request.x, request.binsX, *request.y, request.binsY, control);
+    }
+}
+
+FrameResult DocumentJobs::filter(const FilterSpec& spec, const JobContext& context) {
+    if (!present_) {
+        throw Cancelled{};
+    }
+    const EngineUse& engine = present_->tree.engine;
+    try {
+        const JobControl control(context.stop);
+        if (auto frame = filterOnDevice(spec, control)) {
+            return std::move(*frame);
+        }
+        return filterWith(*engine.engine, *present_->session, present_->picture, spec, control);
+    } catch (const Error& error) {
+        if (engine.name == kFallbackEngine || !isDeviceTrouble(error.code())) {
+            throw;
+        }
+        // The numbering of nodes depends on nothing but the image and the kind of tree, so the tree and the attributes
+        // that others hold stay right.
+        TreeRequest request = present_->request;
+        request.filter = spec;
+        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), present_->picture, request, context);
+        opened.tree.engine.notice = error.what();
+        FrameResult frame = take(std::move(opened)).frame;
+        frame.takenOver = present_->tree.engine;
+        return frame;
+    }
+}
+
+std::optional<FrameResult> DocumentJobs::filterOnDevice(const FilterSpec& spec, const JobControl& control) {
+    // What lies outside a domain is restored, and a residue's brightness is found, in main memory.
+    if (wantsPyramids_ || !picturesMayStay_ || present_->picture.inside || isStretched(spec.output)) {
+        return std::nullopt;
+    }
+    auto report = present_->session->filterOnDevice(pixelsOf(spec, present_->picture), control);
+    if (!report) {
+        return std::nullopt;
+    }
+    FrameResult frame;
+    frame.report = std::move(*report);
+    frame.deviceFrame = present_->session->deviceFrame();
+    frame.engine = present_->tree.engine.engine;
+    frame.spec = spec;
+    return frame;
+}
+
+std::shared_ptr<const Image> DocumentJobs::fetch(const DeviceFrame& frame, const JobControl& control) {
+    if (!present_ || present_->session->deviceFrame().get() != &frame) {
+        throw Cancelled{};
+    }
+    const std::shared_ptr<Image> image = frames_.acquire(frame.type(), frame.width(), frame.height());
+    present_->session->fetchFrame(frame, *image, control);
+    return image;
+}
+
+void DocumentJobs::save(const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
+                        const JobContext& context) const {
+    services_.write(path, image, options, context.part(0, 1));
+}
+
+void DocumentJobs::close() noexcept {
+    present_.reset();
+    presentKey_ = {};
+    cache_.clear();
+}
+
+DocumentJobs::StackKey DocumentJobs::keyOf(const OpenRequest& page, const TreeRequest& request) {
+    StackKey key;
+    key.stack = page;
+    key.stack.page = 0;
+    key.stack.pixelSize.reset(); // no pixel depends on it
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    std::error_code ignored; // a file that is gone is told of when it is read
+    key.fileBytes = std::filesystem::file_size(path, ignored);
+    key.changed = std::filesystem::last_write_time(path, ignored);
+    key.spec = request.spec;
+    key.engine = request.engine;
+    key.domain = request.domain;
+    key.earlier = effectiveStages(request.earlier);
+    return key;
+}
+
+std::optional<MemoryPlan> DocumentJobs::questionAbout(const OpenRequest& page, const LoadRules& rules,
+                                                      const TreeRequest& request) const {
+    if (!rules.askFirst || !services_.readInfo || !services_.availableMemory) {
+        return std::nullopt;
+    }
+    OpenRequest whole = page;
+    whole.region.reset();
+    whole.shrink = 1;
+    const std::filesystem::path path = QFileInfo(page.path).filesystemFilePath();
+    ImageInfo info;
+    try {
+        info = services_.readInfo(path, whole.options(rules.limits));
+    } catch (const Error&) {
+        return std::nullopt; // reading it says what is wrong
+    }
+    const Engine& engine = services_.selectEngine(request.engine);
+    std::error_code ignored;
+    const MemoryThere there{services_.availableMemory(), engine.name() == kFallbackEngine ? 0 : engine.memoryBytes()};
+    MemoryPlan plan = planMemory(info, page, std::filesystem::file_size(path, ignored), there,
+                                 !effectiveStages(request.earlier).empty());
+    return plan.mustAsk() ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+Picture DocumentJobs::read(const OpenRequest& page, const LoadRules& rules, const JobControl& control) const {
+    LoadedImage loaded = services_.read(QFileInfo(page.path).filesystemFilePath(), page.options(rules.limits), control);
+    Picture picture;
+    picture.image = std::move(loaded.image);
+    picture.valid = std::move(loaded.valid);
+    picture.info = std::make_shared<const ImageInfo>(std::move(loaded.info));
+    return picture;
+}
+
+void DocumentJobs::addDisplay(Picture& picture, const JobControl& control) const {
+    if (picture.valid) {
+        const std::size_t levels = Pyramid::levelsOf(picture.image->width(), picture.image->height());
+        picture.coverage = std::make_shared<const Coverage>(picture.valid, levels, control);
+    }
+    picture.pyramid = pyramids_.make(picture.image, picture.coverage, control);
+    picture.histogram = std::make_shared<const LevelHistogram>(
+        countLevels(*picture.image, {{}, nullptr, picture.valid.get()}, control));
+}
+
+LoadResult DocumentJobs::shown(const Picture& picture, TreeResult tree) const {
+    LoadResult result;
+    result.image = picture.image;
+    result.valid = picture.valid;
+    result.pyramid = picture.pyramid;
+    result.info = picture.info;
+    result.histogram = picture.histogram;
+    result.tree = std::move(tree);
+    result.cache = {static_cast<int>(cache_.pages()), cache_.hostBytes()};
+    return result;
+}
+
+void DocumentJobs::retirePresent(const StackKey& next) {
+    if (present_ && next == presentKey_) {
+        cache_.keep(presentPage_, std::move(*present_));
+    } else {
+        cache_.clear();
+    }
+    present_.reset();
+    presentKey_ = next;
+}
+
+OpenedPage DocumentJobs::filterPage(const OpenRequest& page, const LoadRules& rules, const TreeRequest& request,
+                                    const JobContext& context) {
+    const Picture picture = read(page, rules, context.part(0, kReadEnd));
+    TreeRequest fitting = request;
+    fitting.attributes.clear();
+    if (fitting.domain && !fits(*fitting.domain, *picture.image)) {
+        fitting.domain.reset();
+    }
+    return openWithFallback(picture, fitting, context.share(kReadEnd, 1));
+}
+
+void DocumentJobs::filterPages(const std::filesystem::path& target, const OpenRequest& stack, int pages,
+                               const LoadRules& rules, const TreeRequest& request, const JobContext& context) {
+    const auto makePage = [&](int number, const JobControl&) {
+        OpenRequest page = stack;
+        page.page = number;
+        const JobContext part =
+            context.share(static_cast<double>(number) / pages, static_cast<double>(number + 1) / pages);
+        try {
+            const OpenedPage opened = filterPage(page, rules, request, part);
+            const ImageInfo& info = *opened.picture.info;
+            TiffWriteOptions how = resultOptions(
+                info, resultValuesAfter(resultValuesOf(request.earlier), request.filter.output), ResultPages::all);
+            return WrittenPage{opened.tree.frame.image, std::move(how.carried), std::move(how.scene)};
+        } catch (const Error& error) {
+            throw Error(error.code(),
+                        "page " + std::to_string(number + 1) + " of " + std::to_string(pages) + ": " + error.what());
+        }
+    };
+    services_.writePages(target, pages, makePage, {}, JobControl(context.stop));
+}
+
+TreeResult DocumentJobs::take(OpenedPage opened) {
+    TreeResult result = opened.tree;
+    opened.tree.frame = {}; // whoever shows the picture holds it, and no longer than that
+    present_ = std::move(opened);
+    return result;
+}
+
+std::shared_ptr<const Image> DocumentJobs::inputOf(Engine& engine, const Picture& picture, const FilterStages& earlier,
+                                                   const JobContext& context) const {
+    const FilterStages stages = effectiveStages(earlier);
+    LoadedImage left{picture.image, picture.valid, {}};
+    std::size_t done = 0;
+    if (present_ && present_->picture.image == picture.image) {
+        const FilterStages known = effectiveStages(present_->request.earlier);
+        if (known.size() <= stages.size() && std::equal(known.begin(), known.end(), stages.begin())) {
+            left.image = present_->picture.analysed();
+            done = known.size();
+        }
+    }
+    const auto count = static_cast<double>(stages.size() - done);
+    for (std::size_t i = done; i < stages.size(); ++i) {
+        const auto before = static_cast<double>(i - done);
+        const JobContext part = context.share(before / count, (before + 1) / count);
+        try {
+            FilterStage stage = stages[i];
+            stage.filter = pixelsOf(stage.filter, picture);
+            const Recipe one{"earlier", {}, {}, recipeStepsOf(std::span(&stage, 1))};
+            left.image = runRecipe(one, left, engine, services_.sessionOptions, part.stop, part.progress).image;
+        } catch (const Error& error) {
+            throw Error(error.code(), "earlier filter " + std::to_string(i + 1) + ": " + error.what());
+        }
+    }
+    return stages.empty() ? nullptr : left.image;
+}
+
+OpenedPage DocumentJobs::openWith(Engine& engine, const Picture& picture, const TreeRequest& request,
+                                  const JobContext& context) {
+    const auto filters = static_cast<double>(effectiveStages(request.earlier).size());
+    const double treeFrom = filters / (filters + 1);
+    const JobContext rest = context.share(treeFrom, 1);
+    OpenedPage opened;
+    opened.picture = picture;
+    opened.picture.input = inputOf(engine, picture, request.earlier, context.share(0, treeFrom));
+    opened.request = request;
+    opened.session = engine.openSession(services_.sessionOptions);
+    opened.session->openImage(
+        analysisImage(opened.picture.analysed(), picture.inside.get(), request.spec.kind, JobControl(context.stop)));
+    opened.tree.spec = request.spec;
+    opened.tree.domain = request.domain;
+    opened.tree.earlier = request.earlier;
+    opened.tree.input = opened.picture.input;
+    opened.tree.report = opened.session->buildTree(request.spec, rest.part(0, kTreeEnd));
+    opened.tree.tree = opened.session->tree();
+    opened.tree.nodes = opened.session->deviceNodes();
+    for (const AttributeId id : request.attributes) {
+        opened.tree.attributes.emplace_back(id, opened.session->attribute(id, rest.part(kTreeEnd, kMeasureEnd)));
+    }
+    opened.tree.frame = filterWith(engine, *opened.session, opened.picture, request.filter, rest.part(kMeasureEnd, 1));
+    opened.tree.engine = {request.engine, engine.name(), engine.device(), {}, &engine};
+    return opened;
+}
+
+OpenedPage DocumentJobs::openWithFallback(Picture picture, const TreeRequest& request, const JobContext& context) {
+    picture.inside = intersection(picture.valid, request.domain);
+    Engine& engine = services_.selectEngine(request.engine);
+    if (cache_.pages() > 0) {
+        try {
+            return openWith(engine, picture, request, context);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::outOfMemory) {
+                throw;
+            }
+            cache_.clear(); // the page that is wanted goes before those that were
+        }
+    }
+    try {
+        return openWith(engine, picture, request, context);
+    } catch (const Error& error) {
+        // An unknown algorithm of the CPU engine, or too little memory for it, stays an error.
+        if (engine.name() == kFallbackEngine || !isDeviceTrouble(error.code())) {
+            throw;
+        }
+        OpenedPage opened = openWith(services_.selectEngine(kFallbackEngine), picture, request, context);
+        opened.tree.engine.notice = error.what();
+        return opened;
+    }
+}
+
+FrameResult DocumentJobs::filterWith(Engine& engine, Session& session, const Picture& picture, const FilterSpec& spec,
+                                     const JobControl& control) {
+    FrameResult frame;
+    const Image& image = *picture.analysed();
+    const std::shared_ptr<Image> target = frames_.acquire(image.type(), image.width(), image.height());
+    frame.report = session.filter(pixelsOf(spec, picture), *target, control);
+    if (picture.inside) {
+        // The device's copy of the picture knows nothing of what lies outside.
+        restoreOutside(image, *picture.inside, spec.output, *target, control);
+    } else {
+        frame.deviceFrame = session.deviceFrame();
+    }
+    frame.image = target;
+    if (picture.isShown() && isStretched(spec.output)) {
+        frame.brightLevel = brightLevel(*target);
+    }
+    if (picture.isShown() && (wantsPyramids_ || !frame.deviceFrame)) {
+        frame.pyramid = pyramids_.make(target, picture.coverage, control);
+    }
+    frame.engine = &engine;
+    frame.spec = spec;
+    return frame;
+}
+
+} // namespace pollard::vm

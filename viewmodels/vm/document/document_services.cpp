@@ -1,0 +1,25 @@
+#include "vm/document/document_services.hpp"
+
+#include "io/read_support.hpp"
+
+namespace pollard::vm {
+
+DocumentServices DocumentServices::standard(const EngineRegistry& registry) {
+    DocumentServices services;
+    services.selectEngine = [&registry](std::string_view name) -> Engine& { return registry.select(name); };
+    services.read = [](const std::filesystem::path& path, const ReadOptions& options, const JobControl& control) {
+        return readImage(path, options, control);
+    };
+    services.write = [](const std::filesystem::path& path, const Image& image, const TiffWriteOptions& options,
+                        const JobControl& control) { writeTiff(path, image, options, control); };
+    services.writePages = [](const std::filesystem::path& path, int pages, const WrittenPageSource& source,
+                             const TiffWriteOptions& options,
+                             const JobControl& control) { writeTiffPages(path, pages, source, options, control); };
+    services.readInfo = [](const std::filesystem::path& path, const ReadOptions& options) {
+        return readImageInfo(path, options);
+    };
+    services.availableMemory = [] { return pollard::availableMemory(); };
+    return services;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/job_control.hpp"
+#include "engine/engine.hpp"
+#include "engine/engine_registry.hpp"
+#include "io/image_file.hpp"
+#include "io/tiff/tiff_writer.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace pollard::vm {
+
+/// What a document needs from outside; all of it is called on the compute thread only.
+struct DocumentServices {
+    /// Engine by name, "auto" for the best usable one. @throws Error
+    std::function<Engine&(std::string_view name)> selectEngine;
+    std::function<LoadedImage(const std::filesystem::path&, const ReadOptions&, const JobControl&)> read;
+    std::function<void(const std::filesystem::path&, const Image&, const TiffWriteOptions&, const JobControl&)> write;
+    std::function<void(const std::filesystem::path&, int pages, const WrittenPageSource&, const TiffWriteOptions&,
+                       const JobControl&)>
+        writePages;
+    /// Facts of a page without its pixels. Without this, or without availableMemory, nothing is asked about memory.
+    std::function<ImageInfo(const std::filesystem::path&, const ReadOptions&)> readInfo;
+    std::function<std::uint64_t()> availableMemory; ///< bytes that a new job may take
+    SessionOptions sessionOptions;
+
+    /// The readers and writers of core and the engines of @p registry, which must outlive the document.
+    [[nodiscard]] static DocumentServices standard(const EngineRegistry& registry);
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,77 @@
+#include "vm/document/probe_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include <QLocale>
+
+#include <cmath>
+#include <tuple>
+
+namespace pollard::vm {
+
+ProbeViewModel::ProbeViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+    using Document = DocumentViewModel;
+    for (const auto signal :
+         {&Document::documentChanged, &Document::treeChanged, &Document::frameReady, &Document::resultFetched}) {
+        connect(&document_, signal, this, &ProbeViewModel::refresh);
+    }
+}
+
+QString ProbeViewModel::text() const {
+    if (!isValid()) {
+        return {};
+    }
+    const QLocale locale;
+    const auto shown = [&](qint64 value) { return value < 0 ? tr("unknown") : locale.toString(value); };
+    return tr("x %1  y %2   value %3 → %4   node %5  level %6  area %7 px")
+        .arg(QString::number(x_), QString::number(y_), shown(original_), shown(filtered_), shown(node_), shown(level_),
+             shown(area_));
+}
+
+void ProbeViewModel::setPosition(const QPointF& image) {
+    position_ = image;
+    hasPosition_ = true;
+    refresh();
+}
+
+void ProbeViewModel::clear() {
+    hasPosition_ = false;
+    refresh();
+}
+
+void ProbeViewModel::refresh() {
+    const auto all = [this] { return std::tie(x_, y_, hasData_, original_, filtered_, node_, level_, area_); };
+    const std::tuple<int, int, bool, int, int, qint64, int, qint64> before = all();
+    x_ = y_ = original_ = filtered_ = level_ = -1;
+    node_ = area_ = -1;
+    hasData_ = true;
+
+    const auto image = document_.image();
+    const double x = std::floor(position_.x());
+    const double y = std::floor(position_.y());
+    if (hasPosition_ && image && x >= 0 && y >= 0 && x < image->width() && y < image->height()) {
+        x_ = static_cast<int>(x);
+        y_ = static_cast<int>(y);
+        const std::size_t index = static_cast<std::size_t>(y_) * image->width() + static_cast<std::size_t>(x_);
+        original_ = image->level(index);
+        if (const auto valid = document_.valid()) {
+            hasData_ = valid->test(static_cast<std::uint32_t>(x_), static_cast<std::uint32_t>(y_));
+        }
+        if (const auto result = document_.result(); result && result->pixelCount() == image->pixelCount()) {
+            filtered_ = result->level(index);
+        }
+        if (const auto tree = document_.tree(); tree && tree->pixelCount() == image->pixelCount()) {
+            const std::uint32_t node = tree->pixelNode[index];
+            node_ = node;
+            level_ = tree->level[node];
+            if (const auto area = document_.attribute(AttributeId::area)) {
+                area_ = static_cast<qint64>(area->at(node));
+            }
+        }
+    }
+    if (before != all()) {
+        emit changed();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,130 @@
+#include "vm/document/stack_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include <algorithm>
+
+namespace pollard::vm {
+
+StackViewModel::StackViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &StackViewModel::refresh);
+    connect(&document_, &DocumentViewModel::stateChanged, this, [this] {
+        if (document_.image() == image_.lock()) { // else documentChanged() follows, and brings other axes
+            emit positionChanged();
+        }
+    });
+    // A page that does not come ends the run instead of being asked for again and again.
+    connect(&document_, &DocumentViewModel::errorOccurred, this, [this] { play(-1); });
+    connect(&document_, &DocumentViewModel::decisionNeeded, this, [this] { play(-1); });
+    timer_.setInterval(kPlayInterval);
+    connect(&timer_, &QTimer::timeout, this, &StackViewModel::showNext);
+}
+
+QString StackViewModel::axisTitle(int axis) const {
+    switch (has(axis) ? axes_[static_cast<std::size_t>(axis)].name : 'p') {
+    case 'c':
+        return tr("Channel");
+    case 'z':
+        return tr("Z");
+    case 't':
+        return tr("Time");
+    default:
+        return tr("Page");
+    }
+}
+
+int StackViewModel::size(int axis) const { return has(axis) ? axes_[static_cast<std::size_t>(axis)].count : 0; }
+
+int StackViewModel::stride(int axis) const {
+    int product = 1;
+    for (int i = 0; i < axis; ++i) {
+        product *= size(i);
+    }
+    return product;
+}
+
+int StackViewModel::position(int axis) const {
+    return has(axis) ? document_.wantedPage() / stride(axis) % size(axis) : 0;
+}
+
+QString StackViewModel::label(int axis) const {
+    if (!has(axis)) {
+        return {};
+    }
+    const std::vector<std::string>& labels = axes_[static_cast<std::size_t>(axis)].labels;
+    const auto index = static_cast<std::size_t>(position(axis));
+    return index < labels.size() ? QString::fromStdString(labels[index]) : QString();
+}
+
+void StackViewModel::setPosition(int axis, int position) {
+    if (!has(axis)) {
+        return;
+    }
+    const int present = this->position(axis);
+    const int wanted = std::clamp(position, 0, size(axis) - 1);
+    if (wanted != present) {
+        document_.setPage(document_.wantedPage() + (wanted - present) * stride(axis));
+        emit positionChanged();
+    }
+}
+
+void StackViewModel::step(int axis, int by) { setPosition(axis, position(axis) + by); }
+
+void StackViewModel::showFirst() {
+    if (axisCount() > 0) {
+        document_.setPage(0);
+        emit positionChanged();
+    }
+}
+
+void StackViewModel::showLast() {
+    if (axisCount() > 0) {
+        document_.setPage(document_.pageCount() - 1);
+        emit positionChanged();
+    }
+}
+
+void StackViewModel::play(int axis) {
+    const int wanted = has(axis) ? axis : -1;
+    if (wanted == playing_) {
+        return;
+    }
+    playing_ = wanted;
+    if (playing_ < 0) {
+        timer_.stop();
+    } else {
+        timer_.start();
+    }
+    emit playingChanged();
+}
+
+void StackViewModel::showNext() {
+    if (document_.state() == DocumentViewModel::State::ready && !document_.isFiltering()) {
+        setPosition(playing_, (position(playing_) + 1) % size(playing_));
+    }
+}
+
+void StackViewModel::refresh() {
+    image_ = document_.image();
+    std::vector<StackAxis> axes;
+    if (const auto info = document_.imageInfo()) {
+        axes = info->axes;
+        int product = 1;
+        for (const StackAxis& axis : axes) {
+            product *= std::max(axis.count, 1);
+        }
+        if (product != info->pages) {
+            axes = {StackAxis{'p', info->pages, {}}};
+        }
+        // An axis of one position has nothing to choose, and leaves the strides as they are.
+        std::erase_if(axes, [](const StackAxis& axis) { return axis.count <= 1; });
+    }
+    if (axes != axes_) {
+        axes_ = std::move(axes);
+        play(-1);
+        emit axesChanged();
+    }
+    emit positionChanged();
+}
+
+} // namespace pollard::vm

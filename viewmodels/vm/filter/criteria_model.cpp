@@ -1,0 +1,279 @@
+#include "vm/filter/criteria_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+
+#include "filter/filter_units.hpp"
+
+#include <algorithm>
+
+namespace pollard::vm {
+
+CriteriaModel::CriteriaModel(DocumentViewModel& document, QObject* parent)
+    : QAbstractListModel(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] { tellRows(false); });
+    connect(&document_, &DocumentViewModel::documentChanged, this, &CriteriaModel::onDocument);
+    connect(&document_, &DocumentViewModel::attributeReady, this, &CriteriaModel::onAttributeReady);
+    connect(&counter_, &CriterionCounter::counted, this,
+            [this] { emit dataChanged(index(0), index(count() - 1), {keptRole}); });
+    takeDomains();
+}
+
+int CriteriaModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : count(); }
+
+QVariant CriteriaModel::data(const QModelIndex& index, int role) const {
+    if (!isRow(index.row())) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole: {
+        const QString text = criterionText(stated(index.row()));
+        return problem(index.row()).isEmpty() ? text : tr("%1: takes no part").arg(text);
+    }
+    case Qt::ToolTipRole: {
+        const QString why = problem(index.row());
+        return why.isEmpty() ? criterionText(stated(index.row())) : why;
+    }
+    case Qt::CheckStateRole:
+        return entry(index.row()).enabled ? Qt::Checked : Qt::Unchecked;
+    case keptRole: {
+        const auto number = problem(index.row()).isEmpty() ? kept(index.row()) : std::nullopt;
+        return number ? QVariant(static_cast<quint64>(*number)) : QVariant();
+    }
+    default:
+        return {};
+    }
+}
+
+bool CriteriaModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || !isRow(index.row())) {
+        return false;
+    }
+    setEnabled(index.row(), value.toInt() == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags CriteriaModel::flags(const QModelIndex& index) const {
+    return index.isValid()
+               ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren
+               : Qt::NoItemFlags;
+}
+
+AttributeDomain CriteriaModel::domainOf(AttributeId id) const {
+    const auto found = domains_.find(id);
+    return found == domains_.end() ? AttributeDomain::of(id, nullptr) : found->second;
+}
+
+Criterion CriteriaModel::criterion(int row) const {
+    return effectiveCriterion(entry(row), domainFor(row), pixelSizeOf(document_));
+}
+
+Criterion CriteriaModel::stated(int row) const { return statedCriterion(entry(row), domainFor(row)); }
+
+AttributeDomain CriteriaModel::domainFor(int row) const {
+    // While another tree is awaited, its domains are unknown and those of this one do not count.
+    return document_.isTreeHeld() ? AttributeDomain{} : domainOf(entry(row).attribute);
+}
+
+QString CriteriaModel::problem(int row) const {
+    return document_.hasImage() ? QString::fromStdString(unitProblem(stated(row), pixelSizeOf(document_))) : QString();
+}
+
+void CriteriaModel::onDocument() {
+    const auto hasUnit = [](const CriterionEntry& of) { return of.bounds().unit != LengthUnit::pixel; };
+    if (std::ranges::any_of(entries_, hasUnit)) {
+        tellRows(false);
+    }
+}
+
+std::vector<Criterion> CriteriaModel::criteria() const {
+    std::vector<Criterion> found;
+    for (int row = 0; row < count(); ++row) {
+        if (!entry(row).enabled) {
+            continue;
+        }
+        const Criterion demanded = stated(row);
+        if (isBounded(demanded)) {
+            found.push_back(demanded);
+        } else if (match_ == Match::any) {
+            return {}; // every node meets this one
+        }
+    }
+    return found;
+}
+
+void CriteriaModel::setCurrent(int row) {
+    if (row == current_ || !isRow(row)) {
+        return;
+    }
+    current_ = row;
+    emit currentChanged();
+    emit changed();
+}
+
+void CriteriaModel::setMatchMode(Match match) {
+    if (match == match_) {
+        return;
+    }
+    match_ = match;
+    emit matchModeChanged();
+    emit changed();
+}
+
+void CriteriaModel::add(AttributeId attribute) {
+    beginInsertRows({}, count(), count());
+    CriterionEntry fresh;
+    fresh.attribute = attribute;
+    entries_.push_back(std::move(fresh));
+    current_ = count() - 1;
+    endInsertRows();
+    tellRows(true);
+}
+
+void CriteriaModel::duplicate(int row) {
+    if (!isRow(row)) {
+        return;
+    }
+    beginInsertRows({}, row + 1, row + 1);
+    const CriterionEntry copy = entry(row);
+    entries_.insert(entries_.begin() + row + 1, copy);
+    current_ = row + 1;
+    endInsertRows();
+    tellRows(true);
+}
+
+void CriteriaModel::remove(int row) {
+    if (!isRow(row)) {
+        return;
+    }
+    if (count() == 1) {
+        at(0) = CriterionEntry{};
+        tell(0);
+        return;
+    }
+    beginRemoveRows({}, row, row);
+    entries_.erase(entries_.begin() + row);
+    const bool moves = row < current_ || current_ == count(); // else the next one takes its place
+    current_ -= moves ? 1 : 0;
+    endRemoveRows();
+    tellRows(moves);
+}
+
+void CriteriaModel::setEnabled(int row, bool enabled) {
+    if (isRow(row) && entry(row).enabled != enabled) {
+        at(row).enabled = enabled;
+        tell(row);
+    }
+}
+
+void CriteriaModel::setAttribute(int row, AttributeId attribute) {
+    if (isRow(row) && entry(row).attribute != attribute) {
+        at(row).attribute = attribute;
+        tell(row);
+    }
+}
+
+void CriteriaModel::setBounds(int row, const ChosenBounds& bounds) {
+    if (isRow(row) && entry(row).bounds() != bounds) {
+        at(row).chosen[entry(row).attribute] = bounds;
+        tell(row);
+    }
+}
+
+void CriteriaModel::setCriterion(int row, const Criterion& criterion) {
+    if (isRow(row)) {
+        at(row).take(criterion);
+        tell(row);
+    }
+}
+
+void CriteriaModel::assign(const std::vector<Criterion>& criteria, Match match) {
+    State wanted{std::vector<CriterionEntry>(std::max<std::size_t>(criteria.size(), 1)), 0, match};
+    for (std::size_t i = 0; i < criteria.size(); ++i) {
+        wanted.entries[i].take(criteria[i]);
+    }
+    setState(wanted);
+}
+
+void CriteriaModel::setState(const State& state) {
+    const bool sameRows = state.entries.size() == entries_.size();
+    const bool matchDiffers = state.match != match_;
+    const bool moved = state.current != current_;
+    if (!sameRows) {
+        beginResetModel();
+    }
+    entries_ = state.entries;
+    match_ = state.match;
+    current_ = state.current;
+    takeDomains();
+    if (!sameRows) {
+        endResetModel();
+    }
+    if (matchDiffers) {
+        emit matchModeChanged();
+    }
+    tellRows(moved);
+}
+
+void CriteriaModel::onAttributeReady(AttributeId id) {
+    if (isUsed(id) && !domainOf(id).known) {
+        tellRows(false);
+    }
+}
+
+void CriteriaModel::takeDomains() {
+    domains_.clear();
+    for (const CriterionEntry& of : entries_) {
+        if (const auto column = document_.attribute(of.attribute)) {
+            domains_[of.attribute] = AttributeDomain::of(of.attribute, column.get());
+        }
+    }
+}
+
+void CriteriaModel::requestMissing() {
+    if (!document_.tree()) {
+        return;
+    }
+    for (int row = 0; row < count(); ++row) {
+        if (row != current_ && !domainOf(entry(row).attribute).known) {
+            document_.requestAttribute(entry(row).attribute);
+        }
+    }
+    // Last: a tree that is built next comes with the attribute that was asked for last.
+    if (!domainOf(currentEntry().attribute).known) {
+        document_.requestAttribute(currentEntry().attribute);
+    }
+}
+
+void CriteriaModel::askCounts() {
+    std::vector<CriterionCounter::Question> questions;
+    for (int row = 0; row < count(); ++row) {
+        questions.push_back({criterion(row), document_.attribute(entry(row).attribute)});
+    }
+    counter_.ask(std::move(questions));
+}
+
+void CriteriaModel::tell(int row) {
+    takeDomains();
+    askCounts();
+    emit dataChanged(index(row), index(row));
+    emit changed();
+    requestMissing();
+}
+
+void CriteriaModel::tellRows(bool otherIsCurrent) {
+    takeDomains();
+    askCounts();
+    emit dataChanged(index(0), index(count() - 1));
+    if (otherIsCurrent) {
+        emit currentChanged();
+    }
+    emit changed();
+    requestMissing();
+}
+
+bool CriteriaModel::isUsed(AttributeId id) const {
+    return std::ranges::any_of(entries_, [id](const CriterionEntry& of) { return of.attribute == id; });
+}
+
+} // namespace pollard::vm

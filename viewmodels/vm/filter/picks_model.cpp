@@ -1,0 +1,209 @@
+#include "vm/filter/picks_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/node_picking.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// The level that the filtered picture has at a pixel; nothing if the picture does not tell.
+std::optional<std::uint16_t> filteredLevelAt(const DocumentViewModel& document, std::size_t pixel) {
+    const FilterSpec& spec = document.resultSpec();
+    const auto result = document.result();
+    if (!result || result->pixelCount() <= pixel || spec.rule == Rule::subtractive) {
+        return std::nullopt;
+    }
+    switch (spec.output) {
+    case Output::filtered:
+        return result->level(pixel);
+    case Output::residue:
+        return filteredLevel(document.tree()->kind, document.input()->level(pixel), result->level(pixel));
+    case Output::mask:
+    case Output::labels:
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+PicksModel::PicksModel(DocumentViewModel& document, QObject* parent) : QAbstractListModel(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &PicksModel::clear);
+    // Areas and places are those of the present tree.
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        if (!picks_.empty()) {
+            emit dataChanged(index(0), index(count() - 1));
+        }
+    });
+}
+
+int PicksModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : count(); }
+
+QVariant PicksModel::data(const QModelIndex& index, int role) const {
+    if (index.row() < 0 || index.row() >= count()) {
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(picks_[static_cast<std::size_t>(index.row())]);
+    case Qt::ToolTipRole:
+        return tr("Click to take it back");
+    default:
+        return {};
+    }
+}
+
+std::optional<std::uint32_t> PicksModel::last() const {
+    return picks_.empty() ? std::nullopt : std::optional(picks_.back().canonical);
+}
+
+QString PicksModel::summary() const {
+    const auto numberOf = [this](Fate fate) { return std::ranges::count(picks_, fate, &Pick::fate); };
+    QStringList parts;
+    if (const auto removed = numberOf(Fate::removed); removed > 0) {
+        parts << tr("%1 removed").arg(removed);
+    }
+    if (const auto kept = numberOf(Fate::kept); kept > 0) {
+        parts << tr("%1 kept").arg(kept);
+    }
+    if (const auto only = numberOf(Fate::only); only > 0) {
+        parts << tr("only %1 kept").arg(only);
+    }
+    return parts.join(tr(", "));
+}
+
+void PicksModel::setPicking(bool picking) {
+    if (picking != picking_) {
+        picking_ = picking;
+        emit pickingChanged();
+    }
+}
+
+void PicksModel::setMinimumArea(int pixels) {
+    const int wanted = std::clamp(pixels, 1, kMaxArea);
+    if (wanted != minimumArea_) {
+        minimumArea_ = wanted;
+        emit minimumAreaChanged();
+    }
+}
+
+bool PicksModel::pickAt(const QPointF& image, Fate fate) {
+    const auto tree = document_.tree();
+    const auto area = document_.attribute(AttributeId::area);
+    const double x = std::floor(image.x());
+    const double y = std::floor(image.y());
+    if (!tree || !area || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
+        return false;
+    }
+    PickQuestion question;
+    question.pixel = static_cast<std::uint32_t>(y) * tree->width + static_cast<std::uint32_t>(x);
+    const std::vector<std::uint32_t> gone = removed();
+    if (fate == Fate::removed) {
+        question.shownLevel = filteredLevelAt(document_, question.pixel);
+        question.removed = gone;
+    }
+    const auto node = pickNode(*tree, question, [&](std::uint32_t n) { return area->at(n) >= minimumArea_; });
+    if (node) {
+        pick(tree->canonical[*node], fate);
+    }
+    return node.has_value();
+}
+
+void PicksModel::pick(std::uint32_t canonical, Fate fate) {
+    const auto known = std::ranges::find(picks_, canonical, &Pick::canonical);
+    if (known != picks_.end()) {
+        if (known->fate != fate) {
+            known->fate = fate;
+            const QModelIndex row = index(static_cast<int>(known - picks_.begin()));
+            emit dataChanged(row, row);
+            emit changed();
+        }
+        return;
+    }
+    beginInsertRows({}, count(), count());
+    picks_.push_back({canonical, fate});
+    endInsertRows();
+    emit changed();
+}
+
+void PicksModel::remove(int row) {
+    if (row < 0 || row >= count()) {
+        return;
+    }
+    beginRemoveRows({}, row, row);
+    picks_.erase(picks_.begin() + row);
+    endRemoveRows();
+    emit changed();
+}
+
+void PicksModel::clear() { assign({}, {}); }
+
+void PicksModel::keepOnly(std::uint32_t canonical) {
+    std::vector<Pick> picks = picks_;
+    std::erase_if(picks, [&](const Pick& pick) { return pick.fate == Fate::only || pick.canonical == canonical; });
+    picks.push_back({canonical, Fate::only});
+    setState(std::move(picks));
+}
+
+void PicksModel::assign(const std::vector<std::uint32_t>& removed, const std::vector<std::uint32_t>& kept,
+                        const std::vector<std::uint32_t>& only) {
+    std::vector<Pick> picks;
+    picks.reserve(removed.size() + kept.size() + only.size());
+    const auto add = [&](const std::vector<std::uint32_t>& pixels, Fate fate) {
+        std::ranges::transform(pixels, std::back_inserter(picks), [fate](std::uint32_t canonical) {
+            return Pick{canonical, fate};
+        });
+    };
+    add(removed, Fate::removed);
+    add(kept, Fate::kept);
+    add(only, Fate::only);
+    setState(std::move(picks));
+}
+
+void PicksModel::setState(std::vector<Pick> picks) {
+    if (picks == picks_) {
+        return;
+    }
+    beginResetModel();
+    picks_ = std::move(picks);
+    endResetModel();
+    emit changed();
+}
+
+std::vector<std::uint32_t> PicksModel::withFate(Fate fate) const {
+    std::vector<std::uint32_t> found;
+    for (const Pick& pick : picks_) {
+        if (pick.fate == fate) {
+            found.push_back(pick.canonical);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+QString PicksModel::text(const Pick& pick) const {
+    const QString what = pick.fate == Fate::removed ? tr("removed")
+                         : pick.fate == Fate::kept  ? tr("kept")
+                                                    : tr("nothing but");
+    const auto tree = document_.tree();
+    const auto area = document_.attribute(AttributeId::area);
+    const auto node = tree ? nodeOfCanonical(*tree, pick.canonical) : std::nullopt;
+    if (!node || !area) {
+        return tr("%1: not in this tree").arg(what);
+    }
+    const QLocale locale;
+    return tr("%1: %2 px at %3, %4")
+        .arg(what, locale.toString(area->at(*node), 'f', 0), QString::number(pick.canonical % tree->width),
+             QString::number(pick.canonical / tree->width));
+}
+
+} // namespace pollard::vm

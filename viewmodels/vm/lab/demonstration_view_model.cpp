@@ -1,0 +1,98 @@
+#include "vm/lab/demonstration_view_model.hpp"
+
+#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_player_view_model.hpp"
+#include "vm/lab/lab_view_model.hpp"
+
+#include <exception>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr auto kOwnScenes = ":/pollard/scenes/lecture.json";
+
+} // namespace
+
+DemonstrationViewModel::DemonstrationViewModel(LabViewModel& lab, LabPlayerViewModel& player, QObject* parent)
+    : QObject(parent), lab_(lab), player_(player) {
+    static_cast<void>(load(QLatin1String(kOwnScenes))); // a program without its resources has none
+}
+
+QStringList DemonstrationViewModel::titles() const {
+    QStringList titles;
+    for (const PreparedScene& scene : scenes_) {
+        titles << scene.title;
+    }
+    return titles;
+}
+
+QByteArray DemonstrationViewModel::presentScene() const {
+    return sceneText({teachText(player_.info().title), lab_.picture(), player_.player(), player_.spec(), player_.done(),
+                      player_.isGuessing()});
+}
+
+QString DemonstrationViewModel::load(const QString& path) {
+    try {
+        scenes_ = loadScenes(path);
+    } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+    }
+    current_ = -1;
+    emit scenesChanged();
+    emit currentChanged();
+    if (active_) {
+        show(0);
+    }
+    return {};
+}
+
+void DemonstrationViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    emit activeChanged();
+    if (active_ && current_ < 0) {
+        show(0);
+    }
+}
+
+void DemonstrationViewModel::show(int scene) {
+    if (scene < 0 || scene >= static_cast<int>(scenes_.size())) {
+        return;
+    }
+    const PreparedScene& shown = scenes_[static_cast<std::size_t>(scene)];
+    const bool isOther = scene != current_;
+    current_ = scene;
+    lab_.setPicture(shown.picture);
+    player_.setGuessing(shown.guessing);
+    player_.start(shown.player, shown.spec, shown.step);
+    if (isOther) {
+        emit currentChanged();
+    }
+}
+
+void DemonstrationViewModel::forward() {
+    if (!player_.rests()) {
+        return; // the scene is on its way
+    }
+    if (player_.atEnd() && current_ + 1 < static_cast<int>(scenes_.size())) {
+        show(current_ + 1);
+    } else {
+        player_.stepForward();
+    }
+}
+
+void DemonstrationViewModel::back() {
+    if (!player_.rests()) {
+        return;
+    }
+    if (player_.done() == 0 && current_ > 0) {
+        show(current_ - 1);
+    } else {
+        player_.stepBack();
+    }
+}
+
+} // namespace pollard::vm

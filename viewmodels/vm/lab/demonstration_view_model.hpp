@@ -1,0 +1,57 @@
+#pragma once
+
+#include "vm/lab/lab_scenes.hpp"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace pollard::vm {
+
+class LabPlayerViewModel;
+class LabViewModel;
+
+/// A lecture: prepared scenes of the grid lab, one after the other, each step by step. Two keys are enough for it.
+class DemonstrationViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    /// Both must outlive this. Begins with the scenes of the program.
+    DemonstrationViewModel(LabViewModel& lab, LabPlayerViewModel& player, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
+    [[nodiscard]] QStringList titles() const;
+    /// Place in the list; -1 before the first scene.
+    [[nodiscard]] int current() const noexcept { return current_; }
+
+    /// What the lab shows now, in the format of scenes.
+    [[nodiscard]] QByteArray presentScene() const;
+
+    /// Other scenes. @return what is wrong with the file, for a person; then nothing changes
+    [[nodiscard]] QString load(const QString& path);
+
+public slots:
+    /// The first scene is shown with it.
+    void setActive(bool active);
+    void show(int scene);
+    /// The next step; after the last one the next scene.
+    void forward();
+    /// The step before; before the first one the scene before.
+    void back();
+
+signals:
+    void activeChanged();
+    void scenesChanged();
+    void currentChanged();
+
+private:
+    LabViewModel& lab_;
+    LabPlayerViewModel& player_;
+    std::vector<PreparedScene> scenes_;
+    int current_ = -1;
+    bool active_ = false;
+};
+
+} // namespace pollard::vm

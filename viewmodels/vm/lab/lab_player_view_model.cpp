@@ -1,0 +1,297 @@
+#include "vm/lab/lab_player_view_model.hpp"
+
+#include "vm/base/teach_text.hpp"
+#include "vm/lab/lab_view_model.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace pollard::vm {
+namespace {
+
+constexpr int kSecond = 1000; ///< ms
+constexpr int kBeyond = std::numeric_limits<int>::max();
+
+} // namespace
+
+LabPlayerViewModel::LabPlayerViewModel(LabViewModel& lab, QObject* parent) : QObject(parent), lab_(lab) {
+    timer_.setTimerType(Qt::PreciseTimer);
+    connect(&timer_, &QTimer::timeout, this, &LabPlayerViewModel::onTick);
+    connect(&lab_, &LabViewModel::pictureChanged, this, [this] {
+        spec_.hand.clear();
+        fitThreshold();
+        emit specChanged();
+        record();
+    });
+    spec_.filter.criteria = {{AttributeId::area, 4, std::numeric_limits<double>::infinity()}};
+    fitThreshold();
+    record();
+}
+
+void LabPlayerViewModel::fitThreshold() {
+    const auto [least, most] = std::ranges::minmax_element(lab_.picture().levels);
+    if (spec_.threshold <= *least || spec_.threshold > *most) {
+        spec_.threshold = static_cast<std::uint16_t>(*least + (*most - *least + 1) / 2);
+    }
+}
+
+const teach::PlayerInfo& LabPlayerViewModel::info() const {
+    return teach::players()[static_cast<std::size_t>(player_)];
+}
+
+void LabPlayerViewModel::record() {
+    auto recording = std::make_shared<LabRecording>();
+    worker_.post(
+        Lane::measure,
+        [recording, player = &info(), picture = lab_.picture(), spec = spec_](const std::stop_token&) {
+            *recording = recordLab(*player, picture, spec);
+        },
+        [this, recording](LatestWinsWorker::Generation, const JobOutcome& outcome) { take(recording, outcome); });
+}
+
+void LabPlayerViewModel::take(const std::shared_ptr<LabRecording>& recording, const JobOutcome& outcome) {
+    if (!outcome.ok()) {
+        problem_ = QString::fromStdString(outcome.message);
+        emit recordingChanged();
+        return;
+    }
+    problem_.clear();
+    const bool same = recording_ != nullptr && recording_->player == recording->player;
+    const bool isNewest = recording->player == &info() && recording->spec == spec_;
+    const int place = wanted_ && isNewest ? *wanted_ : !same ? 0 : atEnd() ? kBeyond : done();
+    if (isNewest) {
+        wanted_.reset();
+    }
+    recording_ = recording;
+    cursor_.emplace(recording_->trace);
+    cursor_->moveTo(static_cast<std::size_t>(place));
+    verdict_.clear();
+    score_.clear();
+    if (atEnd()) {
+        setPlaying(false);
+    }
+    emit recordingChanged();
+    emit stepChanged();
+    emit guessingChanged();
+}
+
+const std::vector<std::int64_t>& LabPlayerViewModel::layer(teach::Layer layer) const {
+    static const std::vector<std::int64_t> kNone;
+    return cursor_ ? cursor_->layer(layer) : kNone;
+}
+
+QString LabPlayerViewModel::caption() const {
+    if (recording_ == nullptr) {
+        return problem_;
+    }
+    if (const auto asked = question()) {
+        const QString text = questionText(*recording_->trace, *asked);
+        return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
+    }
+    const QString text = captionAt(*recording_, cursor_->done());
+    return verdict_.isEmpty() ? text : QStringLiteral("%1 %2").arg(verdict_, text);
+}
+
+int LabPlayerViewModel::line() const {
+    if (recording_ == nullptr) {
+        return -1;
+    }
+    const auto& steps = recording_->trace->steps;
+    if (question()) {
+        return steps[cursor_->done()].text->line;
+    }
+    return done() == 0 ? -1 : steps[cursor_->done() - 1].text->line;
+}
+
+QStringList LabPlayerViewModel::lines() const {
+    QStringList lines;
+    for (const char* each : recording_ != nullptr ? recording_->player->lines : info().lines) {
+        lines << teachText(each);
+    }
+    return lines;
+}
+
+QString LabPlayerViewModel::spoken() const {
+    QStringList parts{tr("Step %1 of %2.").arg(done()).arg(stepCount()), caption()};
+    const QStringList code = lines();
+    if (line() >= 0 && line() < code.size()) {
+        parts << tr("Line %1: %2").arg(line() + 1).arg(code[line()].trimmed());
+    }
+    return parts.join(u' ');
+}
+
+QString LabPlayerViewModel::readout(int pixel) const {
+    const teach::LabPicture& picture = lab_.picture();
+    if (pixel < 0 || static_cast<std::size_t>(pixel) >= picture.pixelCount()) {
+        return {};
+    }
+    const auto at = static_cast<std::size_t>(pixel);
+    QStringList parts{tr("Pixel %1, level %2").arg(pixelText(picture, pixel)).arg(picture.levels[at])};
+    if (recording_ == nullptr || recording_->trace->picture != picture) {
+        return parts.front();
+    }
+    const auto& parents = layer(teach::Layer::parent);
+    if (at < parents.size()) {
+        parts << (parents[at] == pixel ? tr("its own parent")
+                  : parents[at] < 0    ? tr("no parent yet")
+                                       : tr("parent %1").arg(pixelText(picture, parents[at])));
+    }
+    const auto& numbers = layer(teach::Layer::number);
+    if (at < numbers.size() && numbers[at] >= 0) {
+        parts << tr("number %1").arg(numbers[at]);
+    }
+    const auto& output = layer(teach::Layer::output);
+    if (at < output.size() && output[at] >= 0) {
+        parts << tr("result %1").arg(output[at]);
+    }
+    if (!parents.empty()) {
+        const LabTree::Node& node = recording_->tree.nodes[recording_->tree.nodeOf[at]];
+        parts << tr("node of %1, level %2, %n px", nullptr, static_cast<int>(node.area))
+                     .arg(pixelText(picture, node.canonical))
+                     .arg(node.level);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+std::vector<std::uint8_t> LabPlayerViewModel::choices() const {
+    const bool byHand = recording_ != nullptr && recording_->player->asksThreads &&
+                        recording_->spec.turns == teach::Turns::byHand && atEnd();
+    return byHand ? recording_->trace->choices : std::vector<std::uint8_t>();
+}
+
+std::optional<LabQuestion> LabPlayerViewModel::question() const {
+    return guessing_ && cursor_ ? questionBefore(cursor_->trace(), cursor_->done()) : std::nullopt;
+}
+
+QString LabPlayerViewModel::scoreText() const { return tr("%1 of %2 right").arg(score_.right()).arg(score_.asked()); }
+
+void LabPlayerViewModel::setPlayer(int player) {
+    if (player != player_) {
+        teach::PlayerSpec spec = spec_;
+        spec.hand.clear();
+        start(player, spec, 0);
+    }
+}
+
+void LabPlayerViewModel::setSpec(const teach::PlayerSpec& spec) {
+    if (spec == spec_) {
+        return;
+    }
+    const bool handStays = spec.hand != spec_.hand;
+    spec_ = spec;
+    if (!handStays) { // turns belong to the run that they were chosen in
+        spec_.hand.clear();
+    }
+    emit specChanged();
+    record();
+}
+
+void LabPlayerViewModel::start(int player, const teach::PlayerSpec& spec, int done) {
+    if (player < 0 || player >= static_cast<int>(teach::players().size())) {
+        return;
+    }
+    setPlaying(false);
+    player_ = player;
+    spec_ = spec;
+    fitThreshold();
+    wanted_ = std::max(0, done);
+    emit specChanged();
+    record();
+}
+
+void LabPlayerViewModel::moveTo(int done) {
+    if (!cursor_) {
+        return;
+    }
+    done = std::clamp(done, 0, stepCount());
+    if (done == this->done()) {
+        return;
+    }
+    verdict_.clear();
+    cursor_->moveTo(static_cast<std::size_t>(done));
+    if (atEnd()) {
+        setPlaying(false);
+    }
+    emit stepChanged();
+}
+
+void LabPlayerViewModel::setPlaying(bool playing) {
+    if (playing == isPlaying() || (playing && stepCount() == 0)) {
+        return;
+    }
+    if (playing) {
+        if (atEnd()) {
+            toStart();
+        }
+        timer_.start(static_cast<int>(kSecond / speed_));
+    } else {
+        timer_.stop();
+    }
+    emit playingChanged();
+}
+
+void LabPlayerViewModel::setSpeed(double speed) {
+    speed = std::clamp(speed, kSpeeds.front(), kSpeeds.back());
+    if (speed != speed_) {
+        speed_ = speed;
+        timer_.setInterval(static_cast<int>(kSecond / speed_));
+        emit speedChanged();
+    }
+}
+
+void LabPlayerViewModel::onTick() {
+    if (!question()) { // else it waits for the answer
+        stepForward();
+    }
+}
+
+void LabPlayerViewModel::takeTurn(int thread) {
+    const std::vector<std::uint8_t> able = choices();
+    if (!rests() || std::ranges::find(able, thread) == able.end()) {
+        return;
+    }
+    spec_.hand.push_back(static_cast<std::uint8_t>(thread));
+    wanted_ = kBeyond;
+    emit specChanged();
+    record();
+}
+
+void LabPlayerViewModel::takeTurnBack() {
+    if (rests() && !spec_.hand.empty()) {
+        spec_.hand.pop_back();
+        wanted_ = kBeyond;
+        emit specChanged();
+        record();
+    }
+}
+
+void LabPlayerViewModel::setGuessing(bool guessing) {
+    if (guessing != guessing_) {
+        guessing_ = guessing;
+        verdict_.clear();
+        emit guessingChanged();
+        emit stepChanged();
+    }
+}
+
+void LabPlayerViewModel::answer(qint64 value) {
+    const auto asked = question();
+    if (!asked) {
+        return;
+    }
+    const bool isRight = score_.answer(cursor_->done(), *asked, value);
+    cursor_->moveTo(cursor_->done() + 1);
+    verdict_ = isRight ? tr("Right.")
+               : asked->layer == teach::Layer::parent
+                   ? tr("No: it is %1.").arg(pixelText(recording_->trace->picture, asked->answer))
+               : asked->answer != 0 ? tr("No: it is kept.")
+                                    : tr("No: it is removed.");
+    if (atEnd()) {
+        setPlaying(false);
+    }
+    emit guessingChanged();
+    emit stepChanged();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,140 @@
+#include "vm/lab/race_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+namespace pollard::vm {
+namespace {
+
+constexpr const char* kJob = "max-tree";
+
+double medianTime(Engine& engine, const SessionOptions& options, const std::shared_ptr<const Image>& image,
+                  const TreeSpec& spec, const std::stop_token& stop) {
+    const auto session = engine.openSession(options);
+    session->openImage(image);
+    const JobControl control(stop);
+    std::array<double, RaceViewModel::kRounds> times{};
+    for (double& time : times) {
+        time = session->buildTree(spec, control).milliseconds;
+    }
+    std::ranges::sort(times);
+    return times[times.size() / 2];
+}
+
+} // namespace
+
+RaceViewModel::RaceViewModel(const std::vector<Engine*>& engines, DocumentViewModel& document, QObject* parent)
+    : QObject(parent), document_(document) {
+    const auto add = [this](Engine& engine, const AlgorithmInfo& algorithm, int threads, const QString& name) {
+        entries_.push_back({&engine, algorithm.name, {threads}});
+        Runner runner;
+        runner.name = name;
+        runner.engine = QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name()),
+                                                     QString::fromStdString(engine.device()));
+        runner.source = QString::fromStdString(algorithm.source);
+        runners_.push_back(runner);
+    };
+    for (Engine* engine : engines) {
+        if (!engine->unusableReason().empty()) {
+            continue;
+        }
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.job != kJob) {
+                continue;
+            }
+            const QString name = QString::fromStdString(algorithm.name);
+            if (engine->name() == "cpu") { // what more threads are worth is half of the lesson
+                add(*engine, algorithm, 1, tr("%1, 1 thread").arg(name));
+            }
+            add(*engine, algorithm, 0, name);
+        }
+    }
+    for (const auto signal : {&DocumentViewModel::documentChanged, &DocumentViewModel::treeSpecChanged}) {
+        connect(&document_, signal, this, &RaceViewModel::beginAnew);
+    }
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        if (document_.input() != raced_.lock()) {
+            beginAnew();
+        }
+    });
+}
+
+void RaceViewModel::beginAnew() {
+    cancel();
+    forgetTimes();
+    emit changed();
+}
+
+bool RaceViewModel::isAvailable() const { return document_.hasImage() && !runners_.empty(); }
+
+QString RaceViewModel::subject() const {
+    if (!document_.hasImage()) {
+        return {};
+    }
+    const Image& image = *document_.input();
+    return tr("%1 x %2 px, %3 bits, %4, %5 neighbours")
+        .arg(image.width())
+        .arg(image.height())
+        .arg(bitsOf(image.type()))
+        .arg(document_.treeKind() == TreeKind::max ? tr("max-tree") : tr("min-tree"))
+        .arg(static_cast<int>(document_.connectivity()));
+}
+
+void RaceViewModel::start() {
+    if (!isAvailable() || running_) {
+        return;
+    }
+    forgetTimes();
+    raced_ = document_.input();
+    running_ = true;
+    worker_.post(
+        Lane::measure,
+        [this, race = race_, entries = entries_, image = document_.input(),
+         wanted = document_.treeSpec()](const std::stop_token& stop) {
+            for (std::size_t i = 0; i < entries.size(); ++i) {
+                TreeSpec spec = wanted;
+                spec.algorithm = entries[i].algorithm;
+                std::optional<double> time;
+                QString problem;
+                try {
+                    time = medianTime(*entries[i].engine, entries[i].options, image, spec, stop);
+                } catch (const std::exception& error) {
+                    problem = QString::fromUtf8(error.what());
+                }
+                // The worker's thread ends before this goes.
+                QMetaObject::invokeMethod(
+                    this, [this, race, i, time, problem] { onTime(race, i, time, problem); }, Qt::QueuedConnection);
+            }
+        },
+        [this](LatestWinsWorker::Generation, const JobOutcome&) {
+            running_ = false;
+            emit changed();
+        });
+    emit changed();
+}
+
+void RaceViewModel::cancel() { worker_.cancel(Lane::measure); }
+
+void RaceViewModel::forgetTimes() {
+    ++race_;
+    for (Runner& runner : runners_) {
+        runner.milliseconds.reset();
+        runner.problem.clear();
+    }
+}
+
+void RaceViewModel::onTime(int race, std::size_t runner, std::optional<double> milliseconds, const QString& problem) {
+    if (race != race_) {
+        return;
+    }
+    runners_[runner].milliseconds = milliseconds;
+    runners_[runner].problem = problem;
+    emit changed();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,129 @@
+#include "vm/objects/object_chart_model.hpp"
+
+#include "vm/objects/object_table_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+namespace {
+
+const ObjectEdges& edgesOf(const ObjectListing& listing) {
+    static const ObjectEdges none;
+    return listing.edges ? *listing.edges : none;
+}
+
+} // namespace
+
+ObjectChartModel::ObjectChartModel(ObjectTableModel& table, QObject* parent) : QObject(parent), table_(table) {
+    connect(&table_, &ObjectTableModel::listingChanged, this, &ObjectChartModel::update);
+    connect(&table_, &ObjectTableModel::unitChanged, this, &ObjectChartModel::update);
+}
+
+void ObjectChartModel::setX(ObjectFeature feature) {
+    if (feature != spec_.x) {
+        spec_.x = feature;
+        table_.demand(feature);
+        emit specChanged();
+        update();
+    }
+}
+
+void ObjectChartModel::setY(std::optional<ObjectFeature> feature) {
+    if (feature != spec_.y) {
+        spec_.y = feature;
+        if (feature) {
+            table_.demand(*feature);
+        }
+        emit specChanged();
+        update();
+    }
+}
+
+void ObjectChartModel::setLogarithmic(bool logarithmic) {
+    if (logarithmic != spec_.logarithmic) {
+        spec_.logarithmic = logarithmic;
+        emit specChanged();
+        update();
+    }
+}
+
+void ObjectChartModel::setActive(bool active) {
+    if (active != active_) {
+        active_ = active;
+        update();
+    }
+}
+
+void ObjectChartModel::update() {
+    const auto listing = table_.listing();
+    if (!active_ || !listing || listing->labels.empty()) {
+        worker_.cancel(Lane::measure);
+        worker_.forget(Lane::measure);
+        charted_.reset();
+        if (std::exchange(chart_, nullptr)) {
+            emit changed();
+        }
+        return;
+    }
+    ObjectChartSpec spec = spec_;
+    spec.side = table_.side();
+    auto made = std::make_shared<std::shared_ptr<const ObjectChart>>();
+    worker_.post(
+        Lane::measure,
+        [listing, spec, made](const std::stop_token& stop) {
+            *made = std::make_shared<const ObjectChart>(
+                chartObjects(listing->found->components, listing->labels, spec, JobControl(stop), edgesOf(*listing)));
+        },
+        [this, listing, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                chart_ = *made;
+                charted_ = listing;
+                emit changed();
+            }
+        });
+}
+
+void ObjectChartModel::selectWithin(const QRectF& places) {
+    if (!chart_ || !charted_) {
+        return;
+    }
+    const auto part = [](const ChartAxis& axis, double low, double high) {
+        return ChartAxis{axis.valueAt(low), axis.valueAt(high), false};
+    };
+    ChartAxis x = part(chart_->x, places.left(), places.right());
+    if (!chart_->spec.y) {
+        constexpr auto kBars = static_cast<double>(ObjectChart::kBars);
+        const double first = std::min(std::floor(places.left() * kBars), kBars - 1);
+        const double last = std::min(std::floor(places.right() * kBars), kBars - 1);
+        x = part(chart_->x, first / kBars, (last + 1) / kBars);
+        if (last + 1 < kBars) {
+            x.high = std::nextafter(x.high, x.low); // where the next bar starts
+        }
+    }
+    auto labels = std::make_shared<std::vector<std::uint32_t>>();
+    worker_.post(
+        Lane::filter,
+        [listing = charted_, spec = chart_->spec, x, y = part(chart_->y, places.top(), places.bottom()),
+         labels](const std::stop_token& stop) {
+            *labels = objectsWithin(listing->found->components, listing->labels, spec, x, y, JobControl(stop),
+                                    edgesOf(*listing));
+        },
+        [this, listing = charted_, labels](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok() && table_.marks().objects() == listing->found) {
+                table_.marks().select(*labels);
+            }
+        });
+}
+
+void ObjectChartModel::select(std::uint32_t label) {
+    if (charted_ && table_.marks().objects() == charted_->found) {
+        table_.marks().select(std::span(&label, 1));
+    }
+}
+
+} // namespace pollard::vm

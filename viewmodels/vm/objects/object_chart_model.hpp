@@ -1,0 +1,61 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+
+#include "components/objects/object_chart.hpp"
+
+#include <QObject>
+#include <QRectF>
+
+#include <memory>
+#include <optional>
+
+namespace pollard::vm {
+
+class ObjectTableModel;
+struct ObjectListing;
+
+/// A chart of the listed objects: a histogram of a feature, or two features against each other. Worked out on a thread
+/// of its own, while somebody looks.
+class ObjectChartModel : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param table must outlive this
+    explicit ObjectChartModel(ObjectTableModel& table, QObject* parent = nullptr);
+
+    [[nodiscard]] ObjectFeature x() const noexcept { return spec_.x; }
+    [[nodiscard]] std::optional<ObjectFeature> y() const noexcept { return spec_.y; }
+    [[nodiscard]] bool isLogarithmic() const noexcept { return spec_.logarithmic; }
+    void setX(ObjectFeature feature);
+    /// None: a histogram.
+    void setY(std::optional<ObjectFeature> feature);
+    void setLogarithmic(bool logarithmic);
+    void setActive(bool active);
+
+    /// Null if there is nothing to show.
+    [[nodiscard]] std::shared_ptr<const ObjectChart> chart() const noexcept { return chart_; }
+    [[nodiscard]] const ObjectTableModel& table() const noexcept { return table_; }
+
+    /// Selects the objects of a part of the chart that is shown, given in places 0..1 on both axes, y upwards; in a
+    /// histogram the objects of all bars that the part touches.
+    void selectWithin(const QRectF& places);
+    /// Selects this object alone.
+    void select(std::uint32_t label);
+
+signals:
+    void specChanged();
+    void changed(); ///< another chart, or none
+
+private:
+    void update();
+
+    ObjectTableModel& table_;
+    ObjectChartSpec spec_{ObjectFeature::area, ObjectFeature::circularity, false, 1};
+    bool active_ = false;
+    std::shared_ptr<const ObjectChart> chart_;
+    std::shared_ptr<const ObjectListing> charted_; ///< what the chart shows
+    LatestWinsWorker worker_;                      ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "vm/base/file_export.hpp"
+
+#include "components/objects/object_files.hpp"
+#include "geo/geojson_positions.hpp"
+
+#include <QString>
+
+namespace pollard::vm {
+
+class ObjectTableModel;
+
+using pollard::kObjectFiles;
+using pollard::ObjectFile;
+
+/// "csv", "tif", "geojson", "zip".
+[[nodiscard]] QString suffixOf(ObjectFile file);
+
+/// Writes the listed objects on a thread of its own, one file at a time.
+class ObjectExport : public FileExport {
+    Q_OBJECT
+
+public:
+    /// @param table must outlive this
+    explicit ObjectExport(ObjectTableModel& table, QObject* parent = nullptr);
+
+    /// There are objects, and none are being written.
+    [[nodiscard]] bool isAvailable() const override;
+    /// Starts to write what is listed; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// A table is the one that is shown: its columns, rows, order and unit. Outlines have measures in its unit, too.
+    /// @param positions of outlines
+    void save(pollard::vm::ObjectFile file, const QString& path,
+              pollard::GeoJsonIn positions = pollard::GeoJsonIn::degrees);
+    /// A table with all features in px, named as conditions name them.
+    void savePixelTable(const QString& path);
+
+private:
+    void saveIn(const pollard::ObjectUnit& unit, pollard::GeoJsonIn positions, pollard::vm::ObjectFile file,
+                const QString& path);
+
+    ObjectTableModel& table_;
+};
+
+} // namespace pollard::vm

@@ -1,0 +1,289 @@
+#include "vm/objects/objects_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include "filter/analysis_image.hpp"
+#include "image/mask_shape.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Everything that a job needs; nothing of it changes meanwhile.
+struct Task {
+    std::shared_ptr<const Image> source;
+    std::shared_ptr<const Image> grey;
+    std::shared_ptr<const Mask> valid;
+    std::shared_ptr<const Mask> region;
+    ObjectRule recipe;
+    int page = 0;
+};
+
+std::optional<ThresholdMethod> methodOf(ObjectsViewModel::Threshold threshold) {
+    using Threshold = ObjectsViewModel::Threshold;
+    switch (threshold) {
+    case Threshold::otsu:
+        return ThresholdMethod::otsu;
+    case Threshold::triangle:
+        return ThresholdMethod::triangle;
+    case Threshold::li:
+        return ThresholdMethod::li;
+    case Threshold::hand:
+        break;
+    }
+    return std::nullopt;
+}
+
+FoundObjects find(const Task& task, const JobControl& control) {
+    const auto inside = intersection(task.valid, task.region);
+    FoundObjects found;
+    const LevelRange levels = task.recipe.levelsOf(*task.source, inside.get(), control);
+    found.low = levels.low;
+    found.high = levels.high;
+    found.page = task.page;
+    const Mask mask = task.recipe.maskOf(*task.source, levels, inside.get(), control);
+    ComponentsSpec spec;
+    spec.connectivity = task.recipe.connectivity;
+    found.components = labelComponents(mask, task.grey.get(), spec, control);
+    return found;
+}
+
+} // namespace
+
+ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
+    : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &ObjectsViewModel::onPicture);
+    connect(&document_, &DocumentViewModel::domainChanged, this, &ObjectsViewModel::update);
+    for (const auto signal : {&DocumentViewModel::frameReady, &DocumentViewModel::resultFetched}) {
+        connect(&document_, signal, this, [this] {
+            if (source_ == Source::filtered) {
+                adoptDomain();
+                update();
+            }
+        });
+    }
+    adoptDomain();
+}
+
+void ObjectsViewModel::setSource(Source source) {
+    if (source == source_) {
+        return;
+    }
+    source_ = source;
+    adoptDomain();
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setThreshold(Threshold threshold) {
+    if (threshold == threshold_) {
+        return;
+    }
+    threshold_ = threshold;
+    wanted_ = withoutEnds(levels_);
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setDark(bool dark) {
+    if (dark == dark_) {
+        return;
+    }
+    dark_ = dark;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setConnectivity(Connectivity connectivity) {
+    if (connectivity == connectivity_) {
+        return;
+    }
+    connectivity_ = connectivity;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setFillHoles(bool fill) {
+    if (fill == fillHoles_) {
+        return;
+    }
+    fillHoles_ = fill;
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setWithoutBorder(bool without) {
+    if (without != withoutBorder_) {
+        withoutBorder_ = without;
+        emit settingsChanged();
+    }
+}
+
+void ObjectsViewModel::setLevels(int low, int high) {
+    const auto inDomain = [this](int level) {
+        return static_cast<std::uint16_t>(std::clamp<int>(level, domain_.low, domain_.high));
+    };
+    const LevelRange levels{inDomain(low), inDomain(std::max(low, high))};
+    if (threshold_ == Threshold::hand && levels == levels_) {
+        return;
+    }
+    threshold_ = Threshold::hand;
+    levels_ = levels;
+    wanted_ = withoutEnds(levels);
+    emit settingsChanged();
+    update();
+}
+
+void ObjectsViewModel::setOpacity(double opacity) {
+    const double clamped = std::clamp(opacity, 0.0, 1.0);
+    if (clamped != opacity_) {
+        opacity_ = clamped;
+        emit opacityChanged();
+    }
+}
+
+void ObjectsViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    emit activeChanged();
+    update();
+}
+
+void ObjectsViewModel::onPicture() {
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    const bool other = state_ != State::empty || shown_;
+    RetiredData old;
+    old.hold(std::exchange(shown_, nullptr)); // it is of another picture, and so are the levels that were found there
+    state_ = State::empty;
+    bool otherLevels = takeDomain();
+    if (threshold_ != Threshold::hand && levels_ != domain_) {
+        levels_ = domain_;
+        otherLevels = true;
+    }
+    if (otherLevels) {
+        emit settingsChanged();
+    }
+    if (other) {
+        emit changed();
+    }
+    update();
+}
+
+void ObjectsViewModel::adoptDomain() {
+    if (takeDomain()) {
+        emit settingsChanged();
+    }
+}
+
+bool ObjectsViewModel::takeDomain() {
+    LevelRange domain{0, 255};
+    if (const auto histogram = document_.levelHistogram()) {
+        domain = {histogram->minimum, histogram->maximum};
+        if (source_ == Source::filtered && document_.result()) {
+            const Output output = document_.resultSpec().output;
+            domain.low = output == Output::filtered ? domain.low : 0;
+            if (output == Output::mask || output == Output::labels) {
+                domain.high = maxLevelOf(document_.result()->type());
+            }
+        }
+    }
+    if (domain == domain_) {
+        return false;
+    }
+    domain_ = domain;
+    const LevelRange from = threshold_ == Threshold::hand ? wanted_ : levels_;
+    levels_ = {std::clamp(from.low, domain.low, domain.high), std::clamp(from.high, domain.low, domain.high)};
+    return true;
+}
+
+void ObjectsViewModel::update() {
+    const auto source = source_ == Source::original ? document_.image() : document_.result();
+    if (active_ && !source && document_.hasResult()) {
+        show(State::computing, shown_); // the picture is still on its way from the device
+        return;
+    }
+    if (!active_ || !source) {
+        worker_.cancel(Lane::measure);
+        worker_.forget(Lane::measure);
+        newest_ = 0;
+        show(State::empty, nullptr);
+        return;
+    }
+    Task task;
+    task.source = source;
+    task.grey = document_.image();
+    task.valid = document_.valid();
+    task.region = document_.domain() && fits(*document_.domain(), *source) ? document_.domain() : nullptr;
+    task.recipe = recipe();
+    if (!task.recipe.method && wanted_.low <= domain_.high && wanted_.high >= domain_.low) {
+        task.recipe.levels = levels_; // the same pixels, and levels that occur
+    }
+    task.page = document_.page();
+    show(State::computing, shown_);
+    auto made = std::make_shared<std::shared_ptr<const FoundObjects>>();
+    newest_ = worker_.post(
+        Lane::measure,
+        [task = std::move(task), made](const std::stop_token& stop) {
+            *made = std::make_shared<const FoundObjects>(find(task, JobControl(stop)));
+        },
+        [this, made](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            const bool newest = generation == newest_;
+            if (outcome.ok()) {
+                showFound(newest ? State::ready : State::computing, *made);
+            } else if (newest && outcome.kind == JobOutcome::Kind::failed) {
+                problem_ = QString::fromStdString(outcome.message);
+                show(State::failed, nullptr);
+            }
+        });
+}
+
+LevelRange ObjectsViewModel::withoutEnds(LevelRange levels) const {
+    return {levels.low == domain_.low ? std::uint16_t{0} : levels.low,
+            levels.high == domain_.high ? std::uint16_t{0xffff} : levels.high};
+}
+
+ObjectRule ObjectsViewModel::recipe() const {
+    ObjectRule recipe;
+    recipe.method = methodOf(threshold_);
+    recipe.dark = recipe.method && dark_;
+    recipe.levels = recipe.method ? LevelRange{} : wanted_;
+    recipe.connectivity = connectivity_;
+    recipe.fillHoles = fillHoles_;
+    return recipe;
+}
+
+void ObjectsViewModel::showFound(State state, std::shared_ptr<const FoundObjects> objects) {
+    LevelRange levels = levels_;
+    if (threshold_ != Threshold::hand) {
+        levels.low = std::max(objects->low, domain_.low);
+        levels.high = std::clamp(objects->high, levels.low, std::max(levels.low, domain_.high));
+    }
+    RetiredData old;
+    old.hold(std::exchange(shown_, std::move(objects)));
+    state_ = state;
+    if (std::exchange(levels_, levels) != levels) {
+        emit settingsChanged();
+    }
+    emit changed();
+}
+
+void ObjectsViewModel::show(State state, std::shared_ptr<const FoundObjects> objects) {
+    if (state == state_ && objects == shown_) {
+        return;
+    }
+    RetiredData old;
+    if (objects != shown_) {
+        old.hold(std::exchange(shown_, std::move(objects)));
+    }
+    state_ = state;
+    emit changed();
+}
+
+} // namespace pollard::vm

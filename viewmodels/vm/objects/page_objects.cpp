@@ -1,0 +1,205 @@
+#include "vm/objects/page_objects.hpp"
+
+#include "vm/base/device_trouble.hpp"
+#include "vm/document/document_jobs.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/object_stream.hpp"
+#include "cpu/cpu_engine.hpp"
+#include "filter/analysis_image.hpp"
+#include "image/mask_shape.hpp"
+
+#include <QFileInfo>
+
+#include <deque>
+#include <string>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr int kMostUnderWay = 2; ///< while one page is read
+
+/// The objects that the rule makes of a picture.
+/// @param engine the CPU takes over where its device fails
+Components objectsOf(const ObjectRule& rule, const Image& source, const Image& grey, const Mask* inside, Engine& engine,
+                     const JobControl& control) {
+    const Mask mask = rule.maskOf(source, rule.levelsOf(source, inside, control), inside, control);
+    ComponentsSpec spec;
+    spec.connectivity = rule.connectivity;
+    try {
+        return engine.labelComponents(mask, &grey, spec, control);
+    } catch (const Error& error) {
+        if (!isDeviceTrouble(error.code())) {
+            throw;
+        }
+        return labelComponents(mask, &grey, spec, control);
+    }
+}
+
+/// A page as it is read, and its pixels that take part.
+struct ReadPage {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Mask> inside;
+};
+
+ReadPage readPage(const PageFilter& filter, const OpenRequest& page, const JobControl& control) {
+    const LoadedImage loaded =
+        filter.services.read(QFileInfo(page.path).filesystemFilePath(), page.options(filter.rules.limits), control);
+    const auto& domain = filter.tree.domain;
+    return {loaded.image, intersection(loaded.valid, domain && fits(*domain, *loaded.image) ? domain : nullptr)};
+}
+
+/// Objects of the pages as they are read: while one is read, an engine finds those of the ones before.
+class ReadPages {
+public:
+    explicit ReadPages(const FollowedPages& pages) : pages_(pages), cpu_(makeCpuEngine()), engine_(pages.engine) {
+        open();
+    }
+
+    [[nodiscard]] bool isFull() const { return stream_->underWay() == stream_->capacity(); }
+    [[nodiscard]] bool isEmpty() const { return underWay_.empty(); }
+
+    void push(const OpenRequest& page, const JobControl& control) {
+        const ReadPage read = readPage(pages_.filter, page, control);
+        const LevelRange levels = pages_.rule.levelsOf(*read.image, read.inside.get(), control);
+        underWay_.push_back({read.image, read.inside, levels.low, levels.high});
+        stream_->push(underWay_.back());
+    }
+    [[nodiscard]] Components pop(const JobControl& control) {
+        Components found;
+        try {
+            found = stream_->pop(control).components;
+        } catch (const Error& error) {
+            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
+                throw;
+            }
+            engine_ = cpu_.get();
+            open();
+            found = stream_->pop(control).components;
+        }
+        underWay_.pop_front();
+        return found;
+    }
+
+private:
+    void open() {
+        const auto streamOf = [this](Engine& engine) {
+            return engine.streamObjects({.connectivity = pages_.rule.connectivity, .algorithm = {}}, kMostUnderWay,
+                                        pages_.filter.services.sessionOptions);
+        };
+        try {
+            stream_ = streamOf(*engine_);
+        } catch (const Error& error) {
+            if (engine_ == cpu_.get() || !isDeviceTrouble(error.code())) {
+                throw;
+            }
+            engine_ = cpu_.get();
+            stream_ = streamOf(*engine_);
+        }
+        for (const StreamFrame& frame : underWay_) {
+            stream_->push(frame);
+        }
+    }
+
+    const FollowedPages& pages_;
+    std::unique_ptr<Engine> cpu_;
+    Engine* engine_; ///< of the stream
+    std::deque<StreamFrame> underWay_;
+    std::unique_ptr<ObjectStream> stream_;
+};
+
+/// Objects of the pages as the document filters them.
+class FilteredPages {
+public:
+    explicit FilteredPages(const FollowedPages& pages)
+        : pages_(pages), cpu_(makeCpuEngine()), jobs_(servicesOf(pages, *cpu_)) {}
+
+    [[nodiscard]] Components find(const OpenRequest& page, const JobContext& context) {
+        const PageFilter& filter = pages_.filter;
+        requireMemory(page);
+        const OpenedPage opened = jobs_.filterPage(page, filter.rules, filter.tree, context);
+        return objectsOf(pages_.rule, *opened.tree.frame.image, *opened.picture.image, opened.picture.inside.get(),
+                         *opened.tree.engine.engine, JobControl(context.stop));
+    }
+
+private:
+    /// Those of the document, but for the engines: nobody else is asked for one on this thread.
+    static DocumentServices servicesOf(const FollowedPages& pages, Engine& cpu) {
+        DocumentServices services = pages.filter.services;
+        services.selectEngine = [engine = pages.engine, &cpu](std::string_view name) -> Engine& {
+            return name == kFallbackEngine ? cpu : *engine;
+        };
+        return services;
+    }
+    void requireMemory(const OpenRequest& page) const {
+        LoadRules rules = pages_.filter.rules;
+        rules.askFirst = true;
+        TreeRequest tree = pages_.filter.tree;
+        tree.engine = pages_.engine->name();
+        const auto plan = jobs_.questionAbout(page, rules, tree);
+        if (plan && plan->there.host != 0 && plan->need.host > plan->there.host) {
+            throw Error(ErrorCode::outOfMemory, "memory: filtering it needs up to " +
+                                                    std::to_string(plan->need.host >> 20U) + " MiB, there are " +
+                                                    std::to_string(plan->there.host >> 20U) + " MiB");
+        }
+    }
+
+    const FollowedPages& pages_;
+    std::unique_ptr<Engine> cpu_;
+    DocumentJobs jobs_;
+};
+
+} // namespace
+
+void findOnPages(const FollowedPages& pages, const std::function<void(Components)>& take, const JobContext& context) {
+    const JobControl control(context.stop);
+    const auto onPage = [](int number, const auto& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            throw Error(error.code(), "page " + std::to_string(number + 1) + ": " + error.what());
+        }
+    };
+    const auto each = [&](const auto& work) {
+        for (int number = 0; number < pages.pages; ++number) {
+            control.throwIfStopped();
+            OpenRequest page = pages.filter.stack;
+            page.page = number;
+            const JobContext part =
+                context.share(static_cast<double>(number) / pages.pages, static_cast<double>(number + 1) / pages.pages);
+            work(page, part);
+        }
+    };
+    if (pages.filtered) {
+        FilteredPages filtered(pages);
+        each([&](const OpenRequest& page, const JobContext& part) {
+            onPage(page.page, [&] { take(filtered.find(page, part)); });
+        });
+        return;
+    }
+    if (pages.rule.fillHoles) { // a stream makes its masks itself and does not fill them
+        each([&](const OpenRequest& page, const JobContext& part) {
+            onPage(page.page, [&] {
+                const ReadPage read = readPage(pages.filter, page, part.part(0, 1));
+                take(objectsOf(pages.rule, *read.image, *read.image, read.inside.get(), *pages.engine, control));
+            });
+        });
+        return;
+    }
+    ReadPages read(pages);
+    int taken = 0;
+    const auto takeOldest = [&] { onPage(taken++, [&] { take(read.pop(control)); }); };
+    each([&](const OpenRequest& page, const JobContext& part) {
+        if (read.isFull()) {
+            takeOldest();
+        }
+        onPage(page.page, [&] { read.push(page, part.part(0, 1)); });
+    });
+    while (!read.isEmpty()) {
+        takeOldest();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,40 @@
+#include "vm/objects/shown_objects.hpp"
+
+#include "vm/base/data_table.hpp"
+#include "vm/objects/tracked_stack.hpp"
+
+#include "io/write/text_file.hpp"
+
+#include <string_view>
+
+namespace pollard::vm {
+
+namespace {
+
+std::string_view viewOf(const QByteArray& bytes) { return {bytes.constData(), static_cast<std::size_t>(bytes.size())}; }
+
+} // namespace
+
+void ShownObjects::write(const std::filesystem::path& target, const JobControl& control) const {
+    TextFile file(target, "write table of objects");
+    file << viewOf(header);
+    const auto* const numbers = tracks ? tracks->tracksOf(*listing->found) : nullptr;
+    for (const std::uint32_t label : listing->labels) {
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const double value = featureOf(listing->object(label), label, columns[column], side);
+            file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
+        }
+        if (hasTracks) {
+            file << ',';
+            if (numbers != nullptr) {
+                file << (*numbers)[label - 1];
+            } else {
+                file << "–";
+            }
+        }
+        file.endLine(control);
+    }
+    file.commit();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "vm/objects/object_listing.hpp"
+
+#include "components/objects/object_rule.hpp"
+#include "components/objects/track_history.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace pollard::vm {
+
+/// The objects of all pages of a file, followed from page to page; never changed.
+struct TrackedStack {
+    ObjectRule recipe; ///< that made the objects
+    TrackHistory history;
+    std::vector<TrackedFrame> frames;
+    std::vector<ComponentRecords> objects; ///< of every frame
+    std::vector<std::uint64_t> foreground; ///< of every frame: pixels of all objects
+    std::uint64_t objectCount = 0;         ///< of all frames
+
+    /// Tracks of the objects of a page, that of number i + 1 at place i; null if these are not the objects that were
+    /// followed.
+    [[nodiscard]] const std::vector<std::uint32_t>* tracksOf(const FoundObjects& found) const {
+        if (found.page < 0 || static_cast<std::size_t>(found.page) >= objects.size()) {
+            return nullptr;
+        }
+        const auto page = static_cast<std::uint32_t>(found.page);
+        const auto& records = objects[page];
+        const auto& others = found.components.objects;
+        // Masks that differ have another number of objects, or of pixels; few of them are asked about.
+        const bool same = records.size() == others.size() &&
+                          (records.empty() || (records.front() == others.front() && records.back() == others.back() &&
+                                               foreground[page] == found.components.foreground));
+        return same ? &history.tracksOf(page) : nullptr;
+    }
+};
+
+} // namespace pollard::vm

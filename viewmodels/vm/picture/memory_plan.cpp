@@ -1,0 +1,132 @@
+#include "vm/picture/memory_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::vm {
+
+namespace {
+
+/// Peak of the CPU engine's build, the image not counted: 4 bytes of run, 4 of node, 32 a node, 32 a branch of two
+/// pixels, as cpu::estimateTreeBytes() counts.
+constexpr std::uint64_t kHostTreeBytes = 56;
+/// Of these, what every pixel takes: run and node.
+constexpr std::uint64_t kLeastHostTreeBytes = 8;
+/// What the CUDA engine hands back: the node of every pixel and 14 bytes a node.
+constexpr std::uint64_t kHostTreeBytesBesideDevice = 18;
+constexpr std::uint64_t kLeastHostTreeBytesBesideDevice = 4;
+/// Peak of the CUDA engine: tables of as many nodes as pixels while they are sorted.
+constexpr std::uint64_t kDeviceTreeBytes = 34;
+constexpr std::uint64_t kPicturesHeld = 3; ///< the image, the filtered picture and the one being made
+constexpr int kWideBits = 16;
+
+std::uint64_t shrunkSide(std::uint64_t side, int factor) {
+    const auto divisor = static_cast<std::uint64_t>(std::max(factor, 1));
+    return (side + divisor - 1) / divisor;
+}
+
+bool isOver(std::uint64_t need, std::uint64_t there) { return there != 0 && need > there / 2; }
+
+/// Sizes of the level as the page's facts.
+ImageInfo atLevel(const ImageInfo& info, int level) {
+    ImageInfo other = info;
+    const auto& size = info.levels[static_cast<std::size_t>(level)];
+    other.width = size.width;
+    other.height = size.height;
+    return other;
+}
+
+} // namespace
+
+MemoryNeed memoryNeed(const ImageInfo& info, const OpenRequest& request, bool onDevice, bool filteredBefore) {
+    MemoryNeed need;
+    const std::uint64_t pagePixels = std::uint64_t{info.width} * info.height;
+    const auto samples = static_cast<std::uint64_t>(std::max(info.samples, 1));
+    const auto bits = static_cast<std::uint64_t>(std::max(info.bits, 1));
+    need.decoded = static_cast<std::uint64_t>(
+        std::ceil(static_cast<double>(pagePixels) * static_cast<double>(samples * bits) / 8.0));
+
+    const std::uint32_t width = request.region ? request.region->width : info.width;
+    const std::uint32_t height = request.region ? request.region->height : info.height;
+    need.width = static_cast<std::uint32_t>(shrunkSide(width, request.shrink));
+    need.height = static_cast<std::uint32_t>(shrunkSide(height, request.shrink));
+    const std::uint64_t pixels = std::uint64_t{need.width} * need.height;
+    const std::uint64_t pixelBytes = info.bits <= 8 && info.sampleFormat != "float" ? 1 : 2;
+    need.picture = pixels * pixelBytes * (kPicturesHeld + (filteredBefore ? 1 : 0));
+    need.tree = pixels * (onDevice ? kHostTreeBytesBesideDevice : kHostTreeBytes);
+    need.device = onDevice ? pixels * (kDeviceTreeBytes + pixelBytes) : 0;
+
+    // While it is read, the page is there at its full size; values that are to be mapped are there as they are, too.
+    const bool mapped = info.bits > kWideBits || info.sampleFormat != "unsigned";
+    const std::uint64_t reading = pagePixels * pixelBytes + (mapped ? need.decoded : 0);
+    need.host = std::max(need.picture + need.tree, reading);
+    const std::uint64_t leastTree = pixels * (onDevice ? kLeastHostTreeBytesBesideDevice : kLeastHostTreeBytes);
+    need.least = std::max(need.picture + leastTree, reading);
+    return need;
+}
+
+MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::uint64_t fileBytes,
+                      const MemoryThere& there, bool filteredBefore) {
+    const bool onDevice = there.device != 0;
+    MemoryPlan plan;
+    plan.page = info;
+    plan.there = there;
+    plan.filteredBefore = filteredBefore;
+    plan.fileBytes = fileBytes;
+    plan.need = memoryNeed(info, request, onDevice, filteredBefore);
+    plan.overHost = isOver(plan.need.host, there.host);
+    plan.overDevice = isOver(plan.need.device, there.device);
+    const auto propose = [&](const ImageInfo& page, const OpenRequest& other) {
+        const MemoryNeed need = memoryNeed(page, other, onDevice, filteredBefore);
+        plan.smaller.push_back(
+            {other.shrink, other.level, need, !isOver(need.host, there.host) && !isOver(need.device, there.device)});
+    };
+    for (std::size_t i = static_cast<std::size_t>(request.level) + 1; i < info.levels.size(); ++i) {
+        OpenRequest other = request;
+        other.level = static_cast<int>(i);
+        other.region.reset();
+        other.shrink = 1;
+        propose(atLevel(info, other.level), other);
+    }
+    for (const int factor : {2, 4, 8}) {
+        OpenRequest other = request;
+        other.shrink = request.shrink * factor;
+        propose(info, other);
+    }
+    if (onDevice) {
+        plan.cpuNeed = memoryNeed(info, request, false, filteredBefore);
+        plan.cpuFits = plan.overDevice && !isOver(plan.cpuNeed->host, there.host);
+    }
+    return plan;
+}
+
+MemoryRoom MemoryPlan::roomFor(const MemoryNeed& need) const noexcept {
+    const auto exceeds = [](std::uint64_t bytes, std::uint64_t limit) { return limit != 0 && bytes > limit; };
+    if (exceeds(need.least, there.host) || exceeds(need.device, there.device)) {
+        return MemoryRoom::tooLittle;
+    }
+    return exceeds(need.host, there.host) ? MemoryRoom::unsure : MemoryRoom::enough;
+}
+
+MemoryNeed MemoryPlan::needOfPart(const OpenRequest& request) const {
+    return memoryNeed(page, request, there.device != 0, filteredBefore);
+}
+
+std::optional<PixelRegion> MemoryPlan::middlePart(const OpenRequest& request) const {
+    const PixelRegion whole = request.region.value_or(PixelRegion{0, 0, page.width, page.height});
+    OpenRequest part = request;
+    for (std::uint32_t divisor = 2;; divisor *= 2) {
+        const std::uint32_t width = std::max(1U, whole.width / divisor);
+        const std::uint32_t height = std::max(1U, whole.height / divisor);
+        part.region =
+            PixelRegion{whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, width, height};
+        if (roomFor(needOfPart(part)) == MemoryRoom::enough) {
+            return part.region;
+        }
+        if (width == 1 && height == 1) {
+            return std::nullopt;
+        }
+    }
+}
+
+} // namespace pollard::vm

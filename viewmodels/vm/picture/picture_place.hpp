@@ -1,0 +1,26 @@
+#pragma once
+
+#include "vm/picture/open_request.hpp"
+
+#include "image/region_shape.hpp"
+
+#include <QPointF>
+
+namespace pollard::vm {
+
+/// Where the px of a picture that was read lie on its page: p = (P - offset) * scale, with P in px of the full
+/// resolution.
+struct PicturePlace {
+    QPointF offset;
+    double scale = 1;
+
+    bool operator==(const PicturePlace&) const = default;
+};
+
+/// @param info of the page
+[[nodiscard]] PicturePlace placeOf(const OpenRequest& request, const ImageInfo& info);
+
+/// The same shape in another picture of the page.
+[[nodiscard]] RegionShape mapped(const RegionShape& shape, const PicturePlace& from, const PicturePlace& to);
+
+} // namespace pollard::vm

@@ -1,0 +1,244 @@
+#include "vm/region/region_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/picture/region_edit.hpp"
+#include "vm/picture/world_scale.hpp"
+
+#include "image/region_mask.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+RegionPoint corner(QPointF place) { return {place.x(), place.y()}; }
+
+} // namespace
+
+RegionViewModel::RegionViewModel(DocumentViewModel& document, QObject* parent) : QObject(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &RegionViewModel::onDocumentChanged);
+    connect(&document_, &DocumentViewModel::domainChanged, this, &RegionViewModel::areaChanged);
+    connect(&document_, &DocumentViewModel::pixelSizeChanged, this, &RegionViewModel::areaChanged);
+    onDocumentChanged();
+}
+
+RegionViewModel::~RegionViewModel() = default;
+
+const RegionShape* RegionViewModel::selectedShape() const noexcept {
+    return state_.selected < 0 ? nullptr : &state_.shapes[static_cast<std::size_t>(state_.selected)];
+}
+
+QSize RegionViewModel::pictureSize() const {
+    const auto image = document_.image();
+    return image ? QSize(static_cast<int>(image->width()), static_cast<int>(image->height())) : QSize();
+}
+
+int RegionViewModel::shapeAt(const QPointF& image) const {
+    for (int i = count() - 1; i >= 0; --i) {
+        if (contains(state_.shapes[static_cast<std::size_t>(i)], corner(image))) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Words
+
+QString RegionViewModel::physicalText(double pixels) const {
+    const auto size = sceneSize(document_.imageInfo().get());
+    if (!size) {
+        return {};
+    }
+    const double area = pixels * size->x * size->y;
+    const WorldUnit unit = readableUnit(std::sqrt(area), size->unit);
+    return worldText(area * unit.factor * unit.factor, unit.name + u'²');
+}
+
+QString RegionViewModel::areaText() const {
+    const auto image = document_.image();
+    if (!image) {
+        return {};
+    }
+    if (pixelCount_ < 0) {
+        return tr("counting…");
+    }
+    if (pixelCount_ == 0) {
+        return tr("No pixel");
+    }
+    if (document_.domain() != mask_) {
+        return tr("not applied: the tree was not built"); // cancelled, or it failed
+    }
+    const double percent = 100.0 * static_cast<double>(pixelCount_) / static_cast<double>(image->pixelCount());
+    QString text = tr("%1 px (%2 %)").arg(QLocale().toString(pixelCount_), worldText(percent, {}, 3));
+    const QString physical = physicalText(static_cast<double>(pixelCount_));
+    return physical.isEmpty() ? text : text + QStringLiteral(", ") + physical;
+}
+
+QString RegionViewModel::selectedAreaText() const {
+    const RegionShape* shape = selectedShape();
+    if (shape == nullptr) {
+        return {};
+    }
+    const double area = areaOf(*shape);
+    QString text = worldText(area, QStringLiteral("px²"), 6);
+    const QString physical = physicalText(area);
+    return physical.isEmpty() ? text : text + QStringLiteral(", ") + physical;
+}
+
+QString RegionViewModel::nameOf(int index) const {
+    switch (state_.shapes[static_cast<std::size_t>(index)].kind) {
+    case Kind::rectangle:
+        return tr("Rectangle %1").arg(index + 1);
+    case Kind::ellipse:
+        return tr("Ellipse %1").arg(index + 1);
+    case Kind::polygon:
+        return tr("Polygon %1").arg(index + 1);
+    }
+    return {};
+}
+
+std::optional<PixelRegion> RegionViewModel::bounds() const {
+    const QSize size = pictureSize();
+    const RegionShape* one = selectedShape();
+    const std::span<const RegionShape> shapes = one != nullptr ? std::span(one, 1) : std::span(state_.shapes);
+    return pixelBoundsOf(shapes, static_cast<std::uint32_t>(std::max(size.width(), 0)),
+                         static_cast<std::uint32_t>(std::max(size.height(), 0)));
+}
+
+// Changes
+
+void RegionViewModel::select(int index) {
+    index = std::clamp(index, -1, count() - 1);
+    if (index != state_.selected) {
+        state_.selected = index;
+        emit changed();
+    }
+}
+
+void RegionViewModel::selectNext() {
+    if (count() > 0) {
+        select((state_.selected + 1) % count());
+    }
+}
+
+void RegionViewModel::add(const RegionShape& shape) {
+    const QSize size = pictureSize();
+    if (size.isEmpty() || !isShape(shape)) {
+        return;
+    }
+    State next = state_;
+    next.shapes.push_back(fittedTo(shape, boxOf(shape), size));
+    next.selected = static_cast<int>(next.shapes.size()) - 1;
+    change(std::move(next));
+}
+
+void RegionViewModel::removeSelected() {
+    if (state_.selected < 0) {
+        return;
+    }
+    State next = state_;
+    next.shapes.erase(next.shapes.begin() + next.selected);
+    next.selected = std::min(next.selected, static_cast<int>(next.shapes.size()) - 1);
+    change(std::move(next));
+}
+
+void RegionViewModel::clear() {
+    cancelDraft();
+    change(State{});
+}
+
+void RegionViewModel::selectAll() {
+    const QSize size = pictureSize();
+    if (size.isEmpty()) {
+        return;
+    }
+    cancelDraft();
+    State next;
+    next.shapes.push_back(shapeBetween(Kind::rectangle, {0, 0}, QPointF(size.width(), size.height()), false, size));
+    next.selected = 0;
+    change(std::move(next));
+}
+
+void RegionViewModel::setInverted(bool inverted) {
+    State next = state_;
+    next.inverted = inverted;
+    change(std::move(next));
+}
+
+void RegionViewModel::beginEdit() {
+    if (!editing_) {
+        editing_ = state_;
+    }
+}
+
+void RegionViewModel::endEdit() {
+    if (!editing_) {
+        return;
+    }
+    const State before = *std::exchange(editing_, std::nullopt);
+    if (before != state_) {
+        emit changed();
+        updateDomain();
+    }
+}
+
+void RegionViewModel::cancelEdit() {
+    if (editing_) {
+        state_ = *std::exchange(editing_, std::nullopt);
+        emit changed();
+    }
+}
+
+void RegionViewModel::moveSelected(const QPointF& by) {
+    if (const RegionShape* shape = selectedShape()) {
+        setSelectedShape(moved(*shape, by, pictureSize()));
+    }
+}
+
+void RegionViewModel::setSelectedBox(const QRectF& box) {
+    if (const RegionShape* shape = selectedShape()) {
+        setSelectedShape(fittedTo(*shape, box, pictureSize()));
+    }
+}
+
+void RegionViewModel::setSelectedShape(const RegionShape& shape) {
+    if (state_.selected < 0) {
+        return;
+    }
+    if (!editing_ && !isShape(shape)) {
+        return;
+    }
+    State next = state_;
+    next.shapes[static_cast<std::size_t>(next.selected)] = shape;
+    change(std::move(next));
+}
+
+void RegionViewModel::change(State next) {
+    if (next == state_) {
+        return;
+    }
+    const bool sameArea = next.shapes == state_.shapes && next.inverted == state_.inverted;
+    if (editing_) {
+        state_ = std::move(next);
+        emit changed();
+        return;
+    }
+    state_ = std::move(next);
+    emit changed();
+    if (!sameArea) {
+        updateDomain();
+    }
+}
+
+void RegionViewModel::setState(const State& state) {
+    cancelDraft();
+    cancelEdit();
+    change(state);
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,82 @@
+#include "vm/session/carried_filter.hpp"
+
+#include "vm/document/document_view_model.hpp"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <utility>
+
+namespace pollard::vm {
+
+CarriedFilter::CarriedFilter(const FilterModels& models, QObject* parent)
+    : QObject(parent), models_(models), shown_(models_.document.request()), content_(present()) {
+    connect(&models_.document, &DocumentViewModel::documentChanged, this, &CarriedFilter::onDocument);
+    connect(&models_.document, &DocumentViewModel::frameReady, this, &CarriedFilter::refresh);
+    connect(&models_.document, &DocumentViewModel::earlierFiltersChanged, this, &CarriedFilter::onEdit);
+    connect(&models_.filter, &FilterViewModel::edited, this, &CarriedFilter::onEdit);
+}
+
+CarriedFilter::Content CarriedFilter::present() const {
+    Content content{models_.filter.state(), models_.document.earlierFilters()};
+    content.filter.criteria.current = 0;
+    return content;
+}
+
+void CarriedFilter::onDocument() {
+    const DocumentViewModel& document = models_.document;
+    shown_ = document.request();
+    content_ = present(); // without the picks of the picture before
+    if (document.hasImage() && origin_.isEmpty()) {
+        origin_ = document.path();
+    }
+    refresh();
+}
+
+void CarriedFilter::onEdit() {
+    Content content = present();
+    if (models_.document.request() != shown_) { // a picture that follows has no picks: this is no edit
+        content.filter.picks = content_.filter.picks;
+    }
+    if (content != content_) {
+        content_ = std::move(content);
+        origin_ = models_.document.path();
+        kept_ = false;
+        refresh();
+    }
+}
+
+void CarriedFilter::keep() {
+    kept_ = true;
+    refresh();
+}
+
+void CarriedFilter::expect(const QString& path) { origin_ = path; }
+
+QString CarriedFilter::presentText() const {
+    const DocumentViewModel& document = models_.document;
+    if (!document.hasImage() || kept_ || origin_.isEmpty() || origin_ == document.path()) {
+        return {};
+    }
+    const QString name = QFileInfo(origin_).fileName();
+    if (const std::size_t earlier = effectiveStages(document.earlierFilters()).size(); earlier > 0) {
+        return tr("Filters of %1 still applied, one after another").arg(name);
+    }
+    const FilterReport& report = document.filterReport();
+    if (report.changedPixels == 0 && document.resultSpec().output == Output::filtered) {
+        return {};
+    }
+    const auto number = [](std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); };
+    return tr("Filter of %1 still applied: %2 of %3 components kept")
+        .arg(name, number(report.keptNodes), number(report.keptNodes + report.removedNodes));
+}
+
+void CarriedFilter::refresh() {
+    QString text = presentText();
+    if (text != text_) {
+        text_ = std::move(text);
+        emit changed();
+    }
+}
+
+} // namespace pollard::vm

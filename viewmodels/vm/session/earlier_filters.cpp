@@ -1,0 +1,97 @@
+#include "vm/session/earlier_filters.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/session/recipe_view_model.hpp"
+
+namespace pollard::vm {
+
+EarlierFilters::EarlierFilters(const FilterModels& models, QObject* parent) : QObject(parent), models_(models) {
+    for (const auto signal : {&DocumentViewModel::earlierFiltersChanged, &DocumentViewModel::documentChanged}) {
+        connect(&models_.document, signal, this, &EarlierFilters::changed);
+    }
+    connect(&models_.filter, &FilterViewModel::specChanged, this, &EarlierFilters::changed);
+}
+
+int EarlierFilters::count() const {
+    return static_cast<int>(effectiveStages(models_.document.earlierFilters()).size());
+}
+
+bool EarlierFilters::canGoBack() const {
+    return models_.document.hasImage() && !models_.document.earlierFilters().empty();
+}
+
+bool EarlierFilters::canContinue() const {
+    const FilterSpec spec = models_.filter.spec();
+    FilterSpec nothing;
+    nothing.rule = spec.rule;
+    return models_.document.hasImage() && models_.filter.isEnabled() && spec.output != Output::labels &&
+           spec != nothing;
+}
+
+QString EarlierFilters::note() const {
+    const int filters = count();
+    return !models_.document.hasImage() || filters == 0 ? QString()
+           : filters == 1                               ? tr("Works on the result of one filter")
+                                                        : tr("Works on the result of %1 filters").arg(filters);
+}
+
+QString EarlierFilters::details() const {
+    QStringList lines;
+    for (const RecipeStep& step : recipeStepsOf(models_.document.earlierFilters())) {
+        lines << RecipeViewModel::titleOf(step);
+    }
+    return lines.join(u'\n');
+}
+
+void EarlierFilters::continueFromResult() {
+    if (!canContinue()) {
+        return;
+    }
+    FilterStages stages = presentStages(models_);
+    FilterStage next = stages.back();
+    next.filter = {};
+    stages.push_back(next);
+    if (const QString problem = problemOf(stages); !problem.isEmpty()) {
+        emit failed(problem);
+        return;
+    }
+    takeStages(stages, models_, tr("Continue from the result"));
+}
+
+void EarlierFilters::goBack() {
+    if (!canGoBack()) {
+        return;
+    }
+    FilterStages stages = presentStages(models_);
+    stages.pop_back();
+    takeStages(stages, models_, tr("Back to the filter before"));
+}
+
+bool EarlierFilters::canClear() const {
+    FilterSpec nothing;
+    nothing.rule = models_.filter.rule();
+    return models_.document.hasImage() && (models_.filter.spec() != nothing || canGoBack());
+}
+
+void EarlierFilters::clearAll() {
+    if (!canClear()) {
+        return;
+    }
+    EditState next = models_.history.state();
+    next.earlier.clear();
+    FilterViewModel::State nothing;
+    CriterionEntry open;
+    open.attribute = models_.filter.attribute();
+    nothing.criteria.entries = {open};
+    nothing.prominent = next.filter.prominent;
+    nothing.rule = next.filter.rule;
+    next.filter = nothing;
+    models_.history.setState(next, tr("Clear filter"));
+    if (models_.filter.isPending()) {
+        models_.filter.apply();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,257 @@
+#include "vm/session/kept_work.hpp"
+
+#include "vm/session/session_view_model.hpp"
+#include "vm/session/work_summary.hpp"
+
+#include "base/error.hpp"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr auto kPrefix = "kept-";
+constexpr int kMostSlots = 100; ///< windows that keep work on the same picture at the same time
+
+QString lockOf(const QString& path) {
+    const QFileInfo file(path);
+    return file.dir().filePath(file.completeBaseName() + QStringLiteral(".lock"));
+}
+
+/// The right to a file; null if another program has it.
+std::unique_ptr<QLockFile> lockedFor(const QString& path) {
+    auto lock = std::make_unique<QLockFile>(lockOf(path));
+    lock->setStaleLockTime(0);
+    if (!lock->tryLock(0)) {
+        lock.reset();
+    }
+    return lock;
+}
+
+/// Files of this folder that were kept, the latest first.
+QFileInfoList filesOf(const QString& folder) {
+    const QStringList pattern{QLatin1String(kPrefix) + QStringLiteral("*.") + SessionViewModel::suffix()};
+    return QDir(folder).entryInfoList(pattern, QDir::Files, QDir::Time);
+}
+
+/// Deletes files that are too old or too many, unless a program goes on with them.
+void prune(const QString& folder) {
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-KeptWork::kMostDays);
+    int number = 0;
+    for (const QFileInfo& file : filesOf(folder)) {
+        if (++number <= KeptWork::kMostFiles && file.lastModified() >= oldest) {
+            continue;
+        }
+        const QString path = file.absoluteFilePath();
+        if (const auto lock = lockedFor(path)) {
+            QFile::remove(path);
+        }
+    }
+}
+
+/// Work that can be continued.
+/// @param known files that are not read again as long as they are the same
+/// @param resumed that this program is about to go on with
+QList<KeptWork::Entry> lookIn(const QString& folder, const QList<KeptWork::Entry>& known, const QString& resumed,
+                              const JobControl& control) {
+    QList<KeptWork::Entry> entries;
+    for (const QFileInfo& file : filesOf(folder)) {
+        control.throwIfStopped();
+        const QString path = file.absoluteFilePath();
+        // Without a lock file the lock is free; to take it would be in the way of other programs.
+        if (path != resumed && QFile::exists(lockOf(path)) && !lockedFor(path)) {
+            continue;
+        }
+        const auto same = std::ranges::find_if(known, [&](const KeptWork::Entry& entry) {
+            return entry.path == path && entry.time == file.lastModified();
+        });
+        if (same != known.end()) {
+            entries.push_back(*same);
+            continue;
+        }
+        try {
+            const SavedSession session = loadSession(file.filesystemAbsoluteFilePath());
+            entries.push_back({path, QString::fromStdString(session.image.absolute), WorkSummary::of(session).text(),
+                               file.lastModified()});
+        } catch (const Error&) { // of a newer program, which will show it
+            continue;
+        }
+    }
+    return entries;
+}
+
+/// A file for work on a picture, with the right to it: the one of that picture, or another one as long as another
+/// program goes on with that.
+std::pair<QString, std::unique_ptr<QLockFile>> placeFor(const QString& folder, const std::filesystem::path& picture) {
+    const QByteArray hash =
+        QCryptographicHash::hash(QFileInfo(picture).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
+            .toHex()
+            .left(16);
+    const QString base = QLatin1String(kPrefix) + QString::fromLatin1(hash);
+    for (int slot = 1; slot <= kMostSlots; ++slot) {
+        const QString name = slot == 1 ? base : QStringLiteral("%1-%2").arg(base).arg(slot);
+        const QString path = QDir(folder).absoluteFilePath(name + u'.' + SessionViewModel::suffix());
+        if (auto lock = lockedFor(path)) {
+            return {path, std::move(lock)};
+        }
+    }
+    throw Error(ErrorCode::writeFailed,
+                "keep work: " + QDir(folder).absolutePath().toStdString() + ": no file can be locked there");
+}
+
+} // namespace
+
+QString KeptWork::Entry::name() const { return QFileInfo(picture).fileName(); }
+
+KeptWork::KeptWork(SessionViewModel& sessions, const QString& folder, QObject* parent)
+    : QObject(parent), sessions_(sessions), folder_(QDir(folder).absolutePath()),
+      worker_(std::make_unique<LatestWinsWorker>()), writes_(*worker_) {
+    QDir().mkpath(folder_);
+    connect(&sessions_, &SessionViewModel::workReplaced, this, &KeptWork::release);
+    connect(&sessions_, &SessionViewModel::opened, this, &KeptWork::onOpened);
+    connect(&sessions_, &SessionViewModel::saved, this, &KeptWork::onSaved);
+    connect(&sessions_, &SessionViewModel::pictureRefused, this, [this] { resumed_.reset(); });
+    connect(&sessions_, &SessionViewModel::failed, this, [this] { resumed_.reset(); });
+    look();
+}
+
+KeptWork::~KeptWork() {
+    worker_.reset();
+    writes_.finish();
+}
+
+bool KeptWork::isKept(const QString& path) { return QFileInfo(path).fileName().startsWith(QLatin1String(kPrefix)); }
+
+const KeptWork::Entry* KeptWork::entryOf(const QString& picture) const {
+    const auto found = std::ranges::find(entries_, QFileInfo(picture).absoluteFilePath(), &Entry::picture);
+    return found == entries_.end() ? nullptr : &*found;
+}
+
+void KeptWork::keep(const SessionDraft& draft, Done done) {
+    auto path = std::make_shared<QString>();
+    writes_.add(
+        [draft, place = place_, path, folder = folder_, fingerprint = sessions_.fingerprint()] {
+            Place made;
+            if (!place->lock) {
+                std::tie(made.path, made.lock) = placeFor(folder, draft.picture);
+            }
+            *path = made.lock ? made.path : place->path;
+            const std::filesystem::path file = QFileInfo(*path).filesystemAbsoluteFilePath();
+            saveSession(finished(draft, file, *fingerprint, JobControl()), file);
+            if (made.lock) {
+                *place = std::move(made);
+            }
+            prune(folder);
+        },
+        [this, place = place_, path, done = std::move(done)](const JobOutcome& outcome) {
+            if (place != place_) { // the window has other work
+                place->lock.reset();
+            } else if (outcome.ok()) {
+                own_ = *path;
+            }
+            look();
+            if (done) {
+                done(outcome.ok()              ? QString()
+                     : outcome.message.empty() ? tr("There is not enough memory for it.")
+                                               : QString::fromStdString(outcome.message));
+            }
+        });
+}
+
+void KeptWork::look() {
+    auto found = std::make_shared<QList<Entry>>();
+    looking_ = worker_->post(
+        Lane::load,
+        [found, folder = folder_, known = entries_,
+         resumed = resumed_ ? resumed_->path : QString()](const std::stop_token& stop) {
+            prune(folder);
+            *found = lookIn(folder, known, resumed, JobControl(stop));
+        },
+        [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != looking_) {
+                return; // a newer one follows
+            }
+            looking_ = 0;
+            found->removeIf([this](const Entry& entry) { return entry.path == own_; });
+            if (outcome.ok() && std::exchange(entries_, *found) != *found) {
+                emit entriesChanged();
+            }
+            emit looked();
+        });
+}
+
+void KeptWork::resume(const QString& path) {
+    resumed_.reset();
+    auto place = std::make_shared<Place>(Place{path, lockedFor(path)});
+    if (!place->lock || !QFile::exists(path)) {
+        emit failed(tr("The kept work was not opened"),
+                    place->lock ? tr("%1 does not exist.").arg(path) : tr("Another window goes on with it."));
+        look();
+        return;
+    }
+    resumed_ = std::move(place);
+    sessions_.recover(path);
+}
+
+void KeptWork::onOpened(const QString& path) {
+    const std::shared_ptr<Place> resumed = std::exchange(resumed_, nullptr);
+    if (resumed && resumed->path == path) {
+        place_ = resumed;
+        own_ = path;
+        forget(path);
+    }
+}
+
+/// A session of the work in the window is in a file that a person chose.
+void KeptWork::onSaved(const QString& path) {
+    if (path == sessions_.path()) {
+        discardOwn();
+    }
+}
+
+void KeptWork::discard(const QString& path) {
+    if (const auto lock = lockedFor(path)) {
+        QFile::remove(path);
+    }
+    forget(path);
+    look();
+}
+
+void KeptWork::discardOwn() {
+    own_.clear();
+    writes_.add(
+        [place = place_] {
+            if (place->lock) {
+                QFile::remove(place->path);
+                place->lock.reset();
+            }
+        },
+        [this, place = place_](const JobOutcome&) {
+            if (place == place_) {
+                own_.clear(); // a write may have come before
+            }
+        });
+}
+
+void KeptWork::release() {
+    own_.clear();
+    place_ = std::make_shared<Place>();
+    look();
+}
+
+void KeptWork::forget(const QString& path) {
+    if (entries_.removeIf([&path](const Entry& entry) { return entry.path == path; }) > 0) {
+        emit entriesChanged();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,188 @@
+#include "vm/session/leave_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/session/kept_work.hpp"
+#include "vm/session/session_view_model.hpp"
+#include "vm/session/work_summary.hpp"
+#include "vm/settings/settings_view_model.hpp"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <utility>
+
+namespace pollard::vm {
+
+LeaveViewModel::LeaveViewModel(DocumentViewModel& document, SessionViewModel& sessions, SettingsViewModel& settings,
+                               QObject* parent)
+    : QObject(parent), document_(document), sessions_(sessions), settings_(settings) {
+    connect(&document_, &DocumentViewModel::documentAboutToChange, this, &LeaveViewModel::onAboutToChange);
+    connect(&sessions_, &SessionViewModel::saved, this, [this](const QString& path) {
+        if (!saving_.isEmpty() && path == saving_) {
+            saving_.clear();
+            go();
+        }
+    });
+    connect(&sessions_, &SessionViewModel::failed, this, [this] {
+        if (!saving_.isEmpty()) { // the window says why
+            saving_.clear();
+            end(false);
+        }
+    });
+}
+
+void LeaveViewModel::setKept(KeptWork* kept) {
+    kept_ = kept;
+    connect(kept, &QObject::destroyed, this, [this, kept] {
+        if (kept_ == kept) {
+            kept_ = nullptr;
+        }
+    });
+}
+
+bool LeaveViewModel::isFree() const { return kept_ == nullptr || !sessions_.isModified(); }
+
+QString LeaveViewModel::question() const {
+    return tr("Keep the work on %1?").arg(QFileInfo(document_.path()).fileName());
+}
+
+QString LeaveViewModel::details() const {
+    const QString summary = WorkSummary::of(sessions_.draft()).text();
+    const KeptWork::Entry* other =
+        kept_ != nullptr && kept_->own().isEmpty() ? kept_->entryOf(document_.path()) : nullptr;
+    return other == nullptr ? summary
+                            : tr("%1. It replaces the work kept on %2: %3.")
+                                  .arg(summary, QLocale().toString(other->time, QLocale::ShortFormat), other->summary);
+}
+
+void LeaveViewModel::leave(QObject* context, Then then) {
+    context_ = context;
+    then_ = std::move(then);
+    quiet_ = false;
+    if (!saving_.isEmpty()) {
+        return; // it follows the write
+    }
+    if (isFree()) {
+        setAsking(false);
+        settled_.reset();
+        end(true);
+    } else if (settings_.isAskingAboutWork()) {
+        setAsking(true);
+    } else {
+        keep();
+    }
+}
+
+void LeaveViewModel::leaveKept(QObject* context, Then then) {
+    context_ = context;
+    then_ = std::move(then);
+    quiet_ = true;
+    setAsking(false);
+    saving_.clear();
+    isFree() ? end(true) : keep();
+}
+
+void LeaveViewModel::answer(Answer answer, const QString& path) {
+    if (!asking_) {
+        return;
+    }
+    setAsking(false);
+    switch (answer) {
+    case Answer::keep:
+        keep();
+        break;
+    case Answer::save:
+        save(path);
+        break;
+    case Answer::discard:
+        settled_ = sessions_.baseline().present();
+        if (kept_ != nullptr) {
+            kept_->discardOwn();
+        }
+        end(true);
+        break;
+    case Answer::cancel:
+        end(false);
+        break;
+    }
+}
+
+void LeaveViewModel::keep() {
+    if (kept_ == nullptr) {
+        end(true);
+        return;
+    }
+    settled_ = sessions_.baseline().present();
+    const QPointer<LeaveViewModel> self(this);
+    kept_->keep(sessions_.draft(), [self](const QString& problem) {
+        if (self.isNull()) {
+            return;
+        }
+        if (problem.isEmpty()) {
+            self->go();
+        } else {
+            self->settled_.reset();
+            emit self->failed(tr("The work was not kept"), problem);
+            self->end(false);
+        }
+    });
+}
+
+void LeaveViewModel::save(const QString& path) {
+    saving_ = QFileInfo(path).absoluteFilePath();
+    settled_ = sessions_.baseline().present();
+    sessions_.save(saving_);
+}
+
+/// After the work is written. Changes that were made meanwhile have to be written, too.
+void LeaveViewModel::go() {
+    if (!then_) {
+        return;
+    }
+    if (sessions_.isModified() && !(settled_ && sessions_.baseline().equals(*settled_))) {
+        quiet_ ? keep() : leave(context_, std::exchange(then_, nullptr));
+    } else {
+        end(true);
+    }
+}
+
+void LeaveViewModel::end(bool gone) {
+    setAsking(false);
+    const Then then = std::exchange(then_, nullptr);
+    if (!gone) {
+        settled_.reset();
+    } else if (then && context_ != nullptr) {
+        then();
+    }
+    emit ended(gone);
+}
+
+void LeaveViewModel::setAsking(bool asking) {
+    if (asking != asking_) {
+        asking_ = asking;
+        emit askingChanged();
+    }
+}
+
+void LeaveViewModel::onAboutToChange(const OpenRequest& request) {
+    const bool isOther = request.path != document_.path() || request == document_.request() || sessions_.isOpening();
+    if (isOther && !isFree() && !(settled_ && sessions_.baseline().equals(*settled_))) {
+        kept_->keep(sessions_.draft(), [self = QPointer<LeaveViewModel>(this)](const QString& problem) {
+            if (!problem.isEmpty() && !self.isNull()) {
+                emit self->failed(tr("The work was not kept"), problem);
+            }
+        });
+    }
+    if (isOther) {
+        settled_.reset();
+    }
+}
+
+void LeaveViewModel::finish() {
+    if (kept_ == nullptr) {
+        return;
+    }
+    sessions_.isModified() ? kept_->release() : kept_->discardOwn();
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,254 @@
+#include "vm/session/pixel_size_view_model.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/picture/world_scale.hpp"
+
+#include "io/metadata/length_units.hpp"
+#include "io/metadata/stated_size.hpp"
+
+#include <QLocale>
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr std::string_view kMicrometre = "µm";
+constexpr int kDigits = 6; ///< of a side in a text
+
+QString nameOfUnit(std::string_view unit) {
+    return QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
+}
+
+/// The same size in one of kStatedUnits; sides of 0 if it is no length.
+PixelSize inStatedUnit(PixelSize size) {
+    if (const auto unit = statedUnit(size.unit)) {
+        size.unit = *unit;
+        return size;
+    }
+    const double micrometres = micrometresOf(size.unit).value_or(0);
+    size.x *= micrometres;
+    size.y *= micrometres;
+    size.unit = kMicrometre;
+    return size;
+}
+
+QString sizeText(const PixelSize& size) {
+    const QLocale locale;
+    const auto number = [&](double side) { return locale.toString(side, 'g', kDigits); };
+    const QString unit = QString::fromStdString(size.unit);
+    return size.x == size.y ? QStringLiteral("%1 %2").arg(number(size.x), unit)
+                            : QStringLiteral("%1 × %2 %3").arg(number(size.x), number(size.y), unit);
+}
+
+bool isSameLength(const PixelSize& a, const PixelSize& b) { return a.x == b.x && a.y == b.y && a.unit == b.unit; }
+
+} // namespace
+
+PixelSizeViewModel::PixelSizeViewModel(DocumentViewModel& document, EditHistory& history, QObject* parent)
+    : QObject(parent), document_(document), history_(history), unit_(nameOfUnit(kMicrometre)) {
+    connect(&document_, &DocumentViewModel::documentChanged, this, &PixelSizeViewModel::onDocument);
+    connect(&document_, &DocumentViewModel::pixelSizeChanged, this, &PixelSizeViewModel::adopt);
+}
+
+bool PixelSizeViewModel::isAvailable() const { return document_.hasImage(); }
+
+PixelSize PixelSizeViewModel::present() const {
+    const auto size = sceneSize(document_.imageInfo().get());
+    return size ? inStatedUnit(*size) : PixelSize{};
+}
+
+QString PixelSizeViewModel::unit() const {
+    const PixelSize size = present();
+    return size.x > 0 ? QString::fromStdString(size.unit) : unit_;
+}
+
+QStringList PixelSizeViewModel::unitNames() {
+    QStringList names;
+    for (const std::string_view unit : kStatedUnits) {
+        names << nameOfUnit(unit);
+    }
+    return names;
+}
+
+bool PixelSizeViewModel::isSquare() const {
+    const PixelSize size = present();
+    return size.x == size.y;
+}
+
+QString PixelSizeViewModel::originText() const {
+    if (!isAvailable()) {
+        return {};
+    }
+    const auto file = document_.filePixelSize();
+    const bool states = file && !file->print;
+    const QString source =
+        states && !file->source.empty() ? QStringLiteral(" (%1)").arg(QString::fromStdString(file->source)) : QString();
+    const QString stated = states ? tr("file: %1%2").arg(sizeText(*file), source) : tr("the file states none");
+    if (!canRevert()) {
+        return stated;
+    }
+    const bool byHand = document_.request().pixelSize.has_value() && scope_ == Scope::picture;
+    return tr("%1; %2").arg(byHand ? tr("set by hand") : tr("set for this folder"), stated);
+}
+
+bool PixelSizeViewModel::canRevert() const { return document_.statedPixelSize().has_value(); }
+
+double PixelSizeViewModel::sideOf(double length, double pixels) noexcept {
+    const double side = pixels > 0 ? length / pixels : 0;
+    return isStatedSide(side) ? side : 0;
+}
+
+void PixelSizeViewModel::setSize(double width, double height, const QString& unit) {
+    const auto name = statedUnit(unit.toStdString());
+    if (!isAvailable() || !name || !isStatedSide(width) || !isStatedSide(height)) {
+        emit changed(); // controls show the present size again
+        return;
+    }
+    const auto [x, y] = pixelScale(*document_.imageInfo(), document_.request().shrink);
+    PixelSize size;
+    size.x = width / x;
+    size.y = height / y;
+    size.unit = *name;
+    unit_ = nameOfUnit(*name);
+    if (scope_ == Scope::picture) {
+        document_.setPixelSize(size);
+        return;
+    }
+    const EditHistory::Group group(history_, tr("pixel size of the folder"));
+    const auto file = document_.filePixelSize();
+    document_.setFolderPixelSize(size);
+    document_.setPixelSize(file && !file->print ? std::optional(size) : std::nullopt);
+    scope_ = Scope::folder;
+    emit changed();
+}
+
+void PixelSizeViewModel::setWidth(double width) {
+    if (width != this->width()) {
+        setSize(width, isSquare() ? width : height(), unit());
+    }
+}
+
+void PixelSizeViewModel::setHeight(double height) {
+    if (height != this->height()) {
+        setSize(width() > 0 ? width() : height, height, unit());
+    }
+}
+
+void PixelSizeViewModel::setUnit(const QString& unit) {
+    if (unit == this->unit()) {
+        return;
+    }
+    if (width() > 0) {
+        setSize(width(), height(), unit);
+    } else if (statedUnit(unit.toStdString())) {
+        unit_ = unit;
+        emit changed();
+    }
+}
+
+void PixelSizeViewModel::setScope(Scope scope) {
+    if (scope == scope_) {
+        return;
+    }
+    const auto stated = document_.statedPixelSize();
+    scope_ = scope;
+    if (!stated) {
+        emit changed();
+        return;
+    }
+    if (scope == Scope::picture) {
+        document_.setPixelSize(stated);
+        return;
+    }
+    const PixelSize size = present();
+    setSize(size.x, size.y, QString::fromStdString(size.unit));
+}
+
+void PixelSizeViewModel::revert() {
+    if (!canRevert()) {
+        return;
+    }
+    const bool forFolder = scope_ == Scope::folder;
+    const EditHistory::Group group(history_, tr("pixel size of the file"));
+    document_.setPixelSize(std::nullopt);
+    if (forFolder) {
+        document_.setFolderPixelSize(std::nullopt);
+    }
+}
+
+void PixelSizeViewModel::onDocument() {
+    if (std::exchange(path_, document_.path()) != document_.path()) {
+        scope_ = Scope::picture;
+    }
+    forgetLine();
+    setMeasuring(measuring_ && isAvailable());
+    adopt();
+}
+
+void PixelSizeViewModel::adopt() {
+    const auto& own = document_.request().pixelSize;
+    const auto folder = document_.folderPixelSize();
+    if (own && !(folder && isSameLength(*folder, *own))) {
+        scope_ = Scope::picture;
+    } else if (!own && document_.statedPixelSize()) {
+        scope_ = Scope::folder;
+    }
+    emit changed();
+}
+
+void PixelSizeViewModel::setMeasuring(bool measuring) {
+    const bool wanted = measuring && isAvailable();
+    if (wanted == measuring_) {
+        return;
+    }
+    measuring_ = wanted;
+    forgetLine();
+    emit measuringChanged();
+}
+
+void PixelSizeViewModel::beginLine(const QPointF& image) {
+    if (measuring_) {
+        line_ = QLineF(image, image);
+        emit lineChanged();
+    }
+}
+
+void PixelSizeViewModel::moveLine(const QPointF& image, bool straight) {
+    if (!line_) {
+        return;
+    }
+    QPointF end = image;
+    if (straight) {
+        const QPointF way = end - line_->p1();
+        if (std::abs(way.x()) >= std::abs(way.y())) {
+            end.setY(line_->y1());
+        } else {
+            end.setX(line_->x1());
+        }
+    }
+    line_->setP2(end);
+    emit lineChanged();
+}
+
+void PixelSizeViewModel::finishLine() {
+    const double pixels = line_ ? line_->length() : 0;
+    if (line_ && pixels < kShortestLine) {
+        forgetLine(); // a click
+    } else if (measuring_) {
+        emit lineDrawn(pixels);
+    }
+}
+
+void PixelSizeViewModel::forgetLine() {
+    if (line_) {
+        line_.reset();
+        emit lineChanged();
+    }
+}
+
+} // namespace pollard::vm

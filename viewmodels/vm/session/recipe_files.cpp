@@ -1,0 +1,69 @@
+#include "vm/session/recipe_files.hpp"
+
+#include "vm/session/recipe_view_model.hpp"
+#include "vm/session/window_recipe.hpp"
+
+#include "recipe/recipe.hpp"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace pollard::vm {
+
+RecipeFiles::RecipeFiles(RecipeViewModel& recipe, QObject* parent) : QObject(parent), recipe_(recipe) {
+    // When everybody was told of the picture.
+    connect(
+        &recipe_, &RecipeViewModel::failed, this,
+        [this](const QString& why) { emit failed(tr("The recipe was not loaded"), why); }, Qt::QueuedConnection);
+}
+
+RecipeFiles::~RecipeFiles() {
+    worker_.reset();
+    writes_.finish();
+}
+
+void RecipeFiles::load(const QString& path) {
+    worker_->cancel(Lane::load);
+    auto recipe = std::make_shared<Recipe>();
+    loading_ = worker_->post(
+        Lane::load,
+        [recipe, file = QFileInfo(path).filesystemAbsoluteFilePath()](const std::stop_token&) {
+            *recipe = loadRecipe(file);
+        },
+        [this, recipe, path](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != loading_) {
+                return; // another one is wanted now
+            }
+            loading_ = 0;
+            const QString title = tr("The recipe was not loaded");
+            if (!outcome.ok()) {
+                fail(title, outcome);
+            } else if (const QString problem = recipe_.takeOver(*recipe, path); !problem.isEmpty()) {
+                emit failed(title, problem);
+            } else {
+                emit loaded(path);
+            }
+        });
+}
+
+void RecipeFiles::save(const QString& path) {
+    writes_.add(
+        [recipe = recipe_.recipe(), file = QFileInfo(path).filesystemAbsoluteFilePath()] { saveRecipe(recipe, file); },
+        [this, path](const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                emit saved(path);
+            } else {
+                fail(tr("The recipe was not saved"), outcome);
+            }
+        });
+}
+
+void RecipeFiles::fail(const QString& title, const JobOutcome& outcome) {
+    if (outcome.kind == JobOutcome::Kind::failed) {
+        emit failed(title,
+                    outcome.message.empty() ? tr("There is not enough memory for it.") : reasonOf(outcome.message));
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+#include "vm/base/write_queue.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace pollard::vm {
+
+class RecipeViewModel;
+
+/// Recipes of the window as files, which are read and written on a thread of its own. Nothing changes until a file was
+/// read whole; of several that are to be read, the last one counts.
+class RecipeFiles : public QObject {
+    Q_OBJECT
+
+public:
+    /// @param recipe must outlive this
+    explicit RecipeFiles(RecipeViewModel& recipe, QObject* parent = nullptr);
+    /// What was to be saved is written first.
+    ~RecipeFiles() override;
+
+    [[nodiscard]] bool isBusy() const { return loading_ != 0 || writes_.isBusy(); }
+
+public slots:
+    /// Takes over a recipe for the open picture, or the next one. Ends with loaded() or failed().
+    void load(const QString& path);
+    /// Writes the recipe of now. Ends with saved() or failed().
+    void save(const QString& path);
+
+signals:
+    void loaded(const QString& path);
+    void saved(const QString& path);
+    void failed(const QString& title, const QString& text);
+
+private:
+    void fail(const QString& title, const JobOutcome& outcome);
+
+    RecipeViewModel& recipe_;
+    LatestWinsWorker::Generation loading_ = 0; ///< of the file that is wanted; 0: none
+    std::unique_ptr<LatestWinsWorker> worker_ = std::make_unique<LatestWinsWorker>();
+    WriteQueue writes_{*worker_};
+};
+
+} // namespace pollard::vm

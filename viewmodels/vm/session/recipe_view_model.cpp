@@ -1,0 +1,457 @@
+#include "vm/session/recipe_view_model.hpp"
+
+#include "vm/base/line_text.hpp"
+#include "vm/base/shell_text.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/region/region_view_model.hpp"
+#include "vm/session/report.hpp"
+#include "vm/session/result_steps.hpp"
+#include "vm/session/session_state.hpp"
+
+#include "base/error.hpp"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr qsizetype kMostNameBytes = 200;
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+} // namespace
+
+RecipeViewModel::RecipeViewModel(const FilterModels& subjects, QObject* parent)
+    : QAbstractListModel(parent), subjects_(subjects) {
+    const DocumentViewModel& document = subjects_.document;
+    connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    connect(&document, &DocumentViewModel::treeSpecChanged, this, &RecipeViewModel::refresh);
+    connect(&document, &DocumentViewModel::earlierFiltersChanged, this, &RecipeViewModel::refresh);
+    connect( // after documentChanged()
+        &document, &DocumentViewModel::stateChanged, this,
+        [this] {
+            if (subjects_.document.state() != DocumentViewModel::State::loading) {
+                pending_.reset(); // it could not be read so
+            }
+        },
+        Qt::QueuedConnection);
+    connect(&subjects_.filter, &FilterViewModel::edited, this, &RecipeViewModel::refresh);
+    connect(&subjects_.filter, &FilterViewModel::specChanged, this, &RecipeViewModel::refresh);
+    connect(&subjects_.region, &RegionViewModel::changed, this, &RecipeViewModel::refresh);
+    steps_ = present();
+}
+
+void RecipeViewModel::addResults(ResultSteps& results) {
+    results_ = &results;
+    connect(results_, &ResultSteps::changed, this, &RecipeViewModel::refresh);
+    connect(results_, &ResultSteps::failed, this, &RecipeViewModel::failed);
+    // They forget what waits for the picture before; what a recipe brings for this one is taken over afterwards.
+    const DocumentViewModel& document = subjects_.document;
+    disconnect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    connect(&document, &DocumentViewModel::documentChanged, this, &RecipeViewModel::onDocument);
+    refresh();
+}
+
+bool RecipeViewModel::isResult(int row) const {
+    return isRow(steps_, row) && ResultSteps::isResult(steps_[static_cast<std::size_t>(row)].step);
+}
+
+std::vector<RecipeViewModel::Step> RecipeViewModel::present() const {
+    std::vector<Step> steps;
+    if (!isAvailable()) {
+        return steps;
+    }
+    steps.push_back({reading(), true, 0});
+    const std::vector<Step> rows = rowsOf(stages());
+    steps.insert(steps.end(), rows.begin(), rows.end());
+    if (results_ != nullptr) {
+        for (const ResultSteps::Row& row : results_->rows()) {
+            steps.push_back({row.step, row.on, 0});
+        }
+    }
+    return steps;
+}
+
+ReadStep RecipeViewModel::reading() const {
+    ReadStep step = readStepOf(subjects_.document.request());
+    step.pixelSize.reset();
+    return step;
+}
+
+OpenRequest RecipeViewModel::requestFor(const ReadStep& step) const {
+    OpenRequest request = requestOf(step, subjects_.document.path());
+    if (!request.pixelSize) {
+        request.pixelSize = subjects_.document.request().pixelSize;
+    }
+    return request;
+}
+
+FilterStages RecipeViewModel::stages() const {
+    FilterStages stages = presentStages(subjects_);
+    if (stages.back().region.shapes.empty() && !off_.shapes.empty()) {
+        stages.back().region = off_;
+        stages.back().regionOn = false;
+    }
+    return stages;
+}
+
+bool RecipeViewModel::isLastFilter(const Step& step) const {
+    return std::holds_alternative<FilterStep>(step.step) && step.stage == subjects_.document.earlierFilters().size();
+}
+
+void RecipeViewModel::refresh() {
+    if (taking_) {
+        return;
+    }
+    if (!subjects_.region.shapes().empty()) {
+        off_ = {}; // another one was drawn, or it was switched on elsewhere
+    }
+    std::vector<Step> steps = present();
+    if (steps == steps_) {
+        return;
+    }
+    const bool sameRows = std::equal(steps.begin(), steps.end(), steps_.begin(), steps_.end(),
+                                     [](const Step& a, const Step& b) { return a.step.index() == b.step.index(); });
+    if (sameRows) {
+        steps_ = std::move(steps);
+        emit dataChanged(index(0), index(rowCount() - 1));
+    } else {
+        beginResetModel();
+        steps_ = std::move(steps);
+        endResetModel();
+    }
+    emit changed();
+}
+
+void RecipeViewModel::onDocument() {
+    const DocumentViewModel& document = subjects_.document;
+    QString problem;
+    if (document.path() != offPath_) {
+        off_ = {};
+        offPath_ = document.path();
+        name_.clear();
+    }
+    if (const auto pending = std::exchange(pending_, std::nullopt);
+        pending && document.hasImage() && document.request().samePicture(awaited_)) {
+        const EditHistory::Group group(subjects_.history, tr("recipe"));
+        take(pending->stages, tr("recipe"));
+        if (results_ != nullptr) {
+            problem = results_->takeAll(pendingResults_);
+        }
+    }
+    refresh();
+    emit changed();
+    if (!problem.isEmpty()) {
+        emit failed(problem);
+    }
+}
+
+int RecipeViewModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(steps_.size());
+}
+
+bool RecipeViewModel::isRow(const std::vector<Step>& steps, int row) noexcept {
+    return row >= 0 && std::cmp_less(row, steps.size());
+}
+
+QVariant RecipeViewModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !isRow(steps_, index.row())) {
+        return {};
+    }
+    const Step& step = steps_[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return std::holds_alternative<FilterStep>(step.step) && !subjects_.document.earlierFilters().empty()
+                   ? QStringLiteral("%1. %2").arg(step.stage + 1).arg(titleOf(step.step))
+                   : titleOf(step.step);
+    case stageRole:
+        return std::holds_alternative<ReadStep>(step.step) || ResultSteps::isResult(step.step)
+                   ? -1
+                   : static_cast<int>(step.stage);
+    case Qt::ToolTipRole:
+    case textRole:
+        return QString::fromStdString(stepText(step.step)).trimmed();
+    case Qt::CheckStateRole:
+        return flags(index).testFlag(Qt::ItemIsUserCheckable) ? QVariant(step.on ? Qt::Checked : Qt::Unchecked)
+                                                              : QVariant();
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags RecipeViewModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+    if (index.isValid() && isRow(steps_, index.row())) {
+        const RecipeStep& step = steps_[static_cast<std::size_t>(index.row())].step;
+        const auto* region = std::get_if<RegionStep>(&step);
+        flags.setFlag(Qt::ItemIsUserCheckable,
+                      region != nullptr ? !region->shapes.empty()
+                                        : std::holds_alternative<FilterStep>(step) || ResultSteps::isResult(step));
+    }
+    return flags;
+}
+
+bool RecipeViewModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::CheckStateRole || !flags(index).testFlag(Qt::ItemIsUserCheckable)) {
+        return false;
+    }
+    setOn(index.row(), value.toInt() == Qt::Checked);
+    return true;
+}
+
+void RecipeViewModel::setOn(int row, bool on) {
+    const Step step = steps_[static_cast<std::size_t>(row)];
+    if (step.on == on) {
+        return;
+    }
+    if (ResultSteps::isResult(step.step)) {
+        results_->setOn(step.step, on);
+    } else if (isLastFilter(step)) {
+        subjects_.filter.setEnabled(on); // what it demands stays, though it is not said
+    } else {
+        take(switched(stages(), step, on), {});
+    }
+}
+
+QString RecipeViewModel::titleOf(const RecipeStep& step) {
+    if (ResultSteps::isResult(step)) {
+        return ResultSteps::titleOf(step);
+    }
+    if (const auto* read = std::get_if<ReadStep>(&step)) {
+        const OpenRequest request = requestOf(*read, {});
+        const QString part = request.reductionText();
+        const QString page = tr("Read page %1").arg(read->page + 1);
+        return part.isEmpty() ? page : tr("%1, %2").arg(page, part);
+    }
+    if (const auto* region = std::get_if<RegionStep>(&step)) {
+        const auto count = static_cast<int>(region->shapes.size());
+        if (count == 0) {
+            return tr("Region: all pixels");
+        }
+        const QString text = region->inverted
+                                 ? count == 1 ? tr("Region: outside of one shape") : tr("Region: outside of %1 shapes")
+                             : count == 1 ? tr("Region: one shape")
+                                          : tr("Region: %1 shapes");
+        return count == 1 ? text : text.arg(count);
+    }
+    if (const auto* tree = std::get_if<TreeStep>(&step)) {
+        return tree->kind == TreeKind::max ? tr("Max-tree, %1-connected").arg(static_cast<int>(tree->connectivity))
+                                           : tr("Min-tree, %1-connected").arg(static_cast<int>(tree->connectivity));
+    }
+    const FilterSpec& spec = std::get<FilterStep>(step).filter;
+    QStringList criteria;
+    for (const Criterion& criterion : spec.criteria) {
+        criteria << QString::fromStdString(toString(criterion));
+    }
+    const QString joined = criteria.join(spec.match == Match::all ? tr(" and ") : tr(" or "));
+    return tr("Filter: %1, %2, %3")
+        .arg(joined.isEmpty() ? tr("all components") : joined, FilterViewModel::ruleTitle(spec.rule),
+             FilterViewModel::outputTitle(spec.output));
+}
+
+QString RecipeViewModel::name() const {
+    if (!name_.isEmpty() || !isAvailable()) {
+        return name_;
+    }
+    const QFileInfo picture(subjects_.document.path());
+    const QString base = lineText(picture.completeBaseName(), kMostNameBytes);
+    return base.isEmpty() ? lineText(picture.fileName(), kMostNameBytes) : base;
+}
+
+bool RecipeViewModel::isAvailable() const { return subjects_.document.hasImage(); }
+
+Recipe RecipeViewModel::recipe() const {
+    Recipe recipe;
+    recipe.name = name().toStdString();
+    if (isAvailable()) {
+        recipe.steps.emplace_back(reading());
+        FilterStages filters = stages();
+        filters.back().on = true; // one that is off keeps everything
+        const std::vector<RecipeStep> steps = recipeStepsOf(filters);
+        recipe.steps.insert(recipe.steps.end(), steps.begin(), steps.end());
+        for (const Step& row : steps_) {
+            if (row.on && ResultSteps::isResult(row.step)) {
+                recipe.steps.push_back(row.step);
+            }
+        }
+    }
+    return recipe;
+}
+
+QString RecipeViewModel::commandLine() const {
+    if (!isAvailable()) {
+        return {};
+    }
+    const bool isFilterAlone =
+        results_ == nullptr ||
+        std::ranges::none_of(results_->rows(), [](const ResultSteps::Row& row) { return row.on; });
+    if (QString filter = isFilterAlone ? filterCommand(subjects_.document) : QString(); !filter.isEmpty()) {
+        return filter;
+    }
+    const QString stem = name().replace(u'/', u'_');
+    const QString folder = stem.startsWith(u'-') ? QStringLiteral("./") : QString(); // else it is an option
+    const QString file = shellQuoted(folder + stem + QStringLiteral(".json"));
+    const auto size = subjects_.document.statedPixelSize();
+    const QString pixelSize = size ? QStringLiteral(" --pixel-size ") + pixelSizeArgument(*size) : QString();
+    return QStringLiteral("cat > %1 <<'END_OF_RECIPE'\n%2END_OF_RECIPE\npollard-cli run %1 %3%4 -o results")
+        .arg(file, QString::fromStdString(toJson(recipe())), shellQuoted(subjects_.document.path()), pixelSize);
+}
+
+bool RecipeViewModel::canRemove(int row) const {
+    if (!isRow(steps_, row)) {
+        return false;
+    }
+    const RecipeStep& step = steps_[static_cast<std::size_t>(row)].step;
+    return std::holds_alternative<RegionStep>(step) || std::holds_alternative<FilterStep>(step) || isResult(row);
+}
+
+bool RecipeViewModel::canMove(int row, int by) const {
+    if (!isRow(steps_, row) || !std::holds_alternative<FilterStep>(steps_[static_cast<std::size_t>(row)].step)) {
+        return false;
+    }
+    const auto stage = static_cast<int>(steps_[static_cast<std::size_t>(row)].stage);
+    const auto last = static_cast<int>(subjects_.document.earlierFilters().size());
+    const int lower = std::max(stage, stage + by);
+    // What a filter at hand that is off demands is known to its panel alone.
+    return std::min(stage, stage + by) >= 0 && lower <= last && (lower < last || subjects_.filter.isEnabled());
+}
+
+int RecipeViewModel::filterRow(int stage) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        const Step& step = steps_[static_cast<std::size_t>(row)];
+        if (std::holds_alternative<FilterStep>(step.step) && std::cmp_equal(step.stage, stage)) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+QString RecipeViewModel::move(int row, int by) {
+    if (!canMove(row, by)) {
+        return {};
+    }
+    const std::size_t stage = steps_[static_cast<std::size_t>(row)].stage;
+    FilterStages next = stages();
+    std::swap(next[stage], next[by < 0 ? stage - 1 : stage + 1]);
+    QString problem = problemOf(next);
+    if (problem.isEmpty()) {
+        take(next, tr("order of filters"));
+    }
+    return problem;
+}
+
+void RecipeViewModel::setName(const QString& name) {
+    const QString line = lineText(name.simplified(), kMostNameBytes);
+    if (line != this->name()) {
+        name_ = line;
+        emit changed();
+    }
+}
+
+QString RecipeViewModel::edit(int row, const QString& text) {
+    if (!isRow(steps_, row)) {
+        return {};
+    }
+    try {
+        const RecipeStep step = parseStep(text.toStdString());
+        const Step& present = steps_[static_cast<std::size_t>(row)];
+        if (step.index() != present.step.index()) {
+            return tr("The kind of a step stays as it is: %1").arg(fromView(idOf(present.step)));
+        }
+        if (step == present.step) {
+            return {};
+        }
+        if (const auto* read = std::get_if<ReadStep>(&step)) {
+            const OpenRequest request = requestFor(*read);
+            if (request.samePicture(subjects_.document.request())) {
+                subjects_.document.setPixelSize(request.pixelSize);
+            } else {
+                subjects_.document.openAs(request);
+            }
+            return {};
+        }
+        if (ResultSteps::isResult(step)) {
+            return results_->take(step);
+        }
+        FilterStages next = withStep(stages(), present, step);
+        if (isLastFilter(present)) {
+            next.back().on = true; // what one that is off demands would not be seen
+        }
+        QString problem = problemOf(next);
+        if (problem.isEmpty()) {
+            take(next, tr("recipe step"));
+        }
+        return problem;
+    } catch (const Error& error) {
+        return reasonOf(error.what());
+    }
+}
+
+void RecipeViewModel::take(const FilterStages& stages, const QString& text) {
+    taking_ = true;
+    takeStages(stages, subjects_, text);
+    taking_ = false;
+    off_ = stages.back().regionOn ? RegionStep{} : stages.back().region;
+    refresh();
+}
+
+void RecipeViewModel::remove(int row) {
+    if (!canRemove(row)) {
+        return;
+    }
+    const Step step = steps_[static_cast<std::size_t>(row)];
+    if (ResultSteps::isResult(step.step)) {
+        results_->remove(step.step);
+    } else if (isLastFilter(step)) {
+        subjects_.filter.setSpec({}); // with what is not said while it is off
+    } else {
+        take(without(stages(), step), {});
+    }
+}
+
+QString RecipeViewModel::takeOver(const Recipe& recipe, const QString& path) {
+    if (const QString obstacle = ResultSteps::obstacleOf(recipe); !obstacle.isEmpty()) {
+        return tr("%1 pollard-cli run %2 does it.").arg(obstacle, shellQuoted(path));
+    }
+    DocumentViewModel& document = subjects_.document;
+    const auto isResult = [](const RecipeStep& step) { return ResultSteps::isResult(step); };
+    if (!document.hasImage() && std::ranges::any_of(recipe.steps, isResult)) {
+        return tr("Open a picture first: this recipe looks for objects or contours in it.");
+    }
+    const WindowRecipe window = windowRecipeOf(recipe);
+    const OpenRequest request = window.read && document.hasImage() ? requestFor(*window.read) : document.request();
+    if (!request.samePicture(document.request())) {
+        document.openAs(request);
+        awaited_ = request;
+        pending_ = window;
+        pendingResults_ = recipe;
+    } else {
+        EditHistory& history = subjects_.history;
+        const int before = history.stack().index();
+        QString problem;
+        {
+            const EditHistory::Group group(history, tr("recipe"));
+            document.setPixelSize(request.pixelSize);
+            take(window.stages, tr("recipe"));
+            problem = results_ != nullptr ? results_->takeAll(recipe) : QString();
+        }
+        if (!problem.isEmpty()) {
+            if (history.stack().index() > before) {
+                history.undo();
+            }
+            return problem;
+        }
+    }
+    name_ = QString::fromStdString(recipe.name);
+    emit changed();
+    return {};
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,241 @@
+#include "vm/session/report.hpp"
+
+#include "vm/base/citation.hpp"
+#include "vm/base/shell_text.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/session/recipe_view_model.hpp"
+
+#include "filter/prominent_text.hpp"
+#include "io/library_versions.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+
+#include <string_view>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr auto kStyle = "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#1c2126;"
+                        "background:#fff}table{border-collapse:collapse}th{text-align:left;font-weight:normal;"
+                        "color:#555;padding:.15em 1.5em .15em 0;vertical-align:top}td{padding:.15em 0}"
+                        "figure{margin:1.5em 0}img{max-width:100%;border:1px solid #ccc}figcaption{color:#555}"
+                        "pre{background:#f3f4f6;padding:.8em;white-space:pre-wrap;overflow-wrap:anywhere}";
+
+QString text(const char* source) { return QCoreApplication::translate("Report", source); }
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString number(std::uint64_t value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+ReportTable imageTable(const DocumentViewModel& document) {
+    const ImageInfo& info = *document.imageInfo();
+    ReportTable table{text("Image"), {}};
+    table.rows << std::pair(text("File"), QFileInfo(document.path()).fileName())
+               << std::pair(
+                      text("Size"),
+                      text("%1 × %2 px").arg(number(document.image()->width()), number(document.image()->height())))
+               << std::pair(text("Depth"), text("%1 bits").arg(info.bits));
+    if (document.pageCount() > 1) {
+        table.rows << std::pair(text("Page"), text("%1 of %2").arg(document.page() + 1).arg(document.pageCount()));
+    }
+    if (!document.reductionText().isEmpty()) {
+        table.rows << std::pair(text("Part"), document.reductionText());
+    }
+    return table;
+}
+
+/// What was done before the filter, one row each.
+ReportTable earlierTable(const FilterStages& stages) {
+    ReportTable table{text("Earlier filters"), {}};
+    for (const FilterStage& stage : stages) {
+        QStringList steps;
+        for (const RecipeStep& step : recipeStepsOf({&stage, 1})) {
+            steps << RecipeViewModel::titleOf(step);
+        }
+        table.rows << std::pair(QString::number(table.rows.size() + 1), steps.join(QStringLiteral("; ")));
+    }
+    return table;
+}
+
+ReportTable treeTable(const DocumentViewModel& document) {
+    const TreeReport& report = document.treeReport();
+    return {text("Tree"),
+            {std::pair(text("Kind"), document.treeKind() == TreeKind::max ? text("max-tree") : text("min-tree")),
+             std::pair(text("Connectivity"), QString::number(static_cast<int>(document.connectivity()))),
+             std::pair(text("Components"), number(report.nodes)), std::pair(text("Leaves"), number(report.leaves)),
+             std::pair(text("Depth"), number(report.depth)),
+             std::pair(text("Algorithm"), QString::fromStdString(report.algorithm)),
+             std::pair(text("Engine"), QStringLiteral("%1 (%2)").arg(document.engineName(), document.engineDevice()))}};
+}
+
+ReportTable filterTable(const DocumentViewModel& document) {
+    const FilterSpec& spec = document.resultSpec();
+    const FilterReport& report = document.filterReport();
+    QStringList criteria;
+    for (const Criterion& criterion : spec.criteria) {
+        criteria << QString::fromStdString(toString(criterion));
+    }
+    if (spec.prominent) {
+        criteria << text("most prominent: %1").arg(QString::fromStdString(toString(*spec.prominent)));
+    }
+    ReportTable table{text("Filter"), {}};
+    table.rows << std::pair(text("Criteria"), criteria.isEmpty() ? text("none") : criteria.join(QStringLiteral("; ")))
+               << std::pair(text("To be met"), fromView(nameOf(spec.match)))
+               << std::pair(text("Rule"), fromView(nameOf(spec.rule)))
+               << std::pair(text("Output"), fromView(nameOf(spec.output)));
+    if (!spec.removed.empty() || !spec.kept.empty()) {
+        table.rows << std::pair(text("Picked by hand"),
+                                text("%1 removed, %2 kept").arg(number(spec.removed.size()), number(spec.kept.size())));
+    }
+    table.rows << std::pair(text("Kept components"), number(report.keptNodes))
+               << std::pair(text("Removed components"), number(report.removedNodes))
+               << std::pair(text("Changed pixels"), number(report.changedPixels));
+    return table;
+}
+
+ReportTable programTable(const QString& version) {
+    ReportTable table{text("Program"), {std::pair(QStringLiteral("Pollard"), version)}};
+    table.rows << std::pair(QStringLiteral("Qt"), QString::fromLatin1(qVersion()));
+    for (const LibraryVersion& library : libraryVersions()) {
+        table.rows << std::pair(QString::fromStdString(library.name), QString::fromStdString(library.version));
+    }
+    return table;
+}
+
+void addOnce(QStringList& list, const QString& entry) {
+    if (!entry.isEmpty() && !list.contains(entry)) {
+        list << entry;
+    }
+}
+
+void addSources(QStringList& sources, const FilterSpec& spec) {
+    for (const Criterion& criterion : spec.criteria) {
+        const AttributeInfo& info = attributeInfo(criterion.attribute);
+        addOnce(sources, QStringLiteral("%1: %2").arg(fromView(info.name), fromView(info.source)));
+    }
+    if (spec.rule == Rule::subtractive) {
+        addOnce(sources, QStringLiteral("E. Urbach, M. Wilkinson. Shape-only Granulometries and Grey-scale Shape "
+                                        "Filters. ISMM, 2002."));
+    }
+}
+
+} // namespace
+
+QString htmlOf(const Report& report) {
+    QString html = QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n<title>%1</title>\n"
+                                  "<style>%2</style></head>\n<body>\n<h1>%1</h1>\n")
+                       .arg(report.title.toHtmlEscaped(), QLatin1String(kStyle));
+    for (const ReportPicture& picture : report.pictures) {
+        html += QStringLiteral("<figure><img alt=\"%1\" src=\"data:image/png;base64,%2\"><figcaption>%1</figcaption>"
+                               "</figure>\n")
+                    .arg(picture.caption.toHtmlEscaped(), QString::fromLatin1(picture.png.toBase64()));
+    }
+    for (const ReportTable& table : report.tables) {
+        html += QStringLiteral("<h2>%1</h2>\n<table>\n").arg(table.heading.toHtmlEscaped());
+        for (const auto& [name, value] : table.rows) {
+            html += QStringLiteral("<tr><th>%1</th><td>").arg(name.toHtmlEscaped()) + value.toHtmlEscaped() +
+                    QStringLiteral("</td></tr>\n");
+        }
+        html += QStringLiteral("</table>\n");
+    }
+    if (!report.commandLine.isEmpty()) {
+        html += QStringLiteral("<h2>%1</h2>\n<pre>").arg(text("The same without a window").toHtmlEscaped()) +
+                report.commandLine.toHtmlEscaped() + QStringLiteral("</pre>\n");
+    }
+    html += QStringLiteral("<h2>%1</h2>\n<ul>\n").arg(text("To be cited").toHtmlEscaped());
+    for (const QString& source : QStringList(report.citation) + report.sources) {
+        html += QStringLiteral("<li>") + source.toHtmlEscaped() + QStringLiteral("</li>\n");
+    }
+    return html + QStringLiteral("</ul>\n</body></html>\n");
+}
+
+QString filterCommand(const DocumentViewModel& document) {
+    const FilterSpec& spec = document.resultSpec();
+    const bool decides = !spec.criteria.empty() || spec.prominent.has_value();
+    if (!document.hasImage() || !decides || document.domain() || !effectiveStages(document.earlierFilters()).empty() ||
+        document.request().isReduced() || document.request().raw || document.request().mapping != MappingChoice{} ||
+        !spec.removed.empty() || !spec.kept.empty() || !spec.only.empty()) {
+        return {};
+    }
+    const QString file = document.path();
+    QStringList arguments{QStringLiteral("pollard-cli"), QStringLiteral("filter"),
+                          document.pageCount() > 1 ? QStringLiteral("%1[%2]").arg(file).arg(document.page()) : file};
+    if (document.channelName() != QLatin1String("luminance")) {
+        arguments << QStringLiteral("--channel") << document.channelName();
+    }
+    if (const auto size = document.statedPixelSize()) {
+        arguments << QStringLiteral("--pixel-size") << pixelSizeArgument(*size);
+    }
+    if (document.treeKind() == TreeKind::min) {
+        arguments << QStringLiteral("--tree") << QStringLiteral("min");
+    }
+    if (document.connectivity() == Connectivity::eight) {
+        arguments << QStringLiteral("--connectivity") << QStringLiteral("8");
+    }
+    for (const Criterion& criterion : spec.criteria) {
+        arguments << QStringLiteral("--keep") << QString::fromStdString(toString(criterion));
+    }
+    if (spec.prominent) {
+        arguments << QStringLiteral("--prominent") << QString::fromStdString(toString(*spec.prominent));
+    }
+    if (spec.match != Match::all) {
+        arguments << QStringLiteral("--match") << fromView(nameOf(spec.match));
+    }
+    if (spec.rule != Rule::direct) {
+        arguments << QStringLiteral("--rule") << fromView(nameOf(spec.rule));
+    }
+    if (spec.output != Output::filtered) {
+        arguments << QStringLiteral("--output") << fromView(nameOf(spec.output));
+    }
+    arguments << QStringLiteral("-o")
+              << QFileInfo(file).completeBaseName() + u'_' + fromView(nameOf(spec.output)) + QStringLiteral(".tif");
+    for (QString& argument : arguments) {
+        argument = shellQuoted(argument);
+    }
+    return arguments.join(u' ');
+}
+
+QStringList sourcesOf(const DocumentViewModel& document) {
+    QStringList sources;
+    if (!document.hasImage()) {
+        return sources;
+    }
+    sources << QStringLiteral("P. Salembier, A. Oliveras, L. Garrido. Antiextensive Connected Operators for Image and "
+                              "Sequence Processing. IEEE Transactions on Image Processing 7(4), 1998.");
+    if (const Engine* engine = document.resultEngine()) {
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.name == document.treeReport().algorithm) {
+                addOnce(sources, QStringLiteral("%1: %2").arg(QString::fromStdString(algorithm.name),
+                                                              QString::fromStdString(algorithm.source)));
+            }
+        }
+    }
+    for (const FilterStage& stage : effectiveStages(document.earlierFilters())) {
+        addSources(sources, stage.filter);
+    }
+    addSources(sources, document.resultSpec());
+    return sources;
+}
+
+Report reportOf(const DocumentViewModel& document, const QString& version, const QString& commandLine) {
+    Report report;
+    report.title = document.title();
+    report.citation = citationText(version);
+    if (document.hasImage()) {
+        report.tables << imageTable(document);
+        if (const FilterStages earlier = effectiveStages(document.earlierFilters()); !earlier.empty()) {
+            report.tables << earlierTable(earlier);
+        }
+        report.tables << treeTable(document) << filterTable(document);
+    }
+    report.tables << programTable(version);
+    report.commandLine = commandLine;
+    report.sources = sourcesOf(document);
+    return report;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,480 @@
+#include "vm/session/result_steps.hpp"
+
+#include "vm/contour/contour_texts.hpp"
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/objects/objects_view_model.hpp"
+#include "vm/region/region_view_model.hpp"
+#include "vm/session/session_state.hpp"
+
+#include "base/error.hpp"
+#include "components/objects/object_condition.hpp"
+#include "geo/map_coordinates.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "recipe/forbidden_pixels.hpp"
+#include "snake/contour/contour_starts.hpp"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+template <class File> QString namesOf(const std::vector<File>& files) {
+    QStringList names;
+    for (const File file : files) {
+        names << fromView(nameOf(file));
+    }
+    return names.isEmpty() ? ResultSteps::tr("none") : names.join(QStringLiteral(", "));
+}
+
+QString thresholdText(const ObjectRule& rule) {
+    if (!rule.method) {
+        return ResultSteps::tr("levels %1 to %2").arg(rule.levels.low).arg(rule.levels.high);
+    }
+    const QString method = fromView(nameOf(*rule.method));
+    return rule.dark ? ResultSteps::tr("%1, dark").arg(method) : method;
+}
+
+std::vector<RegionShape> polygonsOf(const std::vector<Contour>& contours) {
+    std::vector<RegionShape> polygons;
+    for (const Contour& contour : contours) {
+        RegionShape& polygon = polygons.emplace_back();
+        polygon.kind = RegionShape::Kind::polygon;
+        for (const ContourNode& node : contour) {
+            polygon.points.push_back({static_cast<double>(node.x), static_cast<double>(node.y)});
+        }
+    }
+    return polygons;
+}
+
+/// The same objects, whichever were taken out before these were found again.
+bool areSameObjects(ObjectsStep before, const ObjectsStep& now) {
+    if (now.removed.empty()) {
+        before.count = 0;
+        before.removed.clear();
+    }
+    return before == now;
+}
+
+/// Unit of the outlines that the window writes of a picture.
+GeoJsonIn geojsonOf(const DocumentViewModel& document) {
+    const auto info = document.imageInfo();
+    return info && MapCoordinates::areIn(info->carried) ? GeoJsonIn::degrees : GeoJsonIn::pixels;
+}
+
+/// Whether it has lengths or areas without a unit.
+bool hasBareMeasures(const std::string& condition) {
+    try {
+        return ObjectCondition::withUnits(condition, LengthUnit::pixel) != condition;
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+/// The same but for the files.
+bool evolvesAlike(ContoursStep a, const ContoursStep& b) {
+    a.files = b.files;
+    a.geojsonIn = b.geojsonIn;
+    return a == b;
+}
+
+} // namespace
+
+ResultSteps::ResultSteps(const Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects), objectFiles_(ObjectsStep{}.files), contourFiles_(ContoursStep{}.files) {
+    connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &ResultSteps::onDocument);
+    const ObjectsViewModel& objects = subjects_.objects;
+    for (const auto signal :
+         {&ObjectsViewModel::activeChanged, &ObjectsViewModel::settingsChanged, &ObjectsViewModel::changed}) {
+        connect(&objects, signal, this, &ResultSteps::onObjects);
+    }
+    const ObjectTableModel& table = subjects_.table;
+    for (const auto signal :
+         {&ObjectTableModel::listingChanged, &ObjectTableModel::conditionChanged, &ObjectTableModel::unitChanged}) {
+        connect(&table, signal, this, &ResultSteps::onObjects);
+    }
+    connect(&table.marks(), &ObjectMarks::removedChanged, this, &ResultSteps::onObjects);
+    for (const auto signal : {&DocumentViewModel::busyChanged, &DocumentViewModel::filteringChanged}) {
+        connect(&subjects_.document, signal, this, &ResultSteps::settle);
+    }
+    connect(&subjects_.region, &RegionViewModel::changed, this, &ResultSteps::settle);
+    connect(&subjects_.contours, &ContourViewModel::runsChanged, this, &ResultSteps::refresh);
+    connect(&forbidden_, &ForbiddenRuns::followed, this, &ResultSteps::refresh);
+    connect(&forbidden_, &ForbiddenRuns::notFollowed, this, [this](const QString& why) {
+        refresh();
+        emit failed(
+            tr("The forbidden pixels of the contour are not in the recipe, which stays as it was: %1.").arg(why));
+    });
+    connect(&forbidden_, &ForbiddenRuns::expanded, this, [this](const std::shared_ptr<const Mask>& mask) {
+        start(*std::exchange(awaited_, std::nullopt), mask);
+        refresh();
+    });
+    connect(&forbidden_, &ForbiddenRuns::failed, this, [this](const QString& why) {
+        awaited_.reset();
+        refresh();
+        emit failed(sentenceOf(why.toStdString()));
+    });
+    onDocument();
+}
+
+void ResultSteps::onDocument() {
+    image_ = subjects_.document.image();
+    if (const QString path = subjects_.document.path(); path != path_) {
+        path_ = path;
+        holdsObjects_ = false;
+        objectsOn_ = contourOn_ = true;
+        removedObjects_.reset();
+        removedContour_.reset();
+        objectFiles_ = ObjectsStep{}.files;
+        contourFiles_ = ContoursStep{}.files;
+        objectsIn_ = contoursIn_ = geojsonOf(subjects_.document);
+    }
+    lastObjects_.reset();
+    awaitedRemoval_.reset();
+    dropAwaited();
+    onObjects();
+}
+
+void ResultSteps::onObjects() {
+    holdsObjects_ = holdsObjects_ || subjects_.objects.isActive();
+    settle();
+    refresh();
+}
+
+/// Does what waits for the objects, once they are there.
+void ResultSteps::settle() {
+    if (subjects_.document.image() != image_.lock()) {
+        return; // what waits is of the picture before, and onDocument() follows
+    }
+    const bool failed = subjects_.objects.state() == ObjectsViewModel::State::failed;
+    if (awaitedRemoval_ && (failed || areObjectsThere())) {
+        const RemovedObjects removed = *std::exchange(awaitedRemoval_, std::nullopt);
+        subjects_.table.marks().restore(removed);
+    }
+    const bool waits = awaitedRemoval_ || (awaited_ && awaited_->fromObjects && !failed && !areObjectsThere());
+    if (!awaited_ || waits || forbidden_.isExpanding()) {
+        return;
+    }
+    if (awaited_->forbidden.empty() && !awaited_->forbiddenPixels) {
+        start(*std::exchange(awaited_, std::nullopt), nullptr);
+    } else {
+        const auto image = subjects_.document.image();
+        forbidden_.expand(*awaited_, image->width(), image->height());
+    }
+}
+
+void ResultSteps::dropAwaited() {
+    awaited_.reset();
+    forbidden_.drop();
+}
+
+void ResultSteps::start(const ContoursStep& step, const std::shared_ptr<const Mask>& forbidden) {
+    const EditHistory::Group group(subjects_.history, tr("recipe step"));
+    ContourViewModel& contours = subjects_.contours;
+    const auto image = subjects_.document.image();
+    const auto listing = subjects_.table.listing();
+    contours.forbidden().set(forbidden);
+    contours.setSpec(step.spec);
+    ContourEngine engine = contours.engine();
+    engine.algorithm.clear(); // it has moves of its own
+    engine.apart = step.apart;
+    contours.setEngine(engine);
+    contours.setReach(step.apart);
+    if (!step.fromObjects) {
+        contours.startFromAll(contoursOf(step.starts, step.spec, image->width(), image->height()), tr("recipe"));
+    } else {
+        contours.startFromObjects(listing ? listing->found : nullptr,
+                                  listing ? listing->labels : std::vector<std::uint32_t>());
+    }
+    contours.setActive(true);
+    emit contoursWanted();
+}
+
+/// Those of the picture, the region and the filter of now.
+bool ResultSteps::areObjectsThere() const {
+    const DocumentViewModel& document = subjects_.document;
+    const auto listing = subjects_.table.listing();
+    return listing && !subjects_.table.isListing() && listing->found == subjects_.objects.objects() &&
+           subjects_.objects.state() == ObjectsViewModel::State::ready && !document.isBusy() &&
+           !document.isFiltering() && subjects_.region.pixelCount() >= 0;
+}
+
+void ResultSteps::refresh() {
+    std::vector<Row> rows;
+    if (subjects_.document.hasImage()) {
+        if (holdsObjects_) {
+            const ObjectsStep objects = presentObjects();
+            lastObjects_ = objects;
+            if (!removedObjects_ || !areSameObjects(*removedObjects_, objects)) {
+                removedObjects_.reset();
+                rows.push_back({objects, objectsOn_});
+            }
+        }
+        if (const auto contour = listedContour(); contour && removedContour_ != contour) {
+            removedContour_.reset();
+            rows.push_back({*contour, contourOn_});
+        }
+    }
+    if (rows != rows_) {
+        rows_ = std::move(rows);
+        emit changed();
+    }
+}
+
+ObjectsStep ResultSteps::presentObjects() const {
+    const ObjectTableModel& table = subjects_.table;
+    ObjectsStep step;
+    step.of =
+        subjects_.objects.source() == ObjectsViewModel::Source::original ? StepPicture::original : StepPicture::result;
+    step.rule = subjects_.objects.recipe();
+    step.withoutBorder = subjects_.objects.isWithoutBorder();
+    const ObjectTableModel::StatedCondition stated = table.statedCondition();
+    step.condition = stated.text.simplified().toStdString();
+    step.unit = step.condition.empty() ? LengthUnit::pixel : stated.unit;
+    step.order = table.isByTrack() ? ObjectFeature::label : table.sortFeature();
+    step.descending = !table.isByTrack() && table.isDescending();
+    const RemovedObjects& removed = table.marks().removed();
+    step.removed = labelsOf(removed);
+    if (!step.removed.empty()) {
+        step.count = static_cast<std::uint32_t>(removed->size());
+    }
+    step.files = objectFiles_;
+    step.geojsonIn = objectsIn_;
+    if (!subjects_.objects.isActive() && lastObjects_ && lastObjects_->of == step.of &&
+        lastObjects_->rule == step.rule) {
+        step.count = lastObjects_->count; // a hidden panel forgets them
+        step.removed = lastObjects_->removed;
+    }
+    return step;
+}
+
+std::optional<ContoursStep> ResultSteps::listedContour() {
+    if (awaited_) {
+        return awaited_;
+    }
+    if (auto present = presentContour(); present || subjects_.contours.currentRun() == nullptr) {
+        return present;
+    }
+    const auto listed =
+        std::ranges::find_if(rows_, [](const Row& row) { return std::holds_alternative<ContoursStep>(row.step); });
+    return listed == rows_.end() ? std::nullopt : std::optional(std::get<ContoursStep>(listed->step));
+}
+
+std::optional<ContoursStep> ResultSteps::presentContour() {
+    const ContourRun* const run = subjects_.contours.currentRun();
+    if (run == nullptr || !forbidden_.follow(run->forbidden)) {
+        return std::nullopt;
+    }
+    ContoursStep step;
+    step.of = StepPicture::original;
+    step.starts = polygonsOf(run->record.allNodes(0));
+    step.spec = run->spec;
+    step.apart = run->engine.apart;
+    step.forbiddenPixels = forbidden_.stored();
+    step.files = contourFiles_;
+    step.geojsonIn = contoursIn_;
+    return step;
+}
+
+bool ResultSteps::isResult(const RecipeStep& step) noexcept {
+    return std::holds_alternative<ObjectsStep>(step) || std::holds_alternative<ContoursStep>(step);
+}
+
+QString ResultSteps::titleOf(const RecipeStep& step) {
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        return tr("Objects: %1; files: %2").arg(thresholdText(objects->rule), namesOf(objects->files));
+    }
+    const auto& contour = std::get<ContoursStep>(step);
+    const QString what = contour.fromObjects          ? tr("Contours from objects")
+                         : contour.starts.size() == 1 ? tr("Contour")
+                                                      : tr("%1 contours").arg(contour.starts.size());
+    return tr("%1: %2; files: %3").arg(what, fromView(nameOf(contour.spec.law)), namesOf(contour.files));
+}
+
+QString ResultSteps::obstacleOf(const Recipe& recipe) {
+    int objects = 0;
+    int contours = 0;
+    bool filtered = false;
+    RegionStep region;
+    RegionStep filteredRegion; // of the last filter
+    for (const RecipeStep& step : recipe.steps) {
+        if (const auto* contour = std::get_if<ContoursStep>(&step)) {
+            ++contours;
+            if (contour->of == StepPicture::result && filtered) {
+                return tr("The contours of this recipe evolve on the filtered picture; those of the window on the "
+                          "original one.");
+            }
+        } else if (std::holds_alternative<ObjectsStep>(step)) {
+            ++objects;
+            if (filtered && region != filteredRegion) {
+                return tr(
+                    "This recipe looks for objects in another region than it filters; the window has one region.");
+            }
+        } else {
+            if (const auto* shapes = std::get_if<RegionStep>(&step)) {
+                region = *shapes;
+            } else if (std::holds_alternative<FilterStep>(step)) {
+                filtered = true;
+                filteredRegion = region;
+            }
+            if (objects > 0) {
+                return tr("This recipe looks for objects before it filters; the window does so afterwards.");
+            }
+        }
+    }
+    return objects > 1 || contours > 1
+               ? tr("This recipe has several steps of objects or contours; the window has one of each.")
+               : QString();
+}
+
+void ResultSteps::setOn(const RecipeStep& step, bool on) {
+    (std::holds_alternative<ObjectsStep>(step) ? objectsOn_ : contourOn_) = on;
+    refresh();
+}
+
+void ResultSteps::remove(const RecipeStep& step) {
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        removedObjects_ = *objects;
+        objectsOn_ = true;
+    } else {
+        removedContour_ = std::get<ContoursStep>(step);
+        contourOn_ = true;
+        dropAwaited();
+    }
+    refresh();
+}
+
+QString ResultSteps::take(const RecipeStep& step) {
+    const EditHistory::Group group(subjects_.history, tr("recipe step"));
+    if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+        return takeObjects(*objects);
+    }
+    const auto& contour = std::get<ContoursStep>(step);
+    QString problem = obstacleOf({{}, {}, {}, {FilterStep{}, contour}});
+    return problem.isEmpty() ? takeContour(contour) : problem;
+}
+
+QString ResultSteps::takeAll(const Recipe& recipe) {
+    const EditHistory::Group group(subjects_.history, tr("recipe"));
+    objectsOn_ = contourOn_ = true;
+    dropAwaited();
+    QString problem;
+    bool holdsObjects = false;
+    bool holdsContour = false;
+    for (const RecipeStep& step : recipe.steps) {
+        if (!problem.isEmpty()) {
+            break;
+        }
+        if (const auto* objects = std::get_if<ObjectsStep>(&step)) {
+            holdsObjects = true;
+            problem = takeObjects(*objects);
+        } else if (const auto* contour = std::get_if<ContoursStep>(&step)) {
+            holdsContour = true;
+            problem = takeContour(*contour);
+        }
+    }
+    if (!holdsObjects && holdsObjects_) {
+        removedObjects_ = presentObjects();
+    }
+    if (!holdsContour) {
+        removedContour_ = presentContour();
+    }
+    refresh();
+    return problem;
+}
+
+/// Shows the unit that the condition speaks of. @return why that is none of this picture
+QString ResultSteps::unitProblem(const ObjectsStep& step) {
+    ObjectTableModel& table = subjects_.table;
+    if (step.condition.empty()) {
+        return {};
+    }
+    const auto size = pixelSizeOf(subjects_.document);
+    try {
+        (void)ObjectCondition::parse(step.condition).inPixels(size);
+    } catch (const Error& error) {
+        return sentenceOf(error.what());
+    }
+    const std::vector<LengthUnit> units = table.units();
+    if (step.unit != LengthUnit::pixel) {
+        if (std::ranges::find(units, step.unit) == units.end()) {
+            return tr("The numbers of the condition are in %1, which this picture is not measured in.")
+                .arg(unitText(step.unit, Dimension::length));
+        }
+        table.setUnit(step.unit);
+        return {};
+    }
+    if (step.side == 1 && !hasBareMeasures(step.condition)) {
+        return {};
+    }
+    const auto isSide = [&](LengthUnit unit) {
+        return (unit == LengthUnit::pixel ? 1 : inUnit(1, unit, Dimension::length, *size)) == step.side;
+    };
+    const auto found = std::ranges::find_if(units, isSide);
+    if (found == units.end()) {
+        return tr("The condition speaks of pixels of another size than those of this picture.");
+    }
+    table.setUnit(*found);
+    return {};
+}
+
+QString ResultSteps::takeObjects(const ObjectsStep& step) {
+    if (!subjects_.document.hasImage()) {
+        return {};
+    }
+    if (QString problem = unitProblem(step); !problem.isEmpty()) {
+        return problem;
+    }
+    objectFiles_ = step.files;
+    objectsIn_ = step.geojsonIn;
+    holdsObjects_ = true;
+    removedObjects_.reset();
+    emit objectsWanted();
+    subjects_.objects.setActive(true);
+    SavedSession session;
+    session.objects = {
+        step.of == StepPicture::result, step.rule.method, step.rule.dark, step.rule.connectivity, step.rule.levels.low,
+        step.rule.levels.high,          step.count,       step.removed,   step.rule.fillHoles,    step.withoutBorder};
+    const EditState state = editStateOf(session, subjects_.document.image()->pixelCount());
+    state.objects.applyTo(subjects_.objects);
+    subjects_.table.setCondition(QString::fromStdString(step.condition));
+    subjects_.table.sortBy(step.order, step.descending);
+    awaitedRemoval_ = state.removedObjects;
+    onObjects();
+    return {};
+}
+
+QString ResultSteps::takeContour(const ContoursStep& step) {
+    const auto image = subjects_.document.image();
+    if (!image) {
+        return {};
+    }
+    removedContour_.reset();
+    const std::optional<ContoursStep> present = presentContour();
+    contourFiles_ = step.files;
+    contoursIn_ = step.geojsonIn;
+    if (present && evolvesAlike(*present, step)) {
+        refresh();
+        return {};
+    }
+    try {
+        requireForbiddenOf(step, image->width(), image->height());
+    } catch (const Error& error) {
+        return sentenceOf(error.what());
+    }
+    forbidden_.drop();
+    awaited_ = step; // a panel that comes to the front may hide that of objects, which are needed first
+    onObjects();
+    return {};
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,320 @@
+#include "vm/session/session_view_model.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/region/region_view_model.hpp"
+#include "vm/session/session_state.hpp"
+#include "vm/session/work_baseline.hpp"
+#include "vm/tree/node_selection.hpp"
+
+#include "base/error.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr int kModifiedDelay = 30; ///< ms
+
+std::filesystem::path diskPath(const QString& path) { return QFileInfo(path).filesystemAbsoluteFilePath(); }
+
+/// @throws Error(invalidArgument) naming the file if the window does not have what the session says of the view
+void requireShowable(const SavedSession& session, const std::filesystem::path& file) {
+    try {
+        (void)lookOf(session.view);
+    } catch (const Error& error) {
+        throw Error(error.code(), "session: " + file.string() + ": " + error.what());
+    }
+}
+
+QString textOf(const std::filesystem::path& path) { return QFileInfo(path).filePath(); }
+
+} // namespace
+
+SessionViewModel::SessionViewModel(const Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects), baseline_(std::make_unique<WorkBaseline>(subjects)) {
+    const DocumentViewModel& document = subjects_.document;
+    modifiedSoon_.setSingleShot(true);
+    modifiedSoon_.setInterval(kModifiedDelay);
+    connect(&modifiedSoon_, &QTimer::timeout, this, &SessionViewModel::tellModified);
+    connect(this, &SessionViewModel::changed, this, [this] {
+        if (!modifiedSoon_.isActive()) {
+            modifiedSoon_.start();
+        }
+    });
+    connect(&document, &DocumentViewModel::documentChanged, this, &SessionViewModel::onDocument);
+    connect(&document, &DocumentViewModel::decisionNeeded, this, [this] { asked_ = pending_.has_value(); });
+    // What is asked is told after the state.
+    connect(&document, &DocumentViewModel::stateChanged, this, &SessionViewModel::onState, Qt::QueuedConnection);
+    followSubjects();
+}
+
+SessionViewModel::~SessionViewModel() {
+    worker_.reset(); // what is being written is finished
+    writes_.finish();
+}
+
+void SessionViewModel::followSubjects() {
+    connect(&subjects_.history.stack(), &QUndoStack::indexChanged, this, &SessionViewModel::changed);
+    const DisplayViewModel& display = subjects_.display;
+    for (const auto signal :
+         {&DisplayViewModel::windowChanged, &DisplayViewModel::toneCurveChanged, &DisplayViewModel::colourMapChanged,
+          &DisplayViewModel::pictureChanged, &DisplayViewModel::splitChanged, &DisplayViewModel::viewChanged}) {
+        connect(&display, signal, this, &SessionViewModel::changed);
+    }
+    for (const auto signal : {&ContourViewModel::runsChanged, &ContourViewModel::statesChanged,
+                              &ContourViewModel::shownChanged, &ContourViewModel::specChanged}) {
+        connect(&subjects_.contours, signal, this, &SessionViewModel::changed);
+    }
+    connect(&subjects_.contours.forbidden(), &ForbiddenArea::changed, this, &SessionViewModel::changed);
+    connect(baseline_.get(), &WorkBaseline::moved, this, &SessionViewModel::changed);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+        connect(&subjects_.selection, signal, this, &SessionViewModel::changed);
+    }
+}
+
+bool SessionViewModel::isSession(const QString& path) {
+    return QFileInfo(path).suffix().compare(suffix(), Qt::CaseInsensitive) == 0;
+}
+
+bool SessionViewModel::canSave() const { return subjects_.document.hasImage(); }
+
+bool SessionViewModel::isModified() const { return subjects_.document.hasImage() && !baseline_->isPresent(); }
+
+void SessionViewModel::tellModified() {
+    if (std::exchange(toldModified_, isModified()) != toldModified_) {
+        emit modifiedChanged();
+    }
+}
+
+SessionDraft SessionViewModel::draft() const {
+    const DocumentViewModel& document = subjects_.document;
+    SessionDraft draft;
+    draft.picture = diskPath(document.path());
+    SavedSession& session = draft.session;
+    const EditState state = subjects_.history.state();
+    session.image.read = readStepOf(document.request());
+    session.image.read.pixelSize =
+        document.statedPixelSize(); // also that of the folder: other computers do not have it
+    session.earlier = state.earlier;
+    session.region = {state.region.shapes, state.region.inverted};
+    session.tree = {state.tree.kind, state.tree.connectivity};
+    session.filter = sessionOf(state.filter);
+    session.objects = sessionOf(state.objects);
+    draft.removed = state.removedObjects;
+    draft.contours = subjects_.contours.draft();
+    session.view = sessionOf(subjects_.display);
+    session.docks = docks_ ? docks_().toStdString() : std::string();
+    const NodeSelection& selection = subjects_.selection;
+    if (const auto& awaited = subjects_.history.awaitedSelections()) {
+        session.selected = awaited->selected;
+        for (const auto& [name, pixels] : awaited->named) {
+            session.selections.push_back({name.toStdString(), pixels});
+        }
+    } else {
+        draft.tree = document.tree();
+        draft.selected = selection.nodes();
+        for (int row = 0; row < selection.rowCount(); ++row) {
+            draft.named.emplace_back(selection.nameAt(row).toStdString(), selection.nodesAt(row));
+        }
+    }
+    return draft;
+}
+
+/// A session that is being written.
+struct SessionViewModel::Written {
+    QString target;
+    std::filesystem::path picture;
+    WorkState work;
+};
+
+void SessionViewModel::save(const QString& path) {
+    const QString target = path.isEmpty() ? path_ : QFileInfo(path).absoluteFilePath();
+    if (!canSave() || target.isEmpty()) {
+        return;
+    }
+    auto draft = std::make_shared<const SessionDraft>(this->draft());
+    writes_.add([draft, file = diskPath(target),
+                 fingerprint = fingerprint_] { saveSession(finished(*draft, file, *fingerprint, JobControl()), file); },
+                [this, written = Written{target, draft->picture, baseline_->present()}](const JobOutcome& outcome) {
+                    onSaved(written, outcome);
+                });
+}
+
+void SessionViewModel::onSaved(const Written& written, const JobOutcome& outcome) {
+    if (!outcome.ok()) {
+        endOf(outcome, tr("The session was not saved"));
+        return;
+    }
+    const DocumentViewModel& document = subjects_.document;
+    if (document.hasImage() && written.picture == diskPath(document.path())) {
+        picture_ = document.path();
+        setPath(written.target);
+        baseline_->set(written.work);
+        tellModified();
+    }
+    emit saved(written.target);
+}
+
+void SessionViewModel::open(const QString& path) { read(path, false); }
+
+void SessionViewModel::recover(const QString& path) { read(path, true); }
+
+void SessionViewModel::read(const QString& path, bool recovered) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    missing_.reset();
+    pending_.reset();
+    auto found = std::make_shared<Opened>();
+    worker_->cancel(Lane::load);
+    opening_ = worker_->post(
+        Lane::load,
+        [found, absolute, recovered, fingerprint = fingerprint_](const std::stop_token& stop) {
+            const std::filesystem::path file = diskPath(absolute);
+            found->session = loadSession(file);
+            requireShowable(found->session, file);
+            found->path = absolute;
+            found->recovered = recovered;
+            const SessionImage& image = found->session.image;
+            found->picture = findPicture(image, placesOf(image, file), *fingerprint, JobControl(stop));
+        },
+        [this, found](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != opening_) {
+                return; // another one is wanted now
+            }
+            opening_ = 0;
+            if (outcome.ok()) {
+                takeFound(std::move(*found));
+            } else {
+                endOf(outcome, tr("The session was not opened"));
+            }
+        });
+}
+
+void SessionViewModel::takeFound(Opened opened) {
+    if (opened.picture.path.empty()) {
+        missing_ = std::move(opened);
+        emit pictureMissing(QString::fromStdString(missing_->session.image.absolute));
+        return;
+    }
+    const QString picture = textOf(opened.picture.path);
+    openPicture(std::move(opened), picture);
+}
+
+void SessionViewModel::locate(const QString& picture) {
+    if (!missing_) {
+        return;
+    }
+    auto opened = std::make_shared<Opened>(*std::exchange(missing_, std::nullopt));
+    opening_ = worker_->post(
+        Lane::load,
+        [opened, place = diskPath(picture), fingerprint = fingerprint_](const std::stop_token& stop) {
+            opened->picture = findPicture(opened->session.image, {place}, *fingerprint, JobControl(stop));
+        },
+        [this, opened](LatestWinsWorker::Generation generation, const JobOutcome& outcome) {
+            if (generation != opening_) {
+                return;
+            }
+            opening_ = 0;
+            if (outcome.ok()) {
+                takeFound(std::move(*opened));
+            }
+        });
+}
+
+void SessionViewModel::openPicture(Opened opened, const QString& picture) {
+    const OpenRequest request = requestOf(opened.session.image.read, picture);
+    DocumentViewModel& document = subjects_.document;
+    if (!document.hasImage()) { // the right tree at once
+        TreeSpec tree = document.treeSpec();
+        tree.kind = opened.session.tree.kind;
+        tree.connectivity = opened.session.tree.connectivity;
+        document.setTreeSpec(tree);
+    }
+    asked_ = false;
+    pending_ = Pending{std::move(opened), request};
+    document.openAs(request);
+}
+
+void SessionViewModel::onDocument() {
+    const DocumentViewModel& document = subjects_.document;
+    std::optional<Pending> pending = std::exchange(pending_, std::nullopt);
+    if (document.path() != picture_) {
+        picture_.clear();
+        setPath({});
+    }
+    // The history says the same: another page or part of a file is an edit, anything else begins anew.
+    const OpenRequest before = std::exchange(shown_, document.request());
+    if (before.path != shown_.path || before == shown_) {
+        baseline_->begin();
+        emit workReplaced();
+    }
+    if (pending && document.hasImage() && document.request() == pending->request) {
+        apply(std::move(pending->opened));
+    } else if (pending && document.path() == pending->request.path) {
+        emit noticeRaised(tr("The session is for another part or size of the picture, and was not taken over."));
+    }
+    emit canSaveChanged();
+    emit changed();
+}
+
+void SessionViewModel::onState() {
+    if (pending_ && !asked_ && subjects_.document.state() != DocumentViewModel::State::loading) {
+        forgetPending(); // it could not be opened, or that was cancelled
+    }
+}
+
+void SessionViewModel::forgetPending() {
+    if (std::exchange(pending_, std::nullopt)) {
+        emit pictureRefused();
+    }
+}
+
+void SessionViewModel::apply(Opened opened) {
+    SavedSession& session = opened.session;
+    show(session.view, subjects_.display);
+    subjects_.history.begin(editStateOf(session, subjects_.document.image()->pixelCount()),
+                            selectionsOf(std::move(session.selected), std::move(session.selections)));
+    if (subjects_.filter.isPending()) {
+        subjects_.filter.apply();
+    }
+    subjects_.contours.restore(std::move(session.contours));
+    emit workReplaced();
+    if (opened.recovered) {
+        baseline_->drop();
+    } else {
+        picture_ = subjects_.document.path();
+        setPath(opened.path);
+        baseline_->set(baseline_->present());
+    }
+    if (!session.docks.empty()) {
+        emit docksFound(QString::fromStdString(session.docks));
+    }
+    if (!opened.picture.same) {
+        emit noticeRaised(tr("The picture has changed since the session was saved."));
+    }
+    emit this->opened(opened.path);
+}
+
+void SessionViewModel::setPath(const QString& path) {
+    if (path != path_) {
+        path_ = path;
+        emit pathChanged();
+    }
+}
+
+void SessionViewModel::endOf(const JobOutcome& outcome, const QString& title) {
+    if (outcome.kind == JobOutcome::Kind::failed) {
+        emit failed(title, outcome.message.empty() ? tr("There is not enough memory for it.")
+                                                   : QString::fromStdString(outcome.message));
+    }
+}
+
+} // namespace pollard::vm

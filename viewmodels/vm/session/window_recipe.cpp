@@ -1,0 +1,87 @@
+#include "vm/session/window_recipe.hpp"
+
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/region/region_view_model.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace pollard::vm {
+
+WindowRecipe windowRecipeOf(const Recipe& recipe) {
+    WindowRecipe window{{}, stagesOf(recipe)};
+    if (window.stages.empty()) { // it only looks for objects or contours: the filter keeps everything
+        Recipe filtering = recipe;
+        filtering.steps.emplace_back(FilterStep{});
+        window.stages = stagesOf(filtering);
+    }
+    if (!recipe.steps.empty()) {
+        if (const auto* read = std::get_if<ReadStep>(&recipe.steps.front())) {
+            window.read = *read;
+        }
+    }
+    return window;
+}
+
+FilterStages presentStages(const FilterModels& models) {
+    const DocumentViewModel& document = models.document;
+    const RegionViewModel::State& region = models.region.state();
+    FilterStages stages = document.earlierFilters();
+    stages.push_back({{region.shapes, region.inverted},
+                      true,
+                      {document.treeKind(), document.connectivity()},
+                      models.filter.spec(),
+                      models.filter.isEnabled()});
+    return stages;
+}
+
+void takeStages(const FilterStages& stages, const FilterModels& models, const QString& text) {
+    const bool comesOn = stages.back().on && !models.filter.isEnabled(); // what it demands is not said while it is off
+    const bool otherFilter = comesOn || stages.back().filter != models.filter.spec();
+    const EditHistory::Group group(models.history, text);
+    const DocumentViewModel::Hold together(models.document);
+    const FilterStage& last = stages.back();
+    TreeSpec tree = models.document.treeSpec();
+    tree.kind = last.tree.kind;
+    tree.connectivity = last.tree.connectivity;
+    models.document.setTreeSpec(tree);
+    models.document.setEarlierFilters({stages.begin(), stages.end() - 1});
+    FilterViewModel& filter = models.filter;
+    if (otherFilter) {
+        filter.setSpec(last.filter);
+    }
+    filter.setEnabled(last.on);
+    const RegionStep region = regionOf(last);
+    const RegionViewModel::State& present = models.region.state();
+    if (region.shapes != present.shapes || region.inverted != present.inverted) {
+        models.region.setState({region.shapes, -1, region.inverted});
+    }
+    if (filter.isPending()) {
+        filter.apply();
+    }
+}
+
+QString problemOf(const FilterStages& stages) {
+    try {
+        FilterStages all = stages;
+        for (FilterStage& stage : all) {
+            stage.on = stage.regionOn = true; // what is off now may be on later
+        }
+        Recipe recipe{"window", {}, {}, recipeStepsOf(all)};
+        recipe.steps.insert(recipe.steps.begin(), ReadStep{}); // steps are counted with it
+        (void)parseRecipe(toJson(recipe));
+        return {};
+    } catch (const Error& error) {
+        return reasonOf(error.what());
+    }
+}
+
+QString reasonOf(const std::string& message) {
+    const QString text = QString::fromStdString(message);
+    const QString prefix = QStringLiteral("recipe: ");
+    return text.startsWith(prefix) ? text.mid(prefix.size()) : text;
+}
+
+} // namespace pollard::vm

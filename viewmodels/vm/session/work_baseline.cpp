@@ -1,0 +1,160 @@
+#include "vm/session/work_baseline.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/display/display_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/history/edit_history.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/session/session_state.hpp"
+#include "vm/tree/node_selection.hpp"
+
+#include <algorithm>
+
+namespace pollard::vm {
+
+namespace {
+
+/// The criteria that have a bound.
+CriteriaModel::State demanded(const CriteriaModel::State& criteria) {
+    CriteriaModel::State state;
+    for (const CriterionEntry& entry : criteria.entries) {
+        CriterionEntry bounded{entry.attribute, {}, entry.enabled};
+        for (const auto& [attribute, bounds] : entry.chosen) {
+            if (bounds.minimum || bounds.maximum) {
+                bounded.chosen[attribute] = bounds;
+            }
+        }
+        if (!bounded.chosen.empty()) {
+            state.entries.push_back(std::move(bounded));
+        }
+    }
+    state.match = state.entries.size() > 1 ? criteria.match : Match::all;
+    return state;
+}
+
+bool demandsTheSame(const FilterViewModel::State& a, const FilterViewModel::State& b) {
+    return demanded(a.criteria) == demanded(b.criteria) && a.picks == b.picks && a.prominentOnly == b.prominentOnly &&
+           a.prominent == b.prominent && a.rule == b.rule && a.output == b.output && a.enabled == b.enabled;
+}
+
+template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
+
+bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
+    return a.read.sameStack(b.read) && a.earlier == b.earlier && demandsTheSame(a.filter, b.filter) &&
+           a.tree == b.tree && a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted &&
+           a.objects == b.objects && isSameContent(a.removedObjects, b.removedObjects);
+}
+
+using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
+
+bool isSameNamed(const Named& a, const Named& b) {
+    return std::ranges::equal(a, b, [](const auto& left, const auto& right) {
+        return left.first == right.first && isSameContent(left.second, right.second);
+    });
+}
+
+SessionView lookOfDisplay(const DisplayViewModel& display) {
+    const SessionView view = sessionOf(display);
+    SessionView look;
+    look.window = view.window;
+    look.low = view.low;
+    look.high = view.high;
+    look.inValues = view.inValues;
+    look.maxLevel = view.maxLevel;
+    look.curve = view.curve;
+    look.gamma = view.gamma;
+    look.map = view.map;
+    look.inverted = view.inverted;
+    return look;
+}
+
+} // namespace
+
+WorkBaseline::WorkBaseline(const SessionViewModel::Subjects& subjects, QObject* parent)
+    : QObject(parent), subjects_(subjects) {
+    connect(&subjects_.history, &EditHistory::selectionsTaken, this, &WorkBaseline::onSelections);
+    connect(&subjects_.contours, &ContourViewModel::runsRestored, this, &WorkBaseline::onRestored);
+    for (const auto signal : {&ContourViewModel::specChanged, &ContourViewModel::engineSet}) {
+        connect(&subjects_.contours, signal, this, &WorkBaseline::onSettings);
+    }
+    connect(&subjects_.contours.forbidden(), &ForbiddenArea::changed, this, &WorkBaseline::onSettings);
+    onSettings();
+}
+
+WorkState WorkBaseline::present() const {
+    WorkState state;
+    state.edit = subjects_.history.state();
+    state.awaitsSelections = subjects_.history.awaitedSelections().has_value();
+    const NodeSelection& selection = subjects_.selection;
+    for (int row = 0; row < selection.rowCount() && !state.awaitsSelections; ++row) {
+        state.named.emplace_back(selection.nameAt(row), selection.nodesAt(row));
+    }
+    state.look = lookOfDisplay(subjects_.display);
+    state.runs = subjects_.contours.marks();
+    state.forbidden = subjects_.contours.forbidden().mask();
+    return state;
+}
+
+void WorkBaseline::begin() {
+    state_ = present();
+    state_->edit.selection = {std::make_shared<const NodeSet>(), 0};
+    state_->edit.removedObjects.reset();
+    state_->named.clear();
+    state_->runs.clear();
+    state_->awaitsSelections = false;
+}
+
+bool WorkBaseline::equals(const WorkState& state) const {
+    const WorkState now = present();
+    const bool isSelectionSame =
+        state.awaitsSelections || now.awaitsSelections
+            ? state.awaitsSelections == now.awaitsSelections
+            : state.edit.selection == now.edit.selection && isSameNamed(state.named, now.named);
+    return isSelectionSame && isSameEditBesidesContours(state.edit, now.edit) &&
+           state.edit.contours == now.edit.contours && state.forbidden == now.forbidden && state.look == now.look &&
+           state.runs == now.runs;
+}
+
+void WorkBaseline::onSelections() {
+    if (state_ && state_->awaitsSelections) {
+        const WorkState now = present();
+        state_->edit.selection = now.edit.selection;
+        state_->named = now.named;
+        state_->awaitsSelections = false;
+        emit moved();
+    }
+}
+
+void WorkBaseline::onRestored(int page, int first) {
+    if (!state_) {
+        return;
+    }
+    const std::vector<ContourRun>& runs = subjects_.contours.runs();
+    const auto isBegunSince = [&](const ContourRunMark& mark) { // while those of the session were made
+        const auto end = runs.begin() + std::min<std::ptrdiff_t>(first, std::ssize(runs));
+        return std::any_of(runs.begin(), end, [&mark](const ContourRun& run) { return run.id == mark.id; });
+    };
+    std::erase_if(state_->runs, [page](const ContourRunMark& mark) { return mark.page == page; });
+    for (ContourRunMark& mark : subjects_.contours.marks()) {
+        if (mark.page == page && !isBegunSince(mark)) {
+            state_->runs.push_back(std::move(mark));
+        }
+    }
+    std::ranges::stable_sort(state_->runs, {}, &ContourRunMark::page);
+    emit moved();
+}
+
+/// The settings of the current run come with it: they are no edit.
+void WorkBaseline::onSettings() {
+    const ContourViewModel& contours = subjects_.contours;
+    const ContourChoice choice{contours.spec(), contours.engine()};
+    const auto forbidden = contours.forbidden().mask();
+    if (state_ && contours.isAdopting()) {
+        state_->edit.contours = state_->edit.contours == lastChoice_ ? choice : state_->edit.contours;
+        state_->forbidden = state_->forbidden == lastForbidden_ ? forbidden : state_->forbidden;
+    }
+    lastChoice_ = choice;
+    lastForbidden_ = forbidden;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "vm/contour/contour_run.hpp"
+#include "vm/history/edit_state.hpp"
+#include "vm/session/session_view_model.hpp"
+
+#include "image/mask.hpp"
+#include "session/session.hpp"
+#include "tree/node_set.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pollard::vm {
+
+/// The work on a picture as far as it can be lost. Large parts are shared with the window, not copied.
+struct WorkState {
+    EditState edit;
+    std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>> named;
+    SessionView look; ///< without zoom, comparison and split
+    std::vector<ContourRunMark> runs;
+    std::shared_ptr<const Mask> forbidden;
+    bool awaitsSelections = false; ///< they follow with the tree
+};
+
+/// The work as it was when the picture was opened, or its session opened or saved last, to be compared with the present
+/// one. Automatic changes (selections and contours of a session, the settings of the current run) belong to it as soon
+/// as they are there.
+class WorkBaseline : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WorkBaseline(const SessionViewModel::Subjects& subjects, QObject* parent = nullptr);
+
+    [[nodiscard]] WorkState present() const;
+    /// That of a picture that was just opened: whatever is still there of the one before is on its way out.
+    void begin();
+    void set(WorkState state) { state_ = std::move(state); }
+    /// No work is saved: the present one never equals it.
+    void drop() { state_.reset(); }
+    [[nodiscard]] bool isPresent() const { return state_ && equals(*state_); }
+    /// Whether the present work is this one.
+    [[nodiscard]] bool equals(const WorkState& state) const;
+
+signals:
+    void moved(); ///< by itself
+
+private:
+    void onSelections();
+    void onRestored(int page, int first);
+    void onSettings();
+
+    SessionViewModel::Subjects subjects_;
+    std::optional<WorkState> state_;
+    ContourChoice lastChoice_;                  ///< at the last signal
+    std::shared_ptr<const Mask> lastForbidden_; ///< the same
+};
+
+} // namespace pollard::vm

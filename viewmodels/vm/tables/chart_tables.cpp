@@ -1,0 +1,182 @@
+#include "vm/tables/chart_tables.hpp"
+
+#include "vm/contour/contour_view_model.hpp"
+#include "vm/display/histogram_view_model.hpp"
+#include "vm/filter/attribute_histogram_view_model.hpp"
+#include "vm/objects/object_chart_model.hpp"
+#include "vm/objects/object_table_model.hpp"
+#include "vm/tree/attribute_plane_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
+#include "vm/tree/selection_summary.hpp"
+#include "vm/tree/spectrum_view_model.hpp"
+
+#include <QCoreApplication>
+
+#include <cstddef>
+#include <string_view>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr double kPercent = 100;
+
+QString text(const char* source) { return QCoreApplication::translate("ChartTables", source); }
+
+QString fromView(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+QString whole(std::uint64_t number) { return QString::number(number); }
+
+/// "area from", "area to", ... with the unit of the attribute.
+void addEnds(DataTable& table, AttributeId id) {
+    const AttributeInfo& info = attributeInfo(id);
+    table.names << text("%1 from").arg(fromView(info.name)) << text("%1 to").arg(fromView(info.name));
+    table.units << fromView(info.unit) << fromView(info.unit);
+}
+
+void addColumn(DataTable& table, const QString& name, const QString& unit = {}) {
+    table.names << name;
+    table.units << unit;
+}
+
+/// @param pattern of the name: "%1 from"
+void addFeature(DataTable& table, const ObjectTableModel& objects, ObjectFeature feature,
+                const QString& pattern = QStringLiteral("%1")) {
+    const ColumnTitle title = columnTitle(objects.titleOf(feature));
+    addColumn(table, pattern.arg(title.name), title.unit);
+}
+
+} // namespace
+
+DataTable tableOf(const HistogramViewModel& histogram) {
+    DataTable table;
+    addColumn(table, text("level from"), QStringLiteral("grey"));
+    addColumn(table, text("levels"), QStringLiteral("grey"));
+    addColumn(table, text("pixels"), QStringLiteral("px"));
+    const auto& bins = histogram.bins();
+    for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+        table.rows << QStringList{exactNumber(histogram.binStart(static_cast<int>(bin))),
+                                  QString::number(histogram.binWidth()), whole(bins[bin])};
+    }
+    return table;
+}
+
+DataTable tableOf(const AttributeHistogramViewModel& histogram) {
+    DataTable table;
+    addColumn(table, text("from"));
+    addColumn(table, text("to"));
+    addColumn(table, text("components"));
+    for (const AttributeHistogramViewModel::Bar& bar : histogram.bars()) {
+        table.rows << QStringList{exactNumber(bar.lowest), exactNumber(bar.highest), whole(bar.nodes)};
+    }
+    return table;
+}
+
+DataTable tableOf(const SpectrumViewModel& spectrum) {
+    DataTable table;
+    addEnds(table, spectrum.attribute());
+    addColumn(table, text("share of the grey mass"), QStringLiteral("%"));
+    addColumn(table, text("share of all below the end"), QStringLiteral("%"));
+    const auto& curve = spectrum.curve();
+    for (int bin = 0; bin < spectrum.bins(); ++bin) {
+        const auto end = static_cast<std::size_t>(bin) + 1;
+        table.rows << QStringList{exactNumber(spectrum.edge(bin)), exactNumber(spectrum.edge(bin + 1)),
+                                  exactNumber(kPercent * spectrum.share(bin)),
+                                  end < curve.size() ? exactNumber(kPercent * curve[end].share) : QString()};
+    }
+    return table;
+}
+
+DataTable tableOf(const AttributePlaneViewModel& plane) {
+    DataTable table;
+    addEnds(table, plane.attribute(AttributePlaneViewModel::Side::x));
+    addEnds(table, plane.attribute(AttributePlaneViewModel::Side::y));
+    addColumn(table, text("components"));
+    const auto counted = plane.counted();
+    if (!counted) {
+        return table;
+    }
+    const AttributePlane& cells = counted->plane;
+    for (std::size_t y = 0; y < cells.y.count(); ++y) {
+        for (std::size_t x = 0; x < cells.x.count(); ++x) {
+            if (cells.at(x, y) > 0) {
+                table.rows << QStringList{exactNumber(cells.x.edges[x]), exactNumber(cells.x.edges[x + 1]),
+                                          exactNumber(cells.y.edges[y]), exactNumber(cells.y.edges[y + 1]),
+                                          whole(cells.at(x, y))};
+            }
+        }
+    }
+    return table;
+}
+
+DataTable tableOf(const ChainViewModel& chain) {
+    DataTable table;
+    addColumn(table, text("level"), QStringLiteral("grey"));
+    addColumn(table, text("area"), QStringLiteral("px"));
+    for (int row = 0; row < chain.rowCount(); ++row) {
+        const auto level = chain.value(row, ChainViewModel::levelColumn);
+        const auto area = chain.value(row, ChainViewModel::areaColumn);
+        if (level && area) {
+            table.rows << QStringList{exactNumber(*level), exactNumber(*area)};
+        }
+    }
+    return table;
+}
+
+DataTable tableOf(const ContourViewModel& contours) {
+    DataTable table;
+    addColumn(table, text("state"));
+    addColumn(table, text("energy"));
+    addColumn(table, text("nodes"));
+    addColumn(table, text("area inside"), QStringLiteral("px"));
+    const ContourRun* run = contours.currentRun();
+    for (int state = 0; run != nullptr && state < contours.stateCount(); ++state) {
+        const SnakeRecord::Figures& told = run->record.figures(state);
+        table.rows << QStringList{QString::number(state), exactNumber(told.energy), QString::number(told.nodes),
+                                  whole(told.inside.pixels)};
+    }
+    return table;
+}
+
+DataTable tableOf(const ObjectChartModel& model) {
+    DataTable table;
+    const auto chart = model.chart();
+    if (!model.y()) {
+        addFeature(table, model.table(), model.x(), text("%1 from"));
+        addFeature(table, model.table(), model.x(), text("%1 to"));
+        addColumn(table, text("objects"));
+        for (std::size_t bar = 0; chart && bar < chart->bars.size(); ++bar) {
+            const auto bars = static_cast<double>(chart->bars.size());
+            table.rows << QStringList{exactNumber(chart->x.valueAt(static_cast<double>(bar) / bars)),
+                                      exactNumber(chart->x.valueAt(static_cast<double>(bar + 1) / bars)),
+                                      QString::number(chart->bars[bar])};
+        }
+        return table;
+    }
+    addColumn(table, text("object"));
+    addFeature(table, model.table(), model.x());
+    addFeature(table, model.table(), *model.y());
+    const auto listing = model.table().listing();
+    for (std::size_t row = 0; listing && row < listing->labels.size(); ++row) {
+        const std::uint32_t label = listing->labels[row];
+        const double side = model.table().side();
+        table.rows << QStringList{QString::number(label), exactNumber(listing->value(label, model.x(), side)),
+                                  exactNumber(listing->value(label, *model.y(), side))};
+    }
+    return table;
+}
+
+DataTable tableOf(const SelectionSummary& summary) {
+    DataTable table;
+    addEnds(table, summary.attribute());
+    addColumn(table, text("components"));
+    const auto values = summary.values();
+    for (std::size_t bin = 0; values && bin < values->histogram.counts.size(); ++bin) {
+        const auto& edges = values->histogram.bins.edges;
+        table.rows << QStringList{exactNumber(edges[bin]), exactNumber(edges[bin + 1]),
+                                  whole(values->histogram.counts[bin])};
+    }
+    return table;
+}
+
+} // namespace pollard::vm

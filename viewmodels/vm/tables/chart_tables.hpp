@@ -1,0 +1,36 @@
+#pragma once
+
+#include "vm/base/data_table.hpp"
+
+namespace pollard::vm {
+
+class AttributeHistogramViewModel;
+class AttributePlaneViewModel;
+class ChainViewModel;
+class ContourViewModel;
+class HistogramViewModel;
+class ObjectChartModel;
+class SelectionSummary;
+class SpectrumViewModel;
+
+/// The numbers behind each chart, exact; a table without rows where nothing is shown. Bins have the values that they
+/// begin and end with.
+
+/// Lowest level and number of pixels of every bin.
+[[nodiscard]] DataTable tableOf(const HistogramViewModel& histogram);
+/// Values and number of components of every bar.
+[[nodiscard]] DataTable tableOf(const AttributeHistogramViewModel& histogram);
+/// Every bin with its share of the grey mass, and the share of all below its end.
+[[nodiscard]] DataTable tableOf(const SpectrumViewModel& spectrum);
+/// Cells of the plane that hold components.
+[[nodiscard]] DataTable tableOf(const AttributePlaneViewModel& plane);
+/// Level and area from the smallest component to the root.
+[[nodiscard]] DataTable tableOf(const ChainViewModel& chain);
+/// Every state of the current run.
+[[nodiscard]] DataTable tableOf(const ContourViewModel& contours);
+/// Bars of a histogram, or an object a row.
+[[nodiscard]] DataTable tableOf(const ObjectChartModel& chart);
+/// Bins of the attribute over the selection.
+[[nodiscard]] DataTable tableOf(const SelectionSummary& summary);
+
+} // namespace pollard::vm

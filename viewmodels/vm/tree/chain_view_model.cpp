@@ -1,0 +1,316 @@
+#include "vm/tree/chain_view_model.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/filter/filter_view_model.hpp"
+
+#include "tree/node_family.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace pollard::vm {
+
+ChainViewModel::ChainViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent)
+    : QAbstractTableModel(parent), document_(document), filter_(filter),
+      attribute_(filter.attribute() == AttributeId::area ? AttributeId::contrast : filter.attribute()) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, &ChainViewModel::onTree);
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
+        if (!isActive() || (id != attribute_ && id != AttributeId::area)) {
+            return;
+        }
+        if (!chain_.empty()) {
+            emit dataChanged(index(0, areaColumn), index(rowCount() - 1, attributeColumn));
+        }
+        emit valuesChanged();
+        askForValues();
+    });
+}
+
+int ChainViewModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(chain_.size());
+}
+
+int ChainViewModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columnCountOfAll; }
+
+QVariant ChainViewModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return textOf(index.row(), column);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::UserRole:
+        if (const auto known = value(index.row(), column)) {
+            return *known;
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant ChainViewModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCountOfAll) {
+        return QAbstractTableModel::headerData(section, orientation, role);
+    }
+    const AttributeId id = attributeOf(static_cast<Column>(section));
+    if (role == Qt::DisplayRole) {
+        return attributeTitle(id);
+    }
+    return role == Qt::ToolTipRole ? QVariant(attributeDetails(id)) : QVariant();
+}
+
+std::optional<std::uint32_t> ChainViewModel::node() const {
+    return current_ < 0 ? std::nullopt : std::optional(chain_[static_cast<std::size_t>(current_)]);
+}
+
+std::optional<std::uint32_t> ChainViewModel::canonical() const {
+    const auto tree = document_.tree();
+    const auto chosen = node();
+    return tree && chosen ? std::optional(tree->canonical[*chosen]) : std::nullopt;
+}
+
+AttributeId ChainViewModel::attributeOf(Column column) const noexcept {
+    switch (column) {
+    case levelColumn:
+        return AttributeId::level;
+    case areaColumn:
+        return AttributeId::area;
+    default:
+        return attribute_;
+    }
+}
+
+std::optional<double> ChainViewModel::value(int row, Column column) const {
+    const auto tree = document_.tree();
+    if (!tree || row < 0 || row >= rowCount()) {
+        return std::nullopt;
+    }
+    const std::uint32_t node = chain_[static_cast<std::size_t>(row)];
+    if (column == levelColumn) {
+        return tree->level[node];
+    }
+    const auto values = document_.attribute(attributeOf(column));
+    return values ? std::optional(values->at(node)) : std::nullopt;
+}
+
+QString ChainViewModel::textOf(int row, Column column) const {
+    const auto known = value(row, column);
+    if (!known) {
+        return QStringLiteral("…");
+    }
+    if (std::isnan(*known)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale;
+    return attributeInfo(attributeOf(column)).integral ? locale.toString(static_cast<qlonglong>(*known))
+                                                       : locale.toString(*known, 'g', 5);
+}
+
+QString ChainViewModel::summary() const {
+    if (current_ < 0) {
+        return {};
+    }
+    return tr("Component %1 of %2 around the pixel: level %3, %4 px")
+        .arg(QLocale().toString(current_ + 1), QLocale().toString(rowCount()), textOf(current_, levelColumn),
+             textOf(current_, areaColumn));
+}
+
+void ChainViewModel::setWatched(const QObject* watcher, bool watched) {
+    if (!watched) {
+        // What is held outlives a change from one view to another, whichever of them tells first.
+        if (watchers_.erase(watcher) != 0 && watchers_.empty()) {
+            QMetaObject::invokeMethod(this, &ChainViewModel::restIfUnwatched, Qt::QueuedConnection);
+        }
+        return;
+    }
+    watchers_.insert(watcher);
+    if (!active_) {
+        active_ = true;
+        emit activeChanged();
+        askForValues();
+    }
+}
+
+void ChainViewModel::restIfUnwatched() {
+    if (active_ && watchers_.empty()) {
+        letGo();
+        active_ = false;
+        emit activeChanged();
+    }
+}
+
+void ChainViewModel::setAttribute(AttributeId id) {
+    if (id == attribute_) {
+        return;
+    }
+    attribute_ = id;
+    emit headerDataChanged(Qt::Horizontal, attributeColumn, attributeColumn);
+    if (!chain_.empty()) {
+        emit dataChanged(index(0, attributeColumn), index(rowCount() - 1, attributeColumn));
+    }
+    emit attributeChanged();
+    emit valuesChanged();
+    askForValues();
+}
+
+void ChainViewModel::askForValues() {
+    if (!isActive() || !document_.tree()) {
+        return;
+    }
+    for (const AttributeId id : {AttributeId::area, attribute_}) {
+        if (!document_.attribute(id)) {
+            document_.requestAttribute(id); // the other follows when it is there
+            return;
+        }
+    }
+}
+
+void ChainViewModel::onTree() {
+    setHeld(false);
+    setChain(std::nullopt, -1);
+    before_.clear();
+    askForValues();
+}
+
+std::optional<std::uint32_t> ChainViewModel::nodeAt(const QPointF& image) const {
+    const auto tree = document_.tree();
+    const double x = std::floor(image.x());
+    const double y = std::floor(image.y());
+    if (!tree || x < 0 || y < 0 || x >= tree->width || y >= tree->height) {
+        return std::nullopt;
+    }
+    const std::uint32_t node = tree->pixelNode[static_cast<std::size_t>(y) * tree->width + static_cast<std::size_t>(x)];
+    return node < tree->nodeCount() ? std::optional(node) : std::nullopt;
+}
+
+void ChainViewModel::hover(const QPointF& image) { hoverNode(nodeAt(image)); }
+
+void ChainViewModel::hoverNode(std::optional<std::uint32_t> node) {
+    if (!isActive() || held_) {
+        return;
+    }
+    if (!node || chain_.empty() || chain_.front() != *node) {
+        setChain(node, 0);
+    }
+}
+
+void ChainViewModel::leave() {
+    if (!held_) {
+        setChain(std::nullopt, -1);
+    }
+}
+
+void ChainViewModel::hold(const QPointF& image) {
+    const auto node = nodeAt(image);
+    if (!node || (held_ && !chain_.empty() && chain_.front() == *node)) {
+        letGo();
+    } else {
+        holdNode(*node);
+    }
+}
+
+void ChainViewModel::holdNode(std::uint32_t node) {
+    if (!isActive()) {
+        return;
+    }
+    const bool before = std::exchange(held_, true);
+    setChain(node, 0);
+    if (!before) {
+        emit heldChanged();
+    }
+}
+
+void ChainViewModel::letGo() {
+    setHeld(false);
+    setChain(std::nullopt, -1);
+}
+
+void ChainViewModel::setCurrent(int row) {
+    const int clamped = std::clamp(row, -1, rowCount() - 1);
+    if (clamped == current_ || (clamped < 0 && !chain_.empty())) {
+        return;
+    }
+    current_ = clamped;
+    emit currentChanged();
+}
+
+void ChainViewModel::toParent() { setCurrent(current_ + 1); }
+
+void ChainViewModel::toChild() {
+    if (current_ > 0) {
+        setCurrent(current_ - 1);
+    } else if (current_ == 0) {
+        if (const auto child = firstChild(*document_.tree(), chain_.front())) {
+            setChain(child, 0);
+        }
+    }
+}
+
+void ChainViewModel::toSibling(int step) {
+    const auto tree = document_.tree();
+    const auto from = node();
+    if (!tree || !from) {
+        return;
+    }
+    if (const auto sibling = step > 0 ? nextSibling(*tree, *from) : previousSibling(*tree, *from)) {
+        setChain(sibling, 0);
+    }
+}
+
+void ChainViewModel::setChain(std::optional<std::uint32_t> node, int current) {
+    if (!node && chain_.empty()) {
+        return;
+    }
+    beginResetModel();
+    if (!chain_.empty()) {
+        before_ = std::move(chain_);
+    }
+    chain_ = node ? chainOf(*document_.tree(), *node, before_) : std::vector<std::uint32_t>{};
+    current_ = node ? current : -1;
+    endResetModel();
+    emit chainChanged();
+    emit currentChanged();
+}
+
+void ChainViewModel::setHeld(bool held) {
+    if (held != held_) {
+        held_ = held;
+        emit heldChanged();
+    }
+}
+
+void ChainViewModel::pickCurrent(PicksModel::Fate fate) {
+    const auto chosen = canonical();
+    if (chosen && node() != 0U) {
+        filter_.picks().pick(*chosen, fate);
+    }
+}
+
+void ChainViewModel::removeCurrent() { pickCurrent(PicksModel::Fate::removed); }
+
+void ChainViewModel::keepCurrent() { pickCurrent(PicksModel::Fate::kept); }
+
+void ChainViewModel::keepOnlyCurrent() {
+    const auto chosen = canonical();
+    if (chosen && node() != 0U) {
+        filter_.picks().keepOnly(*chosen);
+    }
+}
+
+void ChainViewModel::keepFromCurrentOn() {
+    const auto from = value(current_, attributeColumn);
+    if (from && !std::isnan(*from)) {
+        filter_.setCriterion({attribute_, *from, std::numeric_limits<double>::infinity()});
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,55 @@
+#include "vm/tree/component_cutout.hpp"
+
+#include "tree/component_box.hpp"
+#include "tree/component_paint.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace pollard::vm {
+
+namespace {
+
+/// The places of the picture that @p count places in a row show, from first to end.
+std::vector<std::size_t> placesOf(std::uint32_t first, std::uint32_t end, std::uint32_t count) {
+    std::vector<std::size_t> places(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        places[i] = first + (std::uint64_t{2} * i + 1) * (end - first) / (2 * std::uint64_t{count});
+    }
+    return places;
+}
+
+} // namespace
+
+ComponentCutout cutOut(const ComponentTree& tree, const Image& image, std::uint32_t node, std::uint32_t longestSide,
+                       const JobControl& control) {
+    const ComponentBox found = boxOfComponent(tree, node, control);
+    ComponentCutout cutout;
+    cutout.box = found.box;
+    cutout.pixels = found.pixels;
+    const std::uint32_t margin = std::max(2U, std::max(found.box.width, found.box.height) / 8);
+    const std::uint32_t left = found.box.x - std::min(margin, found.box.x);
+    const std::uint32_t top = found.box.y - std::min(margin, found.box.y);
+    const std::uint32_t right = std::min(tree.width, found.box.x + found.box.width + margin);
+    const std::uint32_t bottom = std::min(tree.height, found.box.y + found.box.height + margin);
+    const double scale = std::min(1.0, static_cast<double>(longestSide) / std::max(right - left, bottom - top));
+    const auto shrunk = [scale](std::uint32_t side) { return std::max(1U, static_cast<std::uint32_t>(side * scale)); };
+    const auto columns = placesOf(left, right, shrunk(right - left));
+    const auto rows = placesOf(top, bottom, shrunk(bottom - top));
+
+    auto levels = std::make_shared<Image>(image.type(), static_cast<std::uint32_t>(columns.size()),
+                                          static_cast<std::uint32_t>(rows.size()));
+    dispatch(image.type(), [&]<class T>(T) {
+        T* pixel = levels->pixels<T>().data();
+        for (const std::size_t row : rows) {
+            const T* const line = image.pixels<T>().data() + row * image.width();
+            pixel = std::ranges::transform(columns, pixel, [line](std::size_t column) { return line[column]; }).out;
+        }
+    });
+    cutout.levels = std::move(levels);
+    cutout.marks.resize(columns.size() * rows.size());
+    paintComponent({&tree, columns, rows, ComponentCutout::kInside, ComponentCutout::kOutline}, node, cutout.marks);
+    return cutout;
+}
+
+} // namespace pollard::vm

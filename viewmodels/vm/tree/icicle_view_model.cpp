@@ -1,0 +1,465 @@
+#include "vm/tree/icicle_view_model.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/base/retired_data.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+#include "vm/filter/filter_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
+
+#include "tree/node_family.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr double kFewestPixels = 4; ///< of the picture that are shown side by side
+constexpr double kFewestLevels = 2;
+constexpr double kHundred = 100;
+
+/// An interval of this length at least and that length at most, in the middle of another one, moved into its bounds.
+std::pair<double, double> within(double low, double high, double least, double first, double last) {
+    const double length = std::max(high - low, least);
+    if (length >= last - first) {
+        return {first, last};
+    }
+    const double start = std::clamp((low + high - length) / 2, first, last - length);
+    return {start, start + length};
+}
+
+QString countText(double value) { return QLocale().toString(static_cast<qlonglong>(value)); }
+
+} // namespace
+
+IcicleViewModel::IcicleViewModel(DocumentViewModel& document, FilterViewModel& filter, ChainViewModel& chain,
+                                 QObject* parent)
+    : QObject(parent), document_(document), filter_(filter), chain_(chain), attribute_(filter.attribute()),
+      maker_(std::make_shared<IcicleMaker>()) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, &IcicleViewModel::onTree);
+    connect(&document_, &DocumentViewModel::frameReady, this, [this] {
+        if (showsRemoved_) {
+            update();
+        }
+    });
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this] {
+        if (waiting_) {
+            post();
+        }
+    });
+    connect(&filter_, &FilterViewModel::attributeChanged, this, [this] {
+        if (followsCriterion_ && attribute_ != filter_.attribute()) {
+            attribute_ = filter_.attribute();
+            emit optionsChanged();
+            update();
+        }
+    });
+    connect(&chain_, &ChainViewModel::currentChanged, this, &IcicleViewModel::readoutChanged);
+}
+
+void IcicleViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    chain_.setWatched(this, active);
+    if (!active_) {
+        dropFrame();
+    }
+    emit activeChanged();
+    update();
+}
+
+void IcicleViewModel::setAttribute(AttributeId id) {
+    followsCriterion_ = false;
+    if (id != attribute_) {
+        attribute_ = id;
+        emit optionsChanged();
+        update();
+    }
+}
+
+void IcicleViewModel::setLogarithmic(bool logarithmic) {
+    if (logarithmic != logarithmic_) {
+        logarithmic_ = logarithmic;
+        emit optionsChanged();
+        update();
+    }
+}
+
+void IcicleViewModel::setByDepth(bool byDepth) {
+    if (byDepth == isByDepth()) {
+        return;
+    }
+    measure_ = byDepth ? IcicleHeight::depth : IcicleHeight::level;
+    viewIsWhole_ = true; // heights are others
+    emit optionsChanged();
+    forgetFocus();
+    update();
+}
+
+void IcicleViewModel::setShowsRemoved(bool shows) {
+    if (shows != showsRemoved_) {
+        showsRemoved_ = shows;
+        emit optionsChanged();
+        update();
+    }
+}
+
+void IcicleViewModel::setLinked(bool linked) {
+    if (linked != linked_) {
+        linked_ = linked;
+        emit optionsChanged();
+    }
+}
+
+bool IcicleViewModel::canLink() const {
+    return frame_ && frame_->layout->tree->subtreeEnd[focusNode()] - focusNode() <= kMostLinked;
+}
+
+std::vector<IcicleViewModel::LinkedNode> IcicleViewModel::linkedNodes() const {
+    if (!linked_ || !canLink()) {
+        return {};
+    }
+    const IcicleLayout& layout = *frame_->layout;
+    const std::uint32_t first = focusNode();
+    const std::vector<double> places = drawnPlaces(*layout.tree, first);
+    const IcicleColours colours = frame_->colours(palette_);
+    std::vector<LinkedNode> nodes;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto node = static_cast<std::uint32_t>(first + i);
+        const std::size_t parent = i == 0 ? 0 : layout.tree->parent[node] - first;
+        nodes.push_back({node, parent, places[i], static_cast<double>(layout.height[node]), colours.of(node)});
+    }
+    return nodes;
+}
+
+void IcicleViewModel::setSurface(const QSize& size) {
+    if (size != surface_) {
+        surface_ = size;
+        update();
+    }
+}
+
+void IcicleViewModel::setSelected(const NodeFlags& selected) {
+    if (selected != selected_) {
+        selected_ = selected;
+        update();
+    }
+}
+
+void IcicleViewModel::setPalette(const IciclePalette& palette) {
+    if (palette != palette_) {
+        palette_ = palette;
+        update();
+    }
+}
+
+void IcicleViewModel::onTree() {
+    selected_.reset();
+    viewIsWhole_ = true; // what was shown is of another tree
+    dropFrame();
+    forgetFocus();
+    update();
+}
+
+void IcicleViewModel::dropFrame() {
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    worker_.post(
+        Lane::close, [maker = maker_](const std::stop_token&) { maker->forget(); },
+        [](LatestWinsWorker::Generation, const JobOutcome&) {});
+    waiting_ = false;
+    hovered_.reset();
+    RetiredData retired;
+    retired.hold(std::exchange(frame_, nullptr));
+    state_ = State::empty;
+    emit changed();
+    emit readoutChanged();
+}
+
+void IcicleViewModel::forgetFocus() {
+    if (!focus_.empty()) {
+        focus_.clear();
+        emit crumbsChanged();
+    }
+}
+
+std::optional<FilterSpec> IcicleViewModel::presentFilter() const {
+    const FilterSpec spec = inPixelsOf(document_, document_.resultSpec());
+    const bool keepsAll = spec.criteria.empty() && !spec.prominent && spec.removed.empty() && spec.only.empty();
+    return showsRemoved_ && document_.hasResult() && !keepsAll ? std::optional(spec) : std::nullopt;
+}
+
+bool IcicleViewModel::hasColumns(const std::optional<FilterSpec>& spec) {
+    std::vector<AttributeId> wanted{attribute_};
+    if (spec) {
+        std::ranges::transform(spec->criteria, std::back_inserter(wanted), &Criterion::attribute);
+        if (spec->prominent) {
+            wanted.push_back(attributeOf(spec->prominent->measure));
+        }
+    }
+    std::erase_if(wanted, [this](AttributeId id) { return document_.attribute(id) != nullptr; });
+    std::ranges::for_each(wanted, [this](AttributeId id) { document_.requestAttribute(id); });
+    return wanted.empty();
+}
+
+void IcicleViewModel::update() {
+    if (!active_ || surface_.isEmpty() || palette_.scale.empty() || !document_.tree()) {
+        return;
+    }
+    if (state_ != State::ready) {
+        state_ = State::computing;
+        emit changed();
+    }
+    post();
+}
+
+void IcicleViewModel::post() {
+    const std::optional<FilterSpec> spec = presentFilter();
+    waiting_ = !hasColumns(spec);
+    if (waiting_) {
+        return;
+    }
+    IcicleRequest request;
+    request.tree = document_.tree();
+    request.measure = measure_;
+    if (!viewIsWhole_) {
+        request.part = view_;
+    }
+    request.columns = static_cast<std::uint32_t>(surface_.width());
+    request.rows = static_cast<std::uint32_t>(surface_.height());
+    request.column = document_.attribute(attribute_);
+    request.logarithmic = logarithmic_ && request.column->minimum >= 0 && request.column->maximum > 0;
+    request.palette = palette_;
+    request.filter = spec;
+    if (selected_ && selected_->size() == request.tree->nodeCount()) {
+        request.selected = selected_;
+    }
+    if (spec) {
+        request.filterColumns = columnsOf(*spec, [this](AttributeId id) { return document_.attribute(id); });
+    }
+    auto made = std::make_shared<std::shared_ptr<const IcicleFrame>>();
+    worker_.post(
+        Lane::measure,
+        [maker = maker_, request, made](const std::stop_token& stop) {
+            *made = maker->make(request, JobControl(stop));
+        },
+        [this, request, made](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                take(request, std::move(*made));
+            } else if (outcome.kind == JobOutcome::Kind::failed) {
+                problem_ = outcome.message.empty() ? tr("There is not enough memory to draw the tree.")
+                                                   : QString::fromStdString(outcome.message);
+                state_ = State::failed;
+                emit changed();
+            }
+        });
+}
+
+void IcicleViewModel::take(const IcicleRequest& request, std::shared_ptr<const IcicleFrame> frame) {
+    if (request.tree != document_.tree() || request.measure != measure_) {
+        return; // the one that is wanted follows
+    }
+    const bool otherView = viewIsWhole_ && view_ != frame->layout->whole();
+    if (viewIsWhole_) {
+        view_ = frame->layout->whole();
+    }
+    RetiredData retired;
+    if (frame_ && frame_->layout != frame->layout) {
+        retired.hold(frame_);
+    }
+    frame_ = std::move(frame);
+    state_ = State::ready;
+    emit changed();
+    if (otherView) {
+        emit viewChanged();
+    }
+    emit readoutChanged();
+}
+
+bool IcicleViewModel::rests() const { return !waiting_ && !worker_.isBusy(Lane::measure); }
+
+IcicleRect IcicleViewModel::whole() const { return frame_ ? frame_->layout->whole() : IcicleRect{}; }
+
+bool IcicleViewModel::isWhole() const { return !frame_ || view_ == whole(); }
+
+std::optional<std::uint32_t> IcicleViewModel::nodeAt(const QPointF& place) const {
+    return frame_ ? frame_->nodeAt(view_.left + place.x() * view_.width(), view_.top + place.y() * view_.height())
+                  : std::nullopt;
+}
+
+QRectF IcicleViewModel::boxOf(std::uint32_t node) const {
+    if (!frame_) {
+        return {};
+    }
+    const IcicleRect box = frame_->layout->boxOf(node);
+    return {(box.left - view_.left) / view_.width(), (box.top - view_.top) / view_.height(),
+            box.width() / view_.width(), box.height() / view_.height()};
+}
+
+double IcicleViewModel::labelAt(double height) const {
+    const auto tree = document_.tree();
+    if (!tree || isByDepth()) {
+        return height;
+    }
+    return tree->kind == TreeKind::max ? tree->level[0] + height : tree->level[0] - height;
+}
+
+double IcicleViewModel::heightOf(double label) const {
+    const auto tree = document_.tree();
+    if (!tree || isByDepth()) {
+        return label;
+    }
+    return tree->kind == TreeKind::max ? label - tree->level[0] : tree->level[0] - label;
+}
+
+QString IcicleViewModel::readout() const {
+    const auto node = hovered_ ? hovered_ : chain_.node();
+    if (!frame_ || !node || frame_->layout->tree != document_.tree()) {
+        return {};
+    }
+    const ComponentTree& tree = *frame_->layout->tree;
+    const QLocale locale;
+    const double area = frame_->layout->areaOf(*node);
+    QStringList parts{
+        tr("Level %1").arg(locale.toString(tree.level[*node])),
+        tr("%1 px (%2 %)")
+            .arg(countText(area), locale.toString(kHundred * area / frame_->layout->pixelCount(), 'g', 3))};
+    if (attribute_ != AttributeId::area && attribute_ != AttributeId::level && frame_->column->id == attribute_) {
+        const double value = frame_->column->at(*node);
+        const QString text = std::isnan(value)                    ? tr("not defined")
+                             : attributeInfo(attribute_).integral ? countText(value)
+                                                                  : locale.toString(value, 'g', 5);
+        parts << tr("%1: %2").arg(attributeTitle(attribute_), text);
+    }
+    parts << tr("%1 components in it").arg(countText(tree.subtreeEnd[*node] - *node - 1.0));
+    if (frame_->decision && frame_->decision->keep[*node] == 0) {
+        parts << tr("removed by the filter");
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+QStringList IcicleViewModel::crumbs() const {
+    QStringList texts{tr("Whole picture")};
+    std::ranges::transform(focus_, std::back_inserter(texts), &Focus::text);
+    return texts;
+}
+
+void IcicleViewModel::setView(IcicleRect view, Move move) {
+    const IcicleRect bounds = whole();
+    std::tie(view.left, view.right) = within(view.left, view.right, kFewestPixels, bounds.left, bounds.right);
+    std::tie(view.top, view.bottom) = within(view.top, view.bottom, kFewestLevels, bounds.top, bounds.bottom);
+    if (view == view_) {
+        return;
+    }
+    const IcicleRect before = std::exchange(view_, view);
+    viewIsWhole_ = view == bounds;
+    if (move == Move::focus) {
+        emit focusMoved(before);
+    }
+    emit viewChanged();
+    update();
+}
+
+void IcicleViewModel::zoom(const QPointF& place, double acrossFactor, double downFactor) {
+    if (!frame_) {
+        return;
+    }
+    const IcicleRect bounds = whole();
+    const double width =
+        std::clamp(view_.width() / acrossFactor, std::min(kFewestPixels, bounds.width()), bounds.width());
+    const double height =
+        std::clamp(view_.height() / downFactor, std::min(kFewestLevels, bounds.height()), bounds.height());
+    const double left = view_.left + place.x() * (view_.width() - width);
+    const double top = view_.top + place.y() * (view_.height() - height);
+    setView({left, left + width, top, top + height});
+}
+
+void IcicleViewModel::pan(const QPointF& shares) {
+    if (frame_) {
+        const double across = shares.x() * view_.width();
+        const double down = shares.y() * view_.height();
+        setView({view_.left + across, view_.right + across, view_.top + down, view_.bottom + down});
+    }
+}
+
+void IcicleViewModel::reveal() {
+    const auto node = chain_.node();
+    if (!frame_ || !node) {
+        return;
+    }
+    const QRectF box = boxOf(*node);
+    const auto shift = [](double low, double high) { return high <= 0 || low >= 1 ? (low + high - 1) / 2 : 0.0; };
+    pan({shift(box.left(), box.right()), shift(box.top(), box.bottom())});
+}
+
+void IcicleViewModel::focus(std::uint32_t node) {
+    if (!frame_) {
+        return;
+    }
+    const IcicleLayout& layout = *frame_->layout;
+    bool other = false;
+    while (!focus_.empty() && !layout.tree->contains(focus_.back().node, node)) {
+        focus_.pop_back();
+        other = true;
+    }
+    if (node != 0 && (focus_.empty() || focus_.back().node != node)) {
+        focus_.push_back(
+            {node,
+             tr("Level %1, %2 px").arg(QLocale().toString(layout.tree->level[node]), countText(layout.areaOf(node)))});
+        other = true;
+    }
+    setView(layout.subtreeOf(node), Move::focus);
+    if (other) {
+        emit crumbsChanged();
+    }
+}
+
+void IcicleViewModel::focusCrumb(int number) {
+    if (!frame_ || number < 0 || number > static_cast<int>(focus_.size())) {
+        return;
+    }
+    const bool fewer = static_cast<std::size_t>(number) < focus_.size();
+    focus_.resize(static_cast<std::size_t>(number));
+    setView(frame_->layout->subtreeOf(number == 0 ? 0 : focus_.back().node), Move::focus);
+    if (fewer) {
+        emit crumbsChanged();
+    }
+}
+
+void IcicleViewModel::back() { focusCrumb(std::max(0, static_cast<int>(focus_.size()) - 1)); }
+
+void IcicleViewModel::setHovered(std::optional<std::uint32_t> node) {
+    if (node != hovered_) {
+        hovered_ = node;
+        emit readoutChanged();
+    }
+}
+
+void IcicleViewModel::hoverNode(std::optional<std::uint32_t> node) {
+    setHovered(node);
+    chain_.hoverNode(node);
+}
+
+void IcicleViewModel::leave() {
+    setHovered(std::nullopt);
+    chain_.leave();
+}
+
+void IcicleViewModel::clickNode(std::optional<std::uint32_t> node) {
+    if (node) {
+        chain_.holdNode(*node);
+    } else {
+        chain_.letGo();
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,227 @@
+#include "vm/tree/inspector_view_model.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/tree/chain_view_model.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr quintptr kGroup = 0; ///< internal id of a group; of an attribute it is the group's row + 1
+/// ms from one cut-out to the next: they take all cores, which a pointer on its way has better use for.
+constexpr int kCutoutPause = 40;
+
+} // namespace
+
+InspectorViewModel::InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent)
+    : QAbstractItemModel(parent), document_(document), chain_(chain) {
+    for (const AttributeInfo& info : allAttributes()) {
+        const QString title = attributeGroup(info.id);
+        auto group = std::ranges::find(groups_, title, &Group::title);
+        if (group == groups_.end()) {
+            group = groups_.insert(groups_.end(), {title, {}, false});
+        }
+        group->attributes.push_back(info.id);
+    }
+    groups_.front().open = true;
+    pause_.setSingleShot(true);
+    pause_.setInterval(kCutoutPause);
+    connect(&pause_, &QTimer::timeout, this, [this] {
+        if (isCutoutWanted_) {
+            startCutout();
+        }
+    });
+    connect(&chain_, &ChainViewModel::currentChanged, this, &InspectorViewModel::follow);
+    connect(&document_, &DocumentViewModel::treeChanged, this, [this] {
+        follow();
+        askForValues();
+    });
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this] {
+        if (active_) {
+            announceValues();
+        }
+    });
+}
+
+QModelIndex InspectorViewModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) {
+        return {};
+    }
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : kGroup);
+}
+
+QModelIndex InspectorViewModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() == kGroup) {
+        return {};
+    }
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, kGroup);
+}
+
+int InspectorViewModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) {
+        return static_cast<int>(groups_.size());
+    }
+    if (parent.internalId() != kGroup || parent.column() != 0) {
+        return 0;
+    }
+    return static_cast<int>(groups_[static_cast<std::size_t>(parent.row())].attributes.size());
+}
+
+int InspectorViewModel::columnCount(const QModelIndex& /*parent*/) const { return columnCountOfAll; }
+
+QVariant InspectorViewModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    if (index.internalId() == kGroup) {
+        const bool named = role == Qt::DisplayRole && index.column() == nameColumn;
+        return named ? QVariant(groups_[static_cast<std::size_t>(index.row())].title) : QVariant();
+    }
+    const AttributeId id = groups_[index.internalId() - 1].attributes[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == nameColumn ? attributeTitle(id) : textOf(id);
+    case Qt::ToolTipRole:
+        return attributeDetails(id);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((index.column() == nameColumn ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    default:
+        return {};
+    }
+}
+
+QVariant InspectorViewModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return QAbstractItemModel::headerData(section, orientation, role);
+    }
+    return section == nameColumn ? tr("Attribute") : tr("Value");
+}
+
+std::optional<double> InspectorViewModel::value(AttributeId id) const {
+    const auto values = document_.attribute(id);
+    return node_ && values ? std::optional(values->at(*node_)) : std::nullopt;
+}
+
+QString InspectorViewModel::textOf(AttributeId id) const {
+    if (!node_) {
+        return {};
+    }
+    const auto known = value(id);
+    if (!known) {
+        return QStringLiteral("…");
+    }
+    if (std::isnan(*known)) {
+        return QStringLiteral("–");
+    }
+    const QLocale locale;
+    const AttributeInfo& info = attributeInfo(id);
+    const QString number =
+        info.integral ? locale.toString(static_cast<qlonglong>(*known)) : locale.toString(*known, 'g', 6);
+    return info.unit.empty() ? number : QStringLiteral("%1 %2").arg(number, fromUtf8(info.unit));
+}
+
+QString InspectorViewModel::summary() const {
+    const auto tree = document_.tree();
+    if (!node_ || !tree) {
+        return {};
+    }
+    const QLocale locale;
+    QString level = tr("Level %1").arg(locale.toString(static_cast<uint>(tree->level[*node_])));
+    if (!cutout_) {
+        return level;
+    }
+    const PixelRegion& box = cutout_->box;
+    return tr("%1, %2 px, %3 × %4 px at (%5, %6)")
+        .arg(level, locale.toString(static_cast<qulonglong>(cutout_->pixels)), locale.toString(box.width),
+             locale.toString(box.height), locale.toString(box.x), locale.toString(box.y));
+}
+
+void InspectorViewModel::setActive(bool active) {
+    if (active == active_) {
+        return;
+    }
+    active_ = active;
+    emit activeChanged();
+    follow();
+    askForValues();
+}
+
+void InspectorViewModel::setGroupOpen(int group, bool open) {
+    Group& changed = groups_.at(static_cast<std::size_t>(group));
+    if (changed.open != open) {
+        changed.open = open;
+        askForValues();
+    }
+}
+
+void InspectorViewModel::follow() {
+    const auto node = active_ ? chain_.node() : std::nullopt;
+    if (!node && !node_) {
+        return;
+    }
+    node_ = node;
+    cutout_.reset();
+    makeCutout();
+    announceValues();
+    emit componentChanged();
+    emit cutoutChanged();
+}
+
+void InspectorViewModel::makeCutout() {
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    isCutoutWanted_ = true;
+    if (!pause_.isActive()) {
+        startCutout();
+    }
+}
+
+void InspectorViewModel::startCutout() {
+    isCutoutWanted_ = false;
+    const auto tree = document_.tree();
+    const auto image = document_.input();
+    if (!node_ || !tree || !image || image->width() != tree->width || image->height() != tree->height) {
+        return;
+    }
+    pause_.start();
+    auto cutout = std::make_shared<ComponentCutout>();
+    worker_.post(
+        Lane::measure,
+        [tree, image, node = *node_, cutout](const std::stop_token& stop) {
+            *cutout = cutOut(*tree, *image, node, kPictureSide, JobControl(stop));
+        },
+        [this, cutout](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                cutout_ = cutout;
+                emit cutoutChanged();
+            }
+        });
+}
+
+void InspectorViewModel::askForValues() {
+    if (!active_ || !document_.tree()) {
+        return;
+    }
+    for (const Group& group : groups_) {
+        for (const AttributeId id : group.attributes) {
+            if (group.open && !document_.attribute(id)) {
+                document_.requestAttribute(id);
+            }
+        }
+    }
+}
+
+void InspectorViewModel::announceValues() {
+    for (int group = 0; group < rowCount(); ++group) {
+        const QModelIndex parent = index(group, 0);
+        emit dataChanged(index(0, valueColumn, parent), index(rowCount(parent) - 1, valueColumn, parent));
+    }
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+#include "vm/tree/component_cutout.hpp"
+
+#include "attributes/attribute.hpp"
+
+#include <QAbstractItemModel>
+#include <QString>
+#include <QTimer>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pollard::vm {
+
+class ChainViewModel;
+class DocumentViewModel;
+
+/// All about the current component of the chain: a small picture of it, and its attributes as a tree of groups with
+/// two columns, name and value. An attribute is measured, for the whole tree, when a person opens its group.
+class InspectorViewModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { nameColumn, valueColumn, columnCountOfAll };
+    static constexpr std::uint32_t kPictureSide = 240; ///< px, longest
+
+    /// @param document,chain must outlive this
+    InspectorViewModel(DocumentViewModel& document, ChainViewModel& chain, QObject* parent = nullptr);
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    /// Roles: display, tooltip (definition and unit), text alignment.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
+    /// Of the component that is shown; nothing without one.
+    [[nodiscard]] std::optional<std::uint32_t> node() const noexcept { return node_; }
+    /// Null until it is made.
+    [[nodiscard]] std::shared_ptr<const ComponentCutout> cutout() const noexcept { return cutout_; }
+    /// "Level 812, 1,204 px, 40 × 31 px at (12, 50)"; empty without a component.
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] bool isGroupOpen(int group) const { return groups_.at(static_cast<std::size_t>(group)).open; }
+    /// Value of an attribute of the component; nothing while it is not known, NaN where it is not defined.
+    [[nodiscard]] std::optional<double> value(AttributeId id) const;
+
+public slots:
+    void setActive(bool active);
+    /// Measures the attributes of a group.
+    void setGroupOpen(int group, bool open);
+
+signals:
+    void activeChanged();
+    void componentChanged();
+    void cutoutChanged();
+
+private:
+    struct Group {
+        QString title;
+        std::vector<AttributeId> attributes;
+        bool open = false;
+    };
+    void follow();
+    /// Now, or after a pause if there was one just now.
+    void makeCutout();
+    void startCutout();
+    void askForValues();
+    void announceValues();
+    [[nodiscard]] QString textOf(AttributeId id) const;
+
+    DocumentViewModel& document_;
+    ChainViewModel& chain_;
+    std::vector<Group> groups_;
+    std::optional<std::uint32_t> node_;
+    std::shared_ptr<const ComponentCutout> cutout_;
+    bool active_ = false;
+    QTimer pause_;
+    bool isCutoutWanted_ = false;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm

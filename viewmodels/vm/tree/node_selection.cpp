@@ -1,0 +1,237 @@
+#include "vm/tree/node_selection.hpp"
+
+#include "vm/base/line_text.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/document/picture_units.hpp"
+
+#include "filter/filter_columns.hpp"
+#include "filter/node_decision.hpp"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr qsizetype kMostNameBytes = 1000;
+
+NodeSet decidedNodes(const ComponentTree& tree, const FilterSpec& spec, const FilterColumns& columns, bool kept,
+                     const JobControl& control) {
+    const NodeDecision decision = decideNodes(tree, spec, columns, control);
+    NodeSet nodes;
+    for (std::uint32_t node = 0; node < tree.nodeCount(); ++node) {
+        const bool stays = node == 0 ? decision.rootCounts : decision.keep[node] != 0;
+        if (stays == kept) {
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
+}
+
+} // namespace
+
+NodeSelection::NodeSelection(DocumentViewModel& document, QObject* parent)
+    : QAbstractListModel(parent), document_(document) {
+    connect(&document_, &DocumentViewModel::treeChanged, this, &NodeSelection::onTree);
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this] {
+        if (wantedOfFilter_) {
+            decideFiltered();
+        }
+    });
+}
+
+int NodeSelection::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(named_.size());
+}
+
+QVariant NodeSelection::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount() || role != Qt::DisplayRole) {
+        return {};
+    }
+    const Named& named = named_[static_cast<std::size_t>(index.row())];
+    return tr("%1 (%2)").arg(named.name, QLocale().toString(static_cast<qulonglong>(named.nodes->size())));
+}
+
+bool NodeSelection::isSelected(std::uint32_t node) const { return std::ranges::binary_search(*nodes_, node); }
+
+QString NodeSelection::summary() const {
+    if (nodes_->empty()) {
+        return {};
+    }
+    const QLocale locale;
+    QString selected = tr("%1 selected").arg(locale.toString(static_cast<qulonglong>(nodes_->size())));
+    if (!extent_) {
+        return selected;
+    }
+    return tr("%1, %2 of them not within another, %3 px")
+        .arg(selected, locale.toString(static_cast<qulonglong>(extent_->components)),
+             locale.toString(static_cast<qulonglong>(extent_->pixels)));
+}
+
+void NodeSelection::onTree() {
+    dropPending();
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    if (!named_.empty()) {
+        beginResetModel();
+        named_.clear();
+        endResetModel();
+    }
+    show(std::make_shared<NodeSet>());
+}
+
+void NodeSelection::dropPending() {
+    wantedOfFilter_.reset();
+    worker_.cancel(Lane::filter);
+    worker_.forget(Lane::filter);
+}
+
+void NodeSelection::select(std::shared_ptr<const NodeSet> nodes, SetChange change) {
+    const auto tree = document_.tree();
+    if (!tree) {
+        return;
+    }
+    dropPending();
+    const bool isLarge = nodes_->size() + nodes->size() > kMostNodesAtOnce;
+    auto result = std::make_shared<NodeSet>();
+    auto combine = [before = nodes_, chosen = std::move(nodes), change, tree, result] {
+        NodeSet known = makeNodeSet(*chosen);
+        known.erase(std::ranges::lower_bound(known, static_cast<std::uint32_t>(tree->nodeCount())), known.end());
+        *result = combined(*before, known, change);
+    };
+    if (!isLarge) {
+        combine();
+        take(result);
+        return;
+    }
+    worker_.post(
+        Lane::filter, [combine = std::move(combine)](const std::stop_token&) { combine(); },
+        [this, result](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                take(result);
+            }
+        });
+}
+
+void NodeSelection::selectFiltered(bool kept) {
+    if (document_.tree()) {
+        dropPending();
+        wantedOfFilter_ = kept;
+        decideFiltered();
+    }
+}
+
+void NodeSelection::decideFiltered() {
+    std::optional<AttributeId> missing;
+    const FilterSpec spec = inPixelsOf(document_, document_.filterSpec());
+    const FilterColumns columns = columnsOf(spec, [&](AttributeId id) {
+        auto column = document_.attribute(id);
+        missing = column ? missing : std::optional(id);
+        return column;
+    });
+    if (missing) {
+        document_.requestAttribute(*missing);
+        return;
+    }
+    const bool kept = *wantedOfFilter_;
+    wantedOfFilter_.reset();
+    auto nodes = std::make_shared<NodeSet>();
+    worker_.post(
+        Lane::filter,
+        [tree = document_.tree(), spec, columns, kept, nodes](const std::stop_token& stop) {
+            *nodes = decidedNodes(*tree, spec, columns, kept, JobControl(stop));
+        },
+        [this, nodes](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                take(nodes);
+            }
+        });
+}
+
+void NodeSelection::clear() {
+    dropPending();
+    take(std::make_shared<NodeSet>());
+}
+
+void NodeSelection::take(Nodes nodes) {
+    if (*nodes == *nodes_) {
+        return;
+    }
+    show(std::move(nodes));
+}
+
+void NodeSelection::restore(std::shared_ptr<const NodeSet> nodes) {
+    dropPending();
+    take(std::move(nodes));
+}
+
+void NodeSelection::show(Nodes nodes) {
+    const bool was = !nodes_->empty();
+    nodes_ = std::move(nodes);
+    extent_.reset();
+    emit changed();
+    if (was) {
+        emit extentChanged();
+    }
+    measure();
+}
+
+void NodeSelection::measure() {
+    worker_.forget(Lane::measure);
+    const auto tree = document_.tree();
+    if (!tree || nodes_->empty()) {
+        return;
+    }
+    auto extent = std::make_shared<Extent>();
+    worker_.post(
+        Lane::measure,
+        [tree, nodes = nodes_, extent](const std::stop_token&) {
+            const auto intervals = maximalComponents(*tree, *nodes);
+            extent->components = intervals.size();
+            extent->flags = flagsOf(*tree, intervals);
+            extent->bits = bitsOf(*tree, intervals);
+            extent->pixels = maskOfNodes(*tree, extent->flags).count();
+        },
+        [this, extent](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                extent_ = extent;
+                emit extentChanged();
+            }
+        });
+}
+
+void NodeSelection::keep(const QString& name, Nodes nodes) {
+    const QString used = lineText(name, kMostNameBytes);
+    if (used.isEmpty()) {
+        return;
+    }
+    const auto same = std::ranges::find(named_, used, &Named::name);
+    if (same != named_.end()) {
+        same->nodes = std::move(nodes);
+        const QModelIndex row = index(static_cast<int>(same - named_.begin()));
+        emit dataChanged(row, row);
+        return;
+    }
+    beginInsertRows({}, rowCount(), rowCount());
+    named_.push_back({used, std::move(nodes)});
+    endInsertRows();
+}
+
+void NodeSelection::recall(int row, SetChange change) {
+    if (row >= 0 && row < rowCount()) {
+        select(named_[static_cast<std::size_t>(row)].nodes, change);
+    }
+}
+
+void NodeSelection::forget(int row) {
+    if (row >= 0 && row < rowCount()) {
+        beginRemoveRows({}, row, row);
+        named_.erase(named_.begin() + row);
+        endRemoveRows();
+    }
+}
+
+} // namespace pollard::vm

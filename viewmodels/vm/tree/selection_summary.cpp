@@ -1,0 +1,111 @@
+#include "vm/tree/selection_summary.hpp"
+
+#include "vm/base/attribute_catalogue.hpp"
+#include "vm/document/document_view_model.hpp"
+#include "vm/tree/node_selection.hpp"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace pollard::vm {
+
+namespace {
+
+constexpr double kMostWhole = 1e15; ///< whole numbers below are written out
+constexpr double kWideRange = 100;  ///< largest to smallest value, from which on a histogram is logarithmic
+
+SelectionSummary::Values valuesOf(const AttributeColumn& column, const NodeSet& nodes, const JobControl& control) {
+    const AttributeColumn chosen = columnOfNodes(column, nodes, control);
+    SelectionSummary::Values values;
+    values.summary = summarise(chosen, control);
+    const bool wide = chosen.minimum > 0 && chosen.maximum > kWideRange * chosen.minimum;
+    values.histogram =
+        attributeHistogram(chosen, SelectionSummary::kBins, wide ? BinScale::log : BinScale::linear, control);
+    return values;
+}
+
+} // namespace
+
+SelectionSummary::SelectionSummary(DocumentViewModel& document, NodeSelection& selection, QObject* parent)
+    : QObject(parent), document_(document), selection_(selection) {
+    connect(&selection_, &NodeSelection::changed, this, &SelectionSummary::update);
+    connect(&document_, &DocumentViewModel::attributeReady, this, [this](AttributeId id) {
+        if (active_ && id == attribute_ && !values_) {
+            update();
+        }
+    });
+}
+
+void SelectionSummary::setActive(bool active) {
+    if (active != active_) {
+        active_ = active;
+        emit activeChanged();
+        update();
+    }
+}
+
+void SelectionSummary::setAttribute(AttributeId id) {
+    if (id != attribute_) {
+        attribute_ = id;
+        emit attributeChanged();
+        update();
+    }
+}
+
+void SelectionSummary::update() {
+    worker_.cancel(Lane::measure);
+    worker_.forget(Lane::measure);
+    if (values_) {
+        values_.reset();
+        emit changed();
+    }
+    if (!active_ || selection_.nodes()->empty() || !document_.tree()) {
+        return;
+    }
+    const auto column = document_.attribute(attribute_);
+    if (!column) {
+        document_.requestAttribute(attribute_);
+        return;
+    }
+    auto values = std::make_shared<Values>();
+    worker_.post(
+        Lane::measure,
+        [column, nodes = selection_.nodes(), values](const std::stop_token& stop) {
+            *values = valuesOf(*column, *nodes, JobControl(stop));
+        },
+        [this, values](LatestWinsWorker::Generation, const JobOutcome& outcome) {
+            if (outcome.ok()) {
+                values_ = values;
+                emit changed();
+            }
+        });
+}
+
+std::vector<std::pair<QString, QString>> SelectionSummary::facts() const {
+    if (!values_) {
+        return {};
+    }
+    const QLocale locale;
+    const AttributeInfo& info = attributeInfo(attribute_);
+    const ColumnSummary& summary = values_->summary;
+    const QString unit = info.unit.empty() ? QString() : u' ' + fromUtf8(info.unit);
+    const auto number = [&](double value) {
+        const bool whole = value == std::floor(value) && std::abs(value) < kMostWhole;
+        return (whole ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 6)) + unit;
+    };
+    std::vector<std::pair<QString, QString>> facts{
+        {tr("Sum"), number(summary.sum)},
+        {tr("Mean"), number(summary.mean)},
+        {tr("Standard deviation"), number(summary.deviation)},
+        {tr("Median"), number(summary.median)},
+        {tr("Smallest"), number(summary.minimum)},
+        {tr("Largest"), number(summary.maximum)},
+    };
+    if (summary.missing != 0) {
+        facts.emplace_back(tr("Without a value"), locale.toString(static_cast<qulonglong>(summary.missing)));
+    }
+    return facts;
+}
+
+} // namespace pollard::vm

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "vm/base/latest_wins_worker.hpp"
+
+#include "analysis/spectrum.hpp"
+#include "attributes/attribute.hpp"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace pollard::vm {
+
+class DocumentViewModel;
+class FilterViewModel;
+
+/// The pattern spectrum of the present tree and its granulometry curve, for the attribute of the criterion that is
+/// edited or another one. Bins that a person picks become the criterion.
+///
+/// Nothing is computed while nobody looks (setActive()). Attributes come from the document; the sums are made on a
+/// thread of their own from data that does not change, so that a filter which is dragged meanwhile does not wait.
+class SpectrumViewModel : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State {
+        empty,     ///< nothing is open, or nobody looks
+        computing, ///< a spectrum is on its way; the previous one of the same tree may still be shown
+        ready,
+        flat,   ///< the picture has one level: there is nothing to show
+        failed, ///< problem() says why
+    };
+
+    static constexpr int kFewestBins = 4;
+    static constexpr int kMostBins = 200;
+
+    /// @param document,filter must outlive this
+    SpectrumViewModel(DocumentViewModel& document, FilterViewModel& filter, QObject* parent = nullptr);
+
+    [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] QString problem() const { return problem_; }
+    [[nodiscard]] AttributeId attribute() const noexcept { return attribute_; }
+    /// Bins of equal ratios; else of equal width. Attributes that can be negative have no logarithm.
+    [[nodiscard]] bool isLogarithmic() const noexcept { return logarithmic_; }
+    [[nodiscard]] int binCount() const noexcept { return binCount_; }
+    [[nodiscard]] bool isActive() const noexcept { return active_; }
+
+    /// What is shown; null if there is nothing.
+    [[nodiscard]] std::shared_ptr<const PatternSpectrum> spectrum() const noexcept { return shown_; }
+    [[nodiscard]] int bins() const noexcept { return shown_ ? static_cast<int>(shown_->bins.count()) : 0; }
+    [[nodiscard]] double edge(int number) const { return shown_->bins.edges[static_cast<std::size_t>(number)]; }
+    /// Share of the grey mass in a bin, 0..1.
+    [[nodiscard]] double share(int bin) const;
+    [[nodiscard]] double largestShare() const;
+    /// (threshold, share of the grey mass below it 0..1), one for every edge.
+    [[nodiscard]] const std::vector<GranulometryPoint>& curve() const noexcept { return curve_; }
+
+    /// One line for a person: "32 <= area < 64 px: 12.3 % of the grey mass, 1,234 nodes; 45 % below 64".
+    [[nodiscard]] QString readout(int bin) const;
+    /// What is not in any bin, or nothing: "3 nodes of value 0 or less (1.2 %) have no bin".
+    [[nodiscard]] QString leftOutText() const;
+
+public slots:
+    void setAttribute(pollard::AttributeId id);
+    void setLogarithmic(bool logarithmic);
+    void setBinCount(int count);
+    /// Somebody looks; until then nothing is computed.
+    void setActive(bool active);
+    /// Makes the bins first..last, in either order, the criterion: exactly the values that they count. Does
+    /// nothing where no value can lie, as between two whole numbers.
+    void select(int first, int last);
+
+signals:
+    void attributeChanged();
+    void binsChanged();
+    void activeChanged();
+    void changed(); ///< state or spectrum
+
+private:
+    void onTree();
+    void update();
+    void post();
+    void show(State state, std::shared_ptr<const PatternSpectrum> spectrum);
+
+    DocumentViewModel& document_;
+    FilterViewModel& filter_;
+    State state_ = State::empty;
+    QString problem_;
+    AttributeId attribute_ = AttributeId::area;
+    bool logarithmic_ = true;
+    int binCount_ = 32;
+    bool active_ = false;
+    bool waiting_ = false; ///< for columns of the document
+    std::shared_ptr<const PatternSpectrum> shown_;
+    std::vector<GranulometryPoint> curve_;
+    LatestWinsWorker worker_; ///< last: its thread ends before the rest goes
+};
+
+} // namespace pollard::vm
