@@ -1,4 +1,4 @@
-#include "bench_pictures.hpp"
+#include "bench/bench_pictures.hpp"
 #include "cli_fixture.hpp"
 
 #include <algorithm>

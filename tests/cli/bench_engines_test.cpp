@@ -1,4 +1,4 @@
-#include "bench_subject.hpp"
+#include "bench/bench_subject.hpp"
 #include "cli_fixture.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "timed_engine.hpp"

@@ -1,4 +1,4 @@
-#include "latencies.hpp"
+#include "bench/latencies.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "read_choice.hpp"
+#include "options/read_choice.hpp"
 
 #include "command.hpp"
 

@@ -1,7 +1,7 @@
 // What the inputs of run mean, and what is left of a run that was killed.
 #include "cli_fixture.hpp"
 
-#include "batch_inputs.hpp"
+#include "jobs/batch_inputs.hpp"
 #include "recipe/recipe.hpp"
 
 #include <algorithm>

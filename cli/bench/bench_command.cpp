@@ -1,0 +1,195 @@
+#include "bench/bench_components.hpp"
+#include "bench/bench_options.hpp"
+#include "bench/bench_report.hpp"
+#include "bench/bench_run.hpp"
+#include "bench/bench_snake.hpp"
+#include "bench/bench_subject.hpp"
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Candidate {
+    Engine* engine;
+    std::string algorithm;
+    Connectivity connectivity;
+    GridSimplification grid;
+};
+
+/// Every max-tree algorithm of the engine that --engine names, or of all usable engines, unless only some are wanted;
+/// each with every connectivity and grid simplification.
+std::vector<Candidate> findCandidates(const Context& context, const BenchOptions& options) {
+    const std::vector<Connectivity> connectivities = parseConnectivities(options.connectivities);
+    const std::vector<GridSimplification> grids = parseGrids(options.grids);
+    std::vector<Engine*> engines;
+    if (context.common.engine != "auto") {
+        engines.push_back(&selectEngine(context));
+    } else {
+        for (Engine* engine : context.registry.engines()) {
+            if (engine->unusableReason().empty()) {
+                engines.push_back(engine);
+            }
+        }
+    }
+    const std::vector<std::string> wanted = splitList(options.algorithms);
+    std::vector<Candidate> candidates;
+    std::vector<std::string> known;
+    for (Engine* engine : engines) {
+        for (const AlgorithmInfo& algorithm : engine->algorithms()) {
+            if (algorithm.job != kMaxTreeJob) {
+                continue;
+            }
+            known.push_back(algorithm.name);
+            if (wanted.empty() || std::ranges::find(wanted, algorithm.name) != wanted.end()) {
+                for (const Connectivity connectivity : connectivities) {
+                    for (const GridSimplification grid : grids) {
+                        candidates.push_back({engine, algorithm.name, connectivity, grid});
+                    }
+                }
+            }
+        }
+    }
+    for (const std::string& name : wanted) {
+        if (std::ranges::find(known, name) == known.end()) {
+            throw UsageError("algorithm: '" + name + "': unknown (there are " + joined(known, ", ") + ")");
+        }
+    }
+    return candidates;
+}
+
+/// Times one algorithm on one image and appends a row for every stage.
+void measure(const Candidate& candidate, const BenchSubject& subject, const BenchImage& source,
+             const BenchOptions& options, const Context& context, ProgressLine& progress, std::vector<BenchRow>& rows) {
+    const Image& image = *source.image;
+    TreeSpec spec = options.tree.spec();
+    spec.algorithm = candidate.algorithm;
+    spec.connectivity = candidate.connectivity;
+    spec.grid = candidate.grid;
+    const SessionOptions sessionOptions{.threads = context.common.threads};
+    const JobControl control = progress.control(subject.name + ", " + std::to_string(bitsOf(image.type())) + " bits, " +
+                                                    describeAlgorithm(candidate.algorithm, candidate.grid),
+                                                context.stop);
+    BenchRow row{subject.name,
+                 bitsOf(image.type()),
+                 source.conversion,
+                 image.pixelCount(),
+                 candidate.algorithm,
+                 candidate.connectivity,
+                 candidate.grid,
+                 candidate.engine->name(),
+                 0,
+                 {},
+                 std::nullopt};
+    {
+        const auto session = candidate.engine->openSession(sessionOptions);
+        requireMemory(*candidate.engine, session->estimateTreeBytes(image) + 2 * image.bytes(), image);
+        const BenchRun run = benchTree(*session, spec, source.image, options.repeat, options.attributes, control);
+        row.nodes = run.tree.nodes;
+        for (const StageTime& stage : run.stages) {
+            row.stage = stage;
+            rows.push_back(row);
+        }
+    }
+    if (options.stream > 0) { // the session's memory is free again
+        row.stage = {"stream", benchStream(*candidate.engine, spec, source.image, options.stream, options.repeat,
+                                           sessionOptions, control)};
+        row.framesPerSecond = 1000 / row.stage.milliseconds;
+        rows.push_back(row);
+    }
+}
+
+std::vector<BenchRow> measureAll(const BenchOptions& options, const Context& context, ProgressLine& progress) {
+    const std::vector<PixelType> types = parseBits(options.bits);
+    (void)parseSizes(options.sizes); // a mistake there is told even if images make it useless
+    const std::vector<Candidate> candidates = findCandidates(context, options);
+    if (!options.csvFile.empty()) {
+        requireWritable(options.csvFile);
+        for (const std::string& image : options.images) {
+            requireDifferent(parseImageArgument(image).path, options.csvFile, "an input");
+        }
+    }
+    std::vector<BenchRow> rows;
+    for (const BenchSubject& subject : loadSubjects(options, context, progress)) {
+        for (const PixelType type : types) {
+            const BenchImage source = atDepth(subject, type);
+            for (const Candidate& candidate : candidates) {
+                measure(candidate, subject, source, options, context, progress, rows);
+            }
+        }
+    }
+    return rows;
+}
+
+std::string describeConditions(const BenchOptions& options, const Context& context) {
+    const int threads = context.common.threads;
+    const std::string subject =
+        options.snake ? "region snakes, first step " +
+                            (options.maxStep == 0 ? "by the size" : std::to_string(options.maxStep) + " px") +
+                            ", edges from " + std::to_string(options.minLength) + " px on split"
+                      : (options.components ? "objects" : options.tree.kind + "-tree") + ", connectivity " +
+                            joined(splitList(options.connectivities), " and ");
+    return subject + ", " +
+           (threads == 0 ? "all threads" : std::to_string(threads) + (threads == 1 ? " thread" : " threads")) +
+           ", median of " + std::to_string(options.repeat) + " after one warm-up" +
+           (options.components || options.snake ? "" : "; filter is area>=100, direct") +
+           (options.stream > 0 ? "; streams of " + grouped(static_cast<std::uint64_t>(options.stream)) + " images"
+                               : "");
+}
+
+void run(Context& context, const BenchOptions& options) {
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const std::vector<BenchRow> rows = options.snake        ? benchSnake(options, context, progress)
+                                       : options.components ? benchComponents(options, context, progress)
+                                                            : measureAll(options, context, progress);
+    progress.clear();
+    if (!options.csvFile.empty()) {
+        writeBenchCsv(options.csvFile, rows);
+    }
+    if (context.common.json) {
+        Json devices = Json::object();
+        for (const Engine* engine : context.registry.engines()) {
+            devices[engine->name()] = engine->device();
+        }
+        printJson(context.out, {{"repeat", options.repeat},
+                                {"threads", context.common.threads},
+                                {"tree", options.tree.kind},
+                                {"stream", options.stream},
+                                {"devices", devices},
+                                {"results", benchJson(rows)}});
+        return;
+    }
+    context.out << describeConditions(options, context) << "\n\n";
+    printBenchTable(context.out, rows);
+    if (!options.csvFile.empty() && !context.common.quiet) {
+        context.out << "written: " << options.csvFile << '\n';
+    }
+}
+
+} // namespace
+
+CommandAction declareBench(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand("bench", "Time every algorithm of every usable engine on the same images");
+    const auto options = std::make_shared<BenchOptions>();
+    options->declare(command);
+    command.footer("Stages: build/... are the parts of build, filter/... those of filter (area>=100, direct); a GPU's\n"
+                   "come from events on the device. kernels on a GPU and parents on the CPU = the stages up to the\n"
+                   "parent image; of an algorithm that makes trees without one, parents/... of a build that stops\n"
+                   "there. upload and download are copies to and from a GPU; total = build + attribute/area + filter.\n"
+                   ".../wall is the wall time of a step, copies included. Every time is the median of the\n"
+                   "repetitions. A stream's time is that of one image, from the host's memory to the parent image\n"
+                   "there.");
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,340 @@
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/geojson_option.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "options/threshold_range.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "base/error.hpp"
+#include "components/components.hpp"
+#include "components/fill_holes.hpp"
+#include "components/objects/feature_table.hpp"
+#include "components/objects/object_condition.hpp"
+#include "components/objects/object_edges.hpp"
+#include "components/objects/object_files.hpp"
+#include "components/objects/object_list.hpp"
+#include "components/outlines.hpp"
+#include "io/metadata/scene_units.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Options {
+    ImageOptions image;
+    std::string threshold = "1";
+    int connectivity = 4;
+    std::string algorithm;
+    std::string labels;
+    std::string table;
+    std::string outlines;
+    GeoJsonOption positions;
+    std::string where;
+    std::string unit = "px";
+    std::string features;
+    bool fillHoles = false;
+    bool withoutBorder = false;
+};
+
+/// The condition of --where. @throws UsageError for a text that is no condition
+ObjectCondition conditionOf(const Options& options) {
+    try {
+        return ObjectCondition::parse(options.where);
+    } catch (const Error& error) {
+        throw UsageError(std::string("where: ") + error.what());
+    }
+}
+
+/// The unit of --unit. @throws UsageError for a text that is no unit of length
+LengthUnit unitOf(const Options& options) {
+    const auto unit = unitAtStart(options.unit);
+    if (!unit || unit->bytes != options.unit.size() || unit->dimension != Dimension::length) {
+        throw UsageError("unit: '" + options.unit + "': unknown (there are " + unitNames(Dimension::length) + ")");
+    }
+    return unit->unit;
+}
+
+/// The unit of measures, with the size of a pixel of this image. @throws Error(invalidArgument) if it does not say how
+/// big a pixel is
+ObjectUnit objectUnitOf(LengthUnit unit, const ImageInfo& info, const std::string& image) {
+    if (unit == LengthUnit::pixel) {
+        return {};
+    }
+    if (const std::string why = whyNoScene(info.pixelSize, Dimension::length); !why.empty()) {
+        throw Error(ErrorCode::invalidArgument, image + ": --unit " + unitName(unit, Dimension::length) + ": " + why);
+    }
+    return {unit, inUnit(1, unit, Dimension::length, *info.pixelSize)};
+}
+
+ObjectCondition conditionFor(const ObjectCondition& asked, const ImageInfo& info, const std::string& image) {
+    try {
+        return asked.inPixels(info.pixelSize);
+    } catch (const Error& error) {
+        throw Error(error.code(), image + ": --where: " + error.what());
+    }
+}
+
+constexpr const char* kAllFeatures = "all";
+
+/// The columns of the table that --features names; empty for the usual ones and for all.
+/// @throws UsageError
+std::vector<ObjectFeature> featuresOf(const Options& options) {
+    if (options.features.empty() || options.features == kAllFeatures) {
+        return {};
+    }
+    try {
+        return parseFeatures(options.features);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+}
+
+/// The objects that are written. @param condition in px
+ObjectList listOf(const Options& options, const ObjectCondition& condition, const Components& components,
+                  const JobControl& control) {
+    if (options.withoutBorder || !condition.isEmpty()) {
+        ObjectListSpec spec;
+        spec.condition = condition;
+        spec.withoutBorder = options.withoutBorder;
+        return listObjects(components, spec, control);
+    }
+    ObjectList list;
+    list.labels = allLabels(components);
+    list.pixels = components.foreground;
+    return list;
+}
+
+void writeTable(const Options& options, TextFile& file, const Components& components,
+                std::span<const std::uint32_t> labels, const ObjectUnit& unit, const JobControl& control) {
+    if (options.features.empty()) {
+        writeObjectTable(file, components, labels, control, unit);
+    } else if (options.features == kAllFeatures) {
+        writeFullTable(file, components, measureEdges(components, edgeMeasureOf(furtherFeatures()), control), labels,
+                       control, unit);
+    } else {
+        const std::vector<ObjectFeature> features = featuresOf(options);
+        writeFeatureTable(file, components, measureEdges(components, edgeMeasureOf(features), control), labels,
+                          features, control, unit);
+    }
+}
+
+void writeLabels(const Options& options, const Components& components, const ObjectList& list, const ImageInfo& info,
+                 const JobControl& control) {
+    const TiffWriteOptions writing = resultOptions(info, ResultValues::others);
+    if (list.labels.size() == components.count) {
+        writeTiff32(options.labels, components.labels.span(), components.width, components.height, writing, control);
+        return;
+    }
+    Buffer<std::uint32_t> values(components.labels.size());
+    std::ranges::transform(components.labels, values.begin(),
+                           [&](std::uint32_t label) { return list.lists(label) ? label : 0; });
+    writeTiff32(options.labels, values.span(), components.width, components.height, writing, control);
+}
+
+void checkTargets(const Options& options) {
+    if (!options.labels.empty()) {
+        requireTiffName(options.labels);
+    }
+    const std::string* const files[] = {&options.labels, &options.table, &options.outlines};
+    const char* const names[] = {"the label image", "the table", "the outlines"};
+    for (std::size_t i = 0; i < std::size(files); ++i) {
+        if (files[i]->empty()) {
+            continue;
+        }
+        requireDifferent(parseImageArgument(options.image.image).path, *files[i], "the input");
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!files[j]->empty()) {
+                requireDifferent(*files[j], *files[i], names[j]);
+            }
+        }
+        requireWritable(*files[i]);
+    }
+}
+
+/// The files appear together: table and outlines wait as temporaries until the label image is there.
+void writeFiles(const Options& options, const Components& components, const ObjectList& list, const ObjectUnit& unit,
+                const LoadedImage& loaded, const Context& context, const JobControl& control) {
+    std::optional<TextFile> table;
+    std::optional<TextFile> outlines;
+    if (!options.table.empty()) {
+        table.emplace(options.table, "write table of objects");
+        writeTable(options, *table, components, list.labels, unit, control);
+    }
+    if (!options.outlines.empty()) {
+        outlines.emplace(options.outlines, "write outlines");
+        const auto map = options.positions.mapOf(loaded, options.image.image, context);
+        writeObjectOutlines(*outlines, components, traceOutlines(components, control), list.labels, control, map.get(),
+                            unit);
+    }
+    if (!options.labels.empty()) {
+        writeLabels(options, components, list, loaded.info, control);
+    }
+    if (table) {
+        table->commit();
+    }
+    if (outlines) {
+        outlines->commit();
+    }
+}
+
+void printResult(const Options& options, const ThresholdRange& range, const Components& components,
+                 const ObjectList& list, const Image& image, const Engine& engine, Context& context) {
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"count", list.labels.size()},
+                    {"threshold", *range.low},
+                    {"threshold_high", range.high ? Json(*range.high) : Json()},
+                    {"foreground", list.pixels},
+                    {"connectivity", options.connectivity},
+                    {"algorithm", components.algorithm},
+                    {"engine", engine.name()},
+                    {"labels_file", options.labels.empty() ? Json() : Json(options.labels)},
+                    {"csv_file", options.table.empty() ? Json() : Json(options.table)},
+                    {"geojson_file", options.outlines.empty() ? Json() : Json(options.outlines)},
+                    {"components_ms", components.milliseconds}};
+        if (!options.where.empty()) {
+            object["where"] = options.where;
+            object["listed"] = list.labels.size();
+        }
+        if (options.fillHoles) {
+            object["fill_holes"] = true;
+        }
+        if (options.withoutBorder) {
+            object["left_out_at_border"] = list.atBorder;
+        }
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const double share = 100 * static_cast<double>(list.pixels) / static_cast<double>(image.pixelCount());
+    context.out << options.image.image << ": " << grouped(list.labels.size()) << " objects of levels "
+                << (range.high ? std::to_string(*range.low) + " to " + std::to_string(*range.high)
+                               : "from " + std::to_string(*range.low) + " on")
+                << (range.method ? " (" + options.threshold + ")" : "")
+                << (options.withoutBorder ? ", " + grouped(list.atBorder) + " at the border left out" : "") << ", "
+                << grouped(list.pixels) << " pixels (" << fixed(share, 1) << " %), connectivity "
+                << options.connectivity << " (" << engine.name() << ", " << components.algorithm << ", "
+                << fixed(components.milliseconds, 1) << " ms)\n";
+    if (!options.where.empty()) {
+        context.out << grouped(list.labels.size()) << " of " << grouped(components.count) << " meet " << options.where
+                    << '\n';
+    }
+    for (const std::string& file : {options.labels, options.table, options.outlines}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void run(Context& context, const Options& options) {
+    ThresholdRange range = parseThreshold(options.threshold);
+    (void)featuresOf(options);
+    if (!options.features.empty() && options.table.empty()) {
+        throw UsageError("features: they are columns of a table, which --csv names");
+    }
+    const std::vector<Engine*> engines = enginesWith(context, options.algorithm, kLabellingJob);
+    const ObjectCondition asked = conditionOf(options);
+    const LengthUnit unit = unitOf(options);
+    checkTargets(options);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const Image& image = *loaded.image;
+    const ObjectUnit measured = objectUnitOf(unit, loaded.info, options.image.image);
+    const ObjectCondition condition = conditionFor(asked, loaded.info, options.image.image);
+    const JobControl control = progress.control("finding objects", context.stop);
+    ComponentsSpec spec;
+    spec.connectivity = options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    Mask mask = arena.execute([&] { return maskOf(range, image, loaded.valid.get(), control); });
+    if (options.fillHoles) {
+        arena.execute([&] { fillHoles(mask, loaded.valid.get(), spec.connectivity, control); });
+    }
+    spec.algorithm = options.algorithm;
+    spec.labels = !options.labels.empty() || !options.outlines.empty() || !options.features.empty() ||
+                  condition.edgeMeasure() != EdgeMeasure::none;
+    spec.features =
+        !options.table.empty() || !options.outlines.empty() || options.withoutBorder || !condition.isEmpty();
+    Components components;
+    const Engine* used = nullptr;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        used = &engine;
+        components = arena.execute([&] { return engine.labelComponents(mask, &image, spec, control); });
+    });
+    const ObjectList list = arena.execute([&] { return listOf(options, condition, components, control); });
+    arena.execute([&] {
+        writeFiles(options, components, list, measured, loaded, context, progress.control("writing", context.stop));
+    });
+    progress.clear();
+    printResult(options, range, components, list, image, *used, context);
+}
+
+} // namespace
+
+CommandAction declareComponents(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("components", "Find the connected objects of a mask or a thresholded image");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    declareThreshold(command, options->threshold);
+    command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
+        ->check(CLI::IsMember({4, 8}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str();
+    addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    command.add_flag("--fill-holes", options->fillHoles,
+                     "Fill the holes of the foreground first: those that touch\nneither the border of the image nor "
+                     "pixels without data");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Leave out objects with a pixel in the first or last row\nor column; the others keep their numbers");
+    addText(command, "--labels", options->labels,
+            "Write the objects' numbers as a 32-bit TIFF: 1 .. count\nin raster order of the first pixel, 0 between",
+            "OUT.tif");
+    addText(command, "--csv", options->table,
+            "Write a line an object: area, box, centroid, sums,\nellipse (axes in px, angle in radians from the x "
+            "axis\ntowards y, which points down), grey levels, perimeter\nin pixel sides, holes",
+            "OUT.csv");
+    addText(
+        command, "--features", options->features,
+        "Columns of the table instead: ids with commas between,\nor all for the usual ones, then border (pixels in the"
+        "\nfirst or last row or column), perimeter_imagej and\ncircularity_imagej (as ImageJ defines them)",
+        "IDS|all");
+    addText(command, "--geojson", options->outlines,
+            "Write the outlines as polygons with holes along the\nedges of pixels", "OUT.geojson");
+    options->positions.declare(command);
+    addText(command, "--where", options->where,
+            "Write only objects that meet this, e.g. 'area > 15 um2\n&& circularity > 0.8'; names as in the table",
+            "CONDITION");
+    addText(
+        command, "--unit", options->unit,
+        "Unit of lengths and areas in the table and in the\nproperties of outlines: px, nm, um, mm, cm, m, km; the\n"
+        "names then end in it: area_um2. The image says how big a\npixel is; sums and coordinates stay px",
+        "UNIT")
+        ->capture_default_str();
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

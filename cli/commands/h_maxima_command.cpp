@@ -1,0 +1,114 @@
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "analysis/h_maxima.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <CLI/App.hpp>
+
+#include <memory>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Options {
+    ImageOptions image;
+    TreeOptions tree;
+    std::string target;
+    int h = 0;
+    std::string output{nameOf(Output::filtered)};
+};
+
+void printResult(const Options& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
+                 const HMaximaReport& report, Context& context) {
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"output_file", options.target},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"h", options.h},
+                    {"output", options.output},
+                    {"maxima", report.maxima},
+                    {"changed_pixels", report.changedPixels},
+                    {"changed_mass", report.changedMass}};
+        addTreeFields(object, built, tree);
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const char* const extrema = tree.kind == TreeKind::max ? "maxima" : "minima";
+    context.out << options.image.image << ": " << describe(built, tree) << '\n'
+                << extrema << ": " << grouped(report.maxima) << " of " << grouped(built.report.leaves)
+                << " remain; changed: " << grouped(report.changedPixels) << " pixels\n"
+                << "written: " << options.target << '\n';
+}
+
+void run(Context& context, const Options& options) {
+    const Output output = options.output == nameOf(Output::residue) ? Output::residue : Output::filtered;
+    const TreeSpec tree = options.tree.spec();
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    requireTiffName(options.target);
+    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
+    requireWritable(options.target);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const Image& image = *loaded.image;
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
+    BuiltTree built;
+    std::shared_ptr<const ComponentTree> nodes;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, tree, analysed, context, progress);
+        nodes = built.session->tree();
+    });
+    Image out(image.type(), image.width(), image.height());
+    const HMaximaReport report = arena.execute([&] {
+        return hMaxima(*nodes, *analysed, static_cast<std::uint16_t>(options.h), output, out,
+                       progress.control("filtering", context.stop));
+    });
+    if (loaded.valid) {
+        restoreOutside(image, *loaded.valid, output, out);
+    }
+    const ResultValues values = output == Output::residue ? ResultValues::differences : ResultValues::levels;
+    writeTiff(options.target, out, resultOptions(loaded.info, values), progress.control("writing", context.stop));
+    progress.clear();
+    printResult(options, built, tree, image, report, context);
+}
+
+} // namespace
+
+CommandAction declareHMaxima(CLI::App& app) {
+    constexpr int kLargest = 65535;
+    CLI::App& command =
+        *app.add_subcommand("h-maxima", "Suppress maxima that rise less than H levels (--tree min: minima)");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    addText(command, "-o,--out", options->target, "TIFF to write; has the depth, pixel size and geo\ntags of IMAGE",
+            "OUT.tif")
+        ->required();
+    command.add_option("--h", options->h, "Height in grey levels")
+        ->required()
+        ->type_name("H")
+        ->check(CLI::Range(0, kLargest).description(""));
+    addText(command, "--output", options->output,
+            "filtered: the image less its h-domes;\nresidue: the h-domes (--tree min: h-basins)", "NAME")
+        ->check(CLI::IsMember({"filtered", "residue"}).description(""))
+        ->capture_default_str();
+    options->tree.declare(command);
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,193 @@
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "analysis/mser.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "io/write/text_file.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <CLI/App.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Options {
+    ImageOptions image;
+    TreeOptions tree;
+    std::optional<int> delta;
+    std::optional<std::uint64_t> maxArea;
+    MserSpec mser;
+    std::string table;
+    std::string labels;
+};
+
+void writeTable(TextFile& file, const ComponentTree& tree, const std::vector<MserRegion>& regions,
+                const JobControl& control) {
+    file << "label,level,area,variation,x,y,major,minor,angle,node,canonical_x,canonical_y\n";
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const MserRegion& region = regions[i];
+        const std::uint32_t canonical = tree.canonical[region.node];
+        file << i + 1 << ',' << region.level << ',' << region.area << ',' << region.variation << ',' << region.x << ','
+             << region.y << ',' << region.major << ',' << region.minor << ',' << region.angle << ',' << region.node
+             << ',' << canonical % tree.width << ',' << canonical / tree.width;
+        file.endLine(control);
+    }
+}
+
+/// Both files appear together: the table waits as a temporary until the label image is there.
+void writeFiles(const Options& options, const ComponentTree& tree, const std::vector<MserRegion>& regions,
+                const ImageInfo& info, const Context& context, ProgressLine& progress) {
+    const JobControl control = progress.control("writing", context.stop);
+    std::optional<TextFile> table;
+    if (!options.table.empty()) {
+        table.emplace(options.table, "write table of regions");
+        writeTable(*table, tree, regions, control);
+    }
+    if (!options.labels.empty()) {
+        const Buffer<std::uint32_t> labels = mserLabels(tree, regions, control);
+        writeTiff32(options.labels, labels.span(), tree.width, tree.height, resultOptions(info, ResultValues::others),
+                    control);
+    }
+    if (table) {
+        table->commit();
+    }
+}
+
+void printResult(const Options& options, const BuiltTree& built, const TreeSpec& tree, const Image& image,
+                 std::size_t count, double milliseconds, Context& context) {
+    if (context.common.json) {
+        const MserSpec& mser = options.mser;
+        Json object{{"file", options.image.image},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"count", count},
+                    {"delta", mser.delta ? Json(*mser.delta) : Json()},
+                    {"min_area", mser.minArea},
+                    {"max_area", mser.maxArea ? Json(*mser.maxArea) : Json()},
+                    {"max_variation", mser.maxVariation},
+                    {"min_diversity", mser.minDiversity},
+                    {"csv_file", options.table.empty() ? Json() : Json(options.table)},
+                    {"labels_file", options.labels.empty() ? Json() : Json(options.labels)}};
+        addTreeFields(object, built, tree);
+        object["mser_ms"] = milliseconds;
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    context.out << options.image.image << ": " << describe(built, tree) << '\n'
+                << grouped(count) << " maximally stable regions (" << fixed(milliseconds, 1) << " ms)\n";
+    for (const std::string& file : {options.table, options.labels}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void checkTargets(const Options& options) {
+    if (!options.labels.empty()) {
+        requireTiffName(options.labels);
+        if (!options.table.empty()) {
+            requireDifferent(options.table, options.labels, "the table");
+        }
+    }
+    for (const std::string& file : {options.table, options.labels}) {
+        if (!file.empty()) {
+            requireDifferent(parseImageArgument(options.image.image).path, file, "the input");
+            requireWritable(file);
+        }
+    }
+}
+
+void run(Context& context, const Options& given) {
+    Options options = given;
+    if (options.delta) {
+        options.mser.delta = static_cast<std::uint16_t>(*options.delta);
+    }
+    options.mser.maxArea = options.maxArea;
+    if (options.maxArea && *options.maxArea < options.mser.minArea) {
+        throw UsageError("max-area: '" + std::to_string(*options.maxArea) + "': is less than --min-area " +
+                         std::to_string(options.mser.minArea));
+    }
+    const TreeSpec tree = options.tree.spec();
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    checkTargets(options);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
+    BuiltTree built;
+    std::shared_ptr<const ComponentTree> nodes;
+    std::shared_ptr<const AttributeColumn> area;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, tree, analysed, context, progress);
+        area = built.session->attribute(AttributeId::area, progress.control("measuring", context.stop));
+        nodes = built.session->tree();
+    });
+    StageTimer timer;
+    const std::vector<MserRegion> regions = arena.execute([&] {
+        return findMser(*nodes, *area, options.mser, progress.control("looking for stable regions", context.stop));
+    });
+    timer.finish("mser");
+    arena.execute([&] { writeFiles(options, *nodes, regions, loaded.info, context, progress); });
+    progress.clear();
+    printResult(options, built, tree, *loaded.image, regions.size(), timer.totalMilliseconds(), context);
+}
+
+} // namespace
+
+CommandAction declareMser(CLI::App& app) {
+    constexpr int kLargest = 65535;
+    CLI::App& command =
+        *app.add_subcommand("mser", "Find maximally stable extremal regions: bright ones, with --tree min dark ones");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    command
+        .add_option("--delta", options->delta,
+                    "Grey levels over which a region must be stable;\n5 at 8 bits, "
+                    "1285 at 16 bits unless given")
+        ->type_name("D")
+        ->check(CLI::Range(1, kLargest).description(""));
+    command.add_option("--min-area", options->mser.minArea, "Smallest region, px")
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--max-area", options->maxArea, "Largest region, px; a quarter of the image unless given")
+        ->type_name("N");
+    command
+        .add_option("--max-variation", options->mser.maxVariation,
+                    "Largest change of the area over delta levels,\nas a part of the region's own")
+        ->type_name("V")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->capture_default_str();
+    command
+        .add_option("--min-diversity", options->mser.minDiversity,
+                    "Smallest part by which a region differs from the\nnext one around it, 0..1")
+        ->type_name("V")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str();
+    addText(command, "--csv", options->table,
+            "Write a line a region: label, level, area, variation,\ncentre, axes (px) and angle (radians, from the x "
+            "axis\ntowards y, which points down) of its ellipse, node",
+            "OUT.csv");
+    addText(command, "--labels", options->labels,
+            "Write the number of the smallest region around every\npixel as a 32-bit TIFF, 0 where there is none",
+            "OUT.tif");
+    options->tree.declare(command);
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,191 @@
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "base/error.hpp"
+#include "engine/profile.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/result_tags.hpp"
+
+#include <CLI/App.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Options {
+    ImageOptions image;
+    TreeOptions tree;
+    std::string target;
+    std::string attribute = "area";
+    std::string thresholds;
+    std::string rule{nameOf(Rule::direct)};
+    bool differential = false;
+};
+
+ProfileSpec parseProfile(const Options& options) {
+    ProfileSpec spec;
+    spec.attribute = attributeNamed(options.attribute);
+    spec.rule = ruleNamed(options.rule);
+    spec.differential = options.differential;
+    for (const std::string& text : splitList(options.thresholds)) {
+        double value = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+            throw UsageError("thresholds: '" + text + "': is not a number");
+        }
+        if (!spec.thresholds.empty() && !(spec.thresholds.back() < value)) {
+            throw UsageError("thresholds: '" + options.thresholds + "': must ascend, but " + text + " comes after " +
+                             shortest(spec.thresholds.back()));
+        }
+        spec.thresholds.push_back(value);
+    }
+    if (spec.thresholds.empty()) {
+        throw UsageError("thresholds: none given");
+    }
+    if (spec.thresholds.size() > ProfileSpec::kMaxThresholds) {
+        throw UsageError("thresholds: " + std::to_string(spec.thresholds.size()) + " are more than " +
+                         std::to_string(ProfileSpec::kMaxThresholds));
+    }
+    return spec;
+}
+
+/// The TIFF tag PageName: which filter made the page.
+CarriedTag pageName(const ProfileSpec& spec, double threshold) {
+    constexpr std::uint16_t kPageName = 285;
+    constexpr std::uint16_t kAscii = 2;
+    const std::string text = toString({spec.attribute, threshold});
+    CarriedTag tag{kPageName, kAscii, text.size() + 1, std::vector<std::byte>(text.size() + 1)};
+    std::memcpy(tag.data.data(), text.data(), text.size());
+    return tag;
+}
+
+/// Writes the pages, each made when its turn comes.
+std::vector<ProfilePage> writePages(const Options& options, const ProfileSpec& spec, const LoadedImage& loaded,
+                                    AttributeProfile& profile, const JobControl& control) {
+    std::vector<ProfilePage> pages;
+    const Image& image = *loaded.image;
+    const ResultValues values = spec.differential ? ResultValues::differences : ResultValues::levels;
+    const auto makePage = [&](int number, const JobControl& job) {
+        auto out = std::make_shared<Image>(image.type(), image.width(), image.height());
+        pages.push_back(profile.page(number, *out, job));
+        if (loaded.valid) {
+            restoreOutside(image, *loaded.valid, spec.differential ? Output::residue : Output::filtered, *out, job);
+        }
+        return WrittenPage{out, {pageName(spec, pages.back().threshold)}};
+    };
+    writeTiffPages(options.target, profile.pageCount(), makePage, resultOptions(loaded.info, values), control);
+    return pages;
+}
+
+Json pagesJson(const ProfileSpec& spec, const std::vector<ProfilePage>& pages) {
+    Json list = Json::array();
+    for (const ProfilePage& page : pages) {
+        Json object{{"threshold", page.threshold},
+                    {"kept", page.keptNodes},
+                    {"changed_pixels", page.changedPixels},
+                    {"changed_mass", page.changedMass}};
+        if (spec.differential) {
+            object["page_mass"] = page.pageMass;
+        }
+        list.push_back(object);
+    }
+    return list;
+}
+
+void printResult(const Options& options, const ProfileSpec& spec, const BuiltTree& built, const TreeSpec& tree,
+                 const Image& image, const std::vector<ProfilePage>& pages, Context& context) {
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"output_file", options.target},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"pages", pages.size()},
+                    {"attribute", attributeInfo(spec.attribute).name},
+                    {"rule", nameOf(spec.rule)},
+                    {"differential", spec.differential},
+                    {"page_list", pagesJson(spec, pages)}};
+        addTreeFields(object, built, tree);
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    context.out << options.image.image << ": " << describe(built, tree) << '\n';
+    using enum TextTable::Align;
+    TextTable table({"page", "filter", "kept nodes", "changed pixels", "changed grey"},
+                    {right, left, right, right, right});
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        table.add({std::to_string(i), toString({spec.attribute, pages[i].threshold}), grouped(pages[i].keptNodes),
+                   grouped(pages[i].changedPixels), grouped(pages[i].changedMass)});
+    }
+    table.print(context.out);
+    context.out << "written: " << options.target << '\n';
+}
+
+void run(Context& context, const Options& options) {
+    const ProfileSpec spec = parseProfile(options);
+    const TreeSpec tree = options.tree.spec();
+    const std::vector<Engine*> engines = enginesWith(context, tree.algorithm);
+    requireTiffName(options.target);
+    requireDifferent(parseImageArgument(options.image.image).path, options.target, "the input");
+    requireWritable(options.target);
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), tree.kind);
+    BuiltTree built;
+    std::vector<ProfilePage> pages;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        built = buildTree(engine, tree, analysed, context, progress);
+        AttributeProfile profile(*built.session, analysed, spec);
+        const JobControl control = progress.control("filtering and writing", context.stop);
+        pages = arena.execute([&] { return writePages(options, spec, loaded, profile, control); });
+    });
+    progress.clear();
+    printResult(options, spec, built, tree, *loaded.image, pages, context);
+}
+
+} // namespace
+
+CommandAction declareProfile(CLI::App& app) {
+    CLI::App& command =
+        *app.add_subcommand("profile", "Filter an image by a list of thresholds; write a page for each");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    addText(command, "-o,--out", options->target,
+            "TIFF to write, a page a threshold; has the depth,\npixel size and "
+            "geo tags of IMAGE",
+            "OUT.tif")
+        ->required();
+    addText(command, "--attribute", options->attribute, "What the thresholds are for, see 'tree --help'", "NAME")
+        ->capture_default_str();
+    addText(command, "--thresholds", options->thresholds,
+            "Keep components of at least this value: numbers\nthat "
+            "ascend, with commas",
+            "T1,T2,..")
+        ->required();
+    addText(command, "--rule", options->rule, "What removing a component means, see 'filter --help'", "NAME")
+        ->capture_default_str();
+    command.add_flag("--differential", options->differential,
+                     "Write what every step takes away: page N is\n|F(N-1) - F(N)|, where F(N) is the image filtered "
+                     "by\nthreshold N (from 0) and F(-1) the image itself");
+    options->tree.declare(command);
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,287 @@
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "analysis/spectrum.hpp"
+#include "filter/analysis_image.hpp"
+#include "io/write/text_file.hpp"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <variant>
+
+namespace pollard::cli {
+
+namespace {
+
+/// What one axis of the spectrum is asked for.
+struct Axis {
+    std::string attribute;
+    std::uint32_t bins = 32;
+    std::string scale = "auto";
+    std::optional<double> low;
+    std::optional<double> high;
+};
+
+struct Options {
+    ImageOptions image;
+    TreeOptions tree;
+    Axis first{.attribute = "area", .low = {}, .high = {}};
+    Axis second;
+    std::string table;
+};
+
+/// Checks what can be checked before the values are there.
+void requireAxis(const Axis& axis) {
+    (void)attributeNamed(axis.attribute);
+    for (const std::optional<double>& bound : {axis.low, axis.high}) {
+        if (bound && !std::isfinite(*bound)) {
+            throw UsageError("bins: a bound is not a finite number");
+        }
+    }
+    if (axis.low && axis.high && !(*axis.low < *axis.high)) {
+        throw UsageError("bins: the last edge " + shortest(*axis.high) + " is not above the first one " +
+                         shortest(*axis.low));
+    }
+    if (axis.scale == "log" && axis.low && !(*axis.low > 0)) {
+        throw UsageError("bins: a logarithmic scale must start above 0, not at " + shortest(*axis.low));
+    }
+}
+
+/// "auto" is logarithmic where all values are above 0 and span two decades.
+BinSpec binsOf(const Axis& axis, Session& session, AttributeId id, const JobControl& control) {
+    BinSpec spec{axis.bins, axis.scale == "log" ? BinScale::log : BinScale::linear, axis.low, axis.high};
+    if (axis.scale == "auto") {
+        constexpr double kDecades = 100;
+        const auto column = session.attribute(id, control);
+        const double low = axis.low.value_or(column->minimum);
+        const double high = axis.high.value_or(column->maximum);
+        spec.scale = low > 0 && high >= kDecades * low ? BinScale::log : BinScale::linear;
+    }
+    return spec;
+}
+
+std::string nameOf(AttributeId id) { return std::string(attributeInfo(id).name); }
+const char* nameOf(BinScale scale) { return scale == BinScale::log ? "log" : "linear"; }
+
+void writeTable(TextFile& file, const PatternSpectrum& spectrum, const JobControl& control) {
+    const std::string name = nameOf(spectrum.attribute);
+    const std::vector<GranulometryPoint> curve = granulometry(spectrum);
+    file << name << "_from," << name << "_to,grey_mass,nodes,share,removed_below_to\n";
+    for (std::size_t i = 0; i < spectrum.shares.size(); ++i) {
+        const SpectrumShare& share = spectrum.shares[i];
+        const double part =
+            spectrum.total == 0 ? 0 : static_cast<double>(share.mass) / static_cast<double>(spectrum.total);
+        file << spectrum.bins.edges[i] << ',' << spectrum.bins.edges[i + 1] << ',' << share.mass << ',' << share.nodes
+             << ',' << part << ',' << curve[i + 1].share;
+        file.endLine(control);
+    }
+}
+
+void writeTable(TextFile& file, const PatternSpectrum2d& spectrum, const JobControl& control) {
+    // One attribute may be asked for on both axes: the suffix tells the columns apart.
+    const std::string x = nameOf(spectrum.attributeX) + "_x";
+    const std::string y = nameOf(spectrum.attributeY) + "_y";
+    file << x << "_from," << x << "_to," << y << "_from," << y << "_to,grey_mass,nodes\n";
+    for (std::size_t j = 0; j < spectrum.y.count(); ++j) {
+        for (std::size_t i = 0; i < spectrum.x.count(); ++i) {
+            const SpectrumShare& share = spectrum.at(i, j);
+            file << spectrum.x.edges[i] << ',' << spectrum.x.edges[i + 1] << ',' << spectrum.y.edges[j] << ','
+                 << spectrum.y.edges[j + 1] << ',' << share.mass << ',' << share.nodes;
+            file.endLine(control);
+        }
+    }
+}
+
+Json axisJson(AttributeId attribute, const Bins& bins) {
+    return {{"attribute", nameOf(attribute)},
+            {"bins", bins.count()},
+            {"scale", nameOf(bins.scale)},
+            {"from", bins.edges.front()},
+            {"to", bins.edges.back()}};
+}
+
+Json shareJson(const SpectrumShare& share) { return {{"grey_mass", share.mass}, {"nodes", share.nodes}}; }
+
+void describe(Json& object, const PatternSpectrum& spectrum) {
+    object["axes"] = Json::array({axisJson(spectrum.attribute, spectrum.bins)});
+    object["below"] = shareJson(spectrum.below);
+    object["above"] = shareJson(spectrum.above);
+    object["undefined"] = shareJson(spectrum.nan);
+    object["edges"] = spectrum.bins.edges;
+    Json masses = Json::array();
+    Json nodes = Json::array();
+    for (const SpectrumShare& share : spectrum.shares) {
+        masses.push_back(share.mass);
+        nodes.push_back(share.nodes);
+    }
+    object["grey_mass"] = masses;
+    object["node_counts"] = nodes;
+}
+
+void describe(Json& object, const PatternSpectrum2d& spectrum) {
+    object["axes"] =
+        Json::array({axisJson(spectrum.attributeX, spectrum.x), axisJson(spectrum.attributeY, spectrum.y)});
+    object["outside"] = shareJson(spectrum.outside);
+}
+
+/// The spectrum as a table for a person; the larger one only as a sum.
+void print(std::ostream& out, const PatternSpectrum& spectrum) {
+    using enum TextTable::Align;
+    const std::string name = nameOf(spectrum.attribute);
+    TextTable table({name, "", "grey mass", "nodes", "share", "removed below"},
+                    {right, left, right, right, right, right});
+    const std::vector<GranulometryPoint> curve = granulometry(spectrum);
+    const auto percent = [](double share) { return fixed(100 * share, 2) + " %"; };
+    for (std::size_t i = 0; i < spectrum.shares.size(); ++i) {
+        const SpectrumShare& share = spectrum.shares[i];
+        table.add({fixed(spectrum.bins.edges[i], 2), "to " + fixed(spectrum.bins.edges[i + 1], 2), grouped(share.mass),
+                   grouped(share.nodes), percent(curve[i + 1].share - curve[i].share), percent(curve[i + 1].share)});
+    }
+    table.print(out);
+    const std::uint64_t apart = spectrum.below.nodes + spectrum.above.nodes + spectrum.nan.nodes;
+    if (apart != 0) {
+        out << grouped(apart) << " nodes lie in no bin (" << grouped(spectrum.below.nodes) << " below, "
+            << grouped(spectrum.above.nodes) << " above, " << grouped(spectrum.nan.nodes) << " without a value)\n";
+    }
+}
+
+void print(std::ostream& out, const PatternSpectrum2d& spectrum) {
+    out << spectrum.x.count() << " x " << spectrum.y.count() << " bins of " << nameOf(spectrum.attributeX) << " and "
+        << nameOf(spectrum.attributeY) << "; " << grouped(spectrum.outside.nodes) << " nodes lie in none\n";
+}
+
+struct Result {
+    BuiltTree built;
+    TreeSpec tree;
+    double milliseconds = 0;
+};
+
+template <class Spectrum> void deliver(const Options& options, const Result& result, const Image& image,
+                                       const Spectrum& spectrum, Context& context) {
+    if (!options.table.empty()) {
+        TextFile file(options.table, "write pattern spectrum");
+        writeTable(file, spectrum, JobControl(context.stop));
+        file.commit();
+    }
+    if (context.common.json) {
+        Json object{{"file", options.image.image},
+                    {"width", image.width()},
+                    {"height", image.height()},
+                    {"bits", bitsOf(image.type())},
+                    {"total", spectrum.total}};
+        describe(object, spectrum);
+        object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
+        addTreeFields(object, result.built, result.tree);
+        object["spectrum_ms"] = result.milliseconds;
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet && !options.table.empty()) {
+        return;
+    }
+    context.out << options.image.image << ": " << describe(result.built, result.tree) << '\n'
+                << "grey mass above the ground (level " << spectrum.rootLevel << "): " << grouped(spectrum.total)
+                << " grey*px\n";
+    if (options.table.empty()) {
+        print(context.out, spectrum);
+    } else {
+        context.out << "written: " << options.table << '\n';
+    }
+}
+
+void run(Context& context, const Options& options) {
+    const bool both = !options.second.attribute.empty();
+    requireAxis(options.first);
+    if (both) {
+        requireAxis(options.second);
+    }
+    Result result;
+    result.tree = options.tree.spec();
+    const std::vector<Engine*> engines = enginesWith(context, result.tree.algorithm);
+    if (!options.table.empty()) {
+        requireDifferent(parseImageArgument(options.image.image).path, options.table, "the input");
+        requireWritable(options.table);
+    }
+
+    ThreadArena arena(context.common.threads);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    const LoadedImage loaded = loadImage(options.image, context, progress);
+    const auto analysed = analysisImage(loaded.image, loaded.valid.get(), result.tree.kind);
+    std::variant<PatternSpectrum, PatternSpectrum2d> spectrum;
+    onFirstThatWorks(engines, context, [&](Engine& engine) {
+        result.built = buildTree(engine, result.tree, analysed, context, progress);
+        Session& session = *result.built.session;
+        const JobControl control = progress.control("sorting into bins", context.stop);
+        StageTimer timer;
+        const AttributeId first = attributeNamed(options.first.attribute);
+        const BinSpec bins = binsOf(options.first, session, first, control);
+        if (both) {
+            const AttributeId second = attributeNamed(options.second.attribute);
+            const BinSpec secondBins = binsOf(options.second, session, second, control);
+            spectrum = arena.execute([&] { return session.spectrum2d(first, bins, second, secondBins, control); });
+        } else {
+            spectrum = arena.execute([&] { return session.spectrum(first, bins, control); });
+        }
+        timer.finish("spectrum");
+        result.milliseconds = timer.totalMilliseconds();
+    });
+    progress.clear();
+    std::visit([&](const auto& made) { deliver(options, result, *loaded.image, made, context); }, spectrum);
+}
+
+void declareAxis(CLI::App& command, Axis& axis, const std::string& suffix, const std::string& group) {
+    const auto named = [&](const char* name) { return name + suffix; };
+    command.add_option(named("--bins"), axis.bins, "Number of bins")
+        ->type_name("N")
+        ->check(CLI::Range(1U, BinSpec::kMaxBins).description(""))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option(named("--scale"), axis.scale,
+                    "Spacing of the bins' edges: log, linear, or auto\n(log if the values are above 0 and span two "
+                    "decades)")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"auto", "log", "linear"}).description(""))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option(named("--from"), axis.low, "First edge; the smallest value unless given")
+        ->type_name("V")
+        ->group(group);
+    command.add_option(named("--to"), axis.high, "Last edge; past the largest value unless given")
+        ->type_name("V")
+        ->group(group);
+}
+
+} // namespace
+
+CommandAction declareSpectrum(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand(
+        "spectrum", "Pattern spectrum: how much grey is in components of which size, or of which other attribute");
+    const auto options = std::make_shared<Options>();
+    options->image.declare(command);
+    addText(command, "--attribute", options->first.attribute, "What the bins are of, see 'tree --help'", "NAME")
+        ->capture_default_str();
+    addText(command, "--attribute2", options->second.attribute, "A second attribute: bins of both at once", "NAME");
+    declareAxis(command, options->first, "", "Bins");
+    declareAxis(command, options->second, "2", "Bins of the second attribute");
+    addText(command, "--csv", options->table,
+            "Write a line a bin: its edges, grey mass, nodes and,\nof one attribute, the share of all grey and the "
+            "share\nthat keeping attribute >= upper edge removes",
+            "OUT.csv");
+    options->tree.declare(command);
+    command.footer("The grey mass of a component is contrast * area: what the image loses without it. All of them add\n"
+                   "up to the sum of |f - level of the root|, which is 'total'.");
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,379 @@
+#include "bench/latencies.hpp"
+#include "command.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/image_argument.hpp"
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "options/recipe_argument.hpp"
+#include "options/threshold_range.hpp"
+#include "progress_line.hpp"
+#include "text.hpp"
+#include "thread_arena.hpp"
+
+#include "base/error.hpp"
+#include "base/stage_timer.hpp"
+#include "components/objects/border_objects.hpp"
+#include "components/objects/object_rule.hpp"
+#include "components/objects/object_stream.hpp"
+#include "components/objects/object_tracks.hpp"
+#include "components/objects/track_files.hpp"
+#include "recipe/tracked_recipe.hpp"
+
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+struct Options {
+    ImageOptions image; ///< its name: of the frame at hand
+    std::vector<std::string> files;
+    std::string threshold = "1";
+    int connectivity = 4;
+    std::string algorithm;
+    std::string recipe;
+    std::string table;
+    std::string events;
+    bool fillHoles = false;
+    bool withoutBorder = false;
+};
+
+/// What the frames brought, all together.
+struct Summary {
+    std::uint64_t objects = 0;
+    std::uint64_t atBorder = 0; ///< left out
+    std::array<std::uint64_t, kTrackEventKinds.size()> events{};
+    Latencies latencies; ///< threshold and objects; neither reading nor tracks
+    std::size_t underWay = 0;
+    Connectivity connectivity = Connectivity::four; ///< of the objects
+    std::string engine;
+    std::string algorithm;
+};
+
+void checkTargets(const Options& options) {
+    for (const std::string* target : {&options.table, &options.events}) {
+        if (target->empty()) {
+            continue;
+        }
+        for (const std::string& file : options.files) {
+            requireDifferent(file, *target, "an input");
+        }
+        requireWritable(*target);
+    }
+    if (!options.table.empty() && !options.events.empty()) {
+        requireDifferent(options.table, options.events, "the table of tracks");
+    }
+}
+
+/// Reads frames, has an engine find their objects, a few at a time, and follows these in the order of the frames.
+class Follower {
+public:
+    Follower(Context& context, const Options& options, ProgressLine& progress)
+        : context_(context), options_(options), progress_(progress), arena_(context.common.threads),
+          engines_(enginesWith(context, options.algorithm, kLabellingJob)), files_(options.table, options.events),
+          recipe_(recipeOf(options)) {
+        spec_.connectivity = connectivityOf(options);
+        spec_.algorithm = options.algorithm;
+        spec_.features = !options.table.empty() || options.withoutBorder;
+    }
+
+    void followFile(const std::string& file) {
+        const ImageArgument first = parseImageArgument(file);
+        const bool onePage = first.path != std::filesystem::path(file);
+        for (int page = first.page, pages = first.page + 1; page < pages; ++page) {
+            ImageOptions options = options_.image;
+            options.image = onePage ? file : first.path.string() + '[' + std::to_string(page) + ']';
+            const LoadedImage loaded = recipe_ ? read(first.path, page) : loadImage(options, context_, progress_);
+            pages = onePage ? pages : loaded.info.pages;
+            if (recipe_) {
+                addByRecipe(loaded, options.image);
+            } else if (options_.fillHoles) {
+                addFilled(loaded, options.image);
+            } else {
+                addFrame(loaded, options.image);
+            }
+        }
+    }
+    [[nodiscard]] const Summary& finish() {
+        while (!pending_.empty()) {
+            takeOldest();
+        }
+        files_.commit();
+        return summary_;
+    }
+    [[nodiscard]] const ObjectTracker& tracker() const noexcept { return tracker_; }
+
+private:
+    static constexpr int kMostUnderWay = 3; ///< one on its way in, one at work, one on its way out
+
+    /// A frame whose objects are not there yet.
+    struct Pending {
+        StreamFrame frame;
+        std::string name;
+    };
+
+    /// What is done with every frame, if a recipe says it.
+    static std::optional<Recipe> recipeOf(const Options& options) {
+        if (options.recipe.empty()) {
+            return std::nullopt;
+        }
+        const Recipe recipe = recipeNamed(options.recipe).recipe;
+        const Options defaults;
+        if (findsObjects(recipe) && (options.threshold != defaults.threshold ||
+                                     options.connectivity != defaults.connectivity || options.fillHoles)) {
+            throw UsageError("recipe: '" + options.recipe +
+                             "': it says what its objects are, without --threshold, --connectivity and --fill-holes");
+        }
+        return trackedRecipe(recipe, ruleOf(options));
+    }
+    static ObjectRule ruleOf(const Options& options) {
+        const ThresholdRange range = parseThreshold(options.threshold);
+        ObjectRule rule;
+        rule.method = range.method;
+        if (!rule.method) {
+            rule.levels = {*range.low, range.high.value_or(std::uint16_t{0xffff})};
+        }
+        rule.connectivity = connectivityOf(options);
+        rule.fillHoles = options.fillHoles;
+        return rule;
+    }
+    static Connectivity connectivityOf(const Options& options) {
+        return options.connectivity == 4 ? Connectivity::four : Connectivity::eight;
+    }
+    [[nodiscard]] LoadedImage read(const std::filesystem::path& file, int page) const {
+        ReadOptions options = readOptionsOf(*recipe_);
+        options.page = page;
+        const ReadOptions stated = options_.image.readOptions();
+        options.limits = stated.limits;
+        if (stated.pixelSize) {
+            options.pixelSize = stated.pixelSize;
+        }
+        options.threads = context_.common.threads;
+        LoadedImage loaded = readImage(file, options, progress_.control("reading", context_.stop));
+        for (const std::string& note : loaded.info.notes) {
+            printNote(context_, file.string() + ": " + note);
+        }
+        return loaded;
+    }
+
+    /// Filters are the most of the work, so one frame is under way.
+    void addByRecipe(const LoadedImage& loaded, const std::string& name) {
+        const JobControl telling = progress_.control(name, context_.stop);
+        addAlone(name, [&](Engine& engine) {
+            return trackedObjects(
+                *recipe_, loaded, engine, {.threads = context_.common.threads}, context_.stop,
+                [&telling](double fraction, std::string_view stage) { telling.report(fraction, stage); });
+        });
+    }
+    /// A stream makes its masks itself and does not fill them.
+    void addFilled(const LoadedImage& loaded, const std::string& name) {
+        const ObjectRule rule = ruleOf(options_);
+        addAlone(name, [&](Engine& engine) {
+            const Image& image = *loaded.image;
+            const LevelRange levels = rule.levelsOf(image, loaded.valid.get(), control());
+            const Mask mask = rule.maskOf(image, levels, loaded.valid.get(), control());
+            return engine.labelComponents(mask, &image, spec_, control());
+        });
+    }
+    /// @param find makes the objects of the frame on an engine
+    template <class Find> void addAlone(const std::string& name, const Find& find) {
+        StreamedObjects found;
+        StageTimer timer;
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            engine_ = &engine;
+            found.components = arena_.execute([&] { return find(engine); });
+        });
+        timer.finish("frame");
+        found.milliseconds = timer.totalMilliseconds();
+        forgetFailedEngines();
+        follow(std::move(found), name, 1);
+    }
+
+    [[nodiscard]] JobControl control() const { return progress_.control("following objects", context_.stop); }
+
+    void addFrame(const LoadedImage& loaded, const std::string& name) {
+        ThresholdRange range = parseThreshold(options_.threshold);
+        arena_.execute([&] { findLevels(range, *loaded.image, loaded.valid.get(), control()); });
+        pending_.push_back(
+            {{loaded.image, loaded.valid, *range.low, range.high.value_or(std::uint16_t{0xffff})}, name});
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) { start(engine); });
+        while (stream_->underWay() == stream_->capacity()) {
+            takeOldest();
+        }
+    }
+
+    /// Hands over the frames that the stream of this engine does not have yet.
+    void start(Engine& engine) {
+        if (!stream_ || engine_ != &engine) {
+            stream_ = engine.streamObjects(spec_, kMostUnderWay, {.threads = context_.common.threads});
+            engine_ = &engine;
+        }
+        for (std::size_t i = stream_->underWay(); i < pending_.size() && i < stream_->capacity(); ++i) {
+            stream_->push(pending_[i].frame);
+        }
+    }
+
+    void takeOldest() {
+        StreamedObjects found;
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            start(engine);
+            try {
+                found = stream_->pop(control());
+            } catch (...) {
+                stream_.reset(); // the next engine begins with this frame
+                throw;
+            }
+        });
+        forgetFailedEngines();
+        follow(std::move(found), pending_.front().name, stream_->capacity());
+        pending_.pop_front();
+    }
+    void forgetFailedEngines() {
+        engines_.erase(engines_.begin(), std::find(engines_.begin(), engines_.end(), engine_));
+    }
+
+    void follow(StreamedObjects found, const std::string& name, std::size_t underWay) {
+        summary_.engine = engine_->name();
+        summary_.algorithm = found.components.algorithm;
+        summary_.connectivity = found.components.connectivity;
+        summary_.underWay = underWay;
+        if (options_.withoutBorder) {
+            summary_.atBorder += arena_.execute([&] { return removeBorderObjects(found.components, control()); });
+        }
+        summary_.objects += found.components.count;
+        summary_.latencies.add(found.milliseconds);
+        const ComponentRecords objects = std::move(found.components.objects);
+        TrackedFrame frame;
+        try {
+            frame = arena_.execute([&] { return tracker_.add(std::move(found.components), control()); });
+        } catch (const Error& error) {
+            throw Error(error.code(), name + ": " + error.what());
+        }
+        for (const TrackEvent& event : frame.events) {
+            ++summary_.events[static_cast<std::size_t>(event.kind)];
+        }
+        files_.add(objects, frame, control());
+    }
+
+    Context& context_;
+    const Options& options_;
+    ProgressLine& progress_;
+    ThreadArena arena_;
+    std::vector<Engine*> engines_;
+    ComponentsSpec spec_;
+    TrackFiles files_;
+    std::optional<Recipe> recipe_;
+    ObjectTracker tracker_;
+    Summary summary_;
+    std::deque<Pending> pending_;
+    Engine* engine_ = nullptr; ///< of the stream, or of the last frame
+    std::unique_ptr<ObjectStream> stream_;
+};
+
+void printResult(const Options& options, const ObjectTracker& tracker, const Summary& summary, Context& context) {
+    if (context.common.json) {
+        Json object{{"frames", tracker.frameCount()}, {"objects", summary.objects}, {"tracks", tracker.trackCount()}};
+        for (const TrackEventKind kind : kTrackEventKinds) {
+            object[std::string(nameOf(kind)) + "s"] = summary.events[static_cast<std::size_t>(kind)];
+        }
+        object["connectivity"] = static_cast<int>(summary.connectivity);
+        object["recipe"] = options.recipe.empty() ? Json() : Json(options.recipe);
+        object["engine"] = summary.engine;
+        object["algorithm"] = summary.algorithm;
+        object["csv_file"] = options.table.empty() ? Json() : Json(options.table);
+        object["events_file"] = options.events.empty() ? Json() : Json(options.events);
+        object["frames_under_way"] = summary.underWay;
+        object["frame_ms_median"] = summary.latencies.median();
+        object["frame_ms_p95"] = summary.latencies.p95();
+        object["frame_ms_longest"] = summary.latencies.longest();
+        object["frame_ms_bound"] = Latencies::kBoundMs;
+        object["frames_over_bound"] = summary.latencies.overBound();
+        if (options.fillHoles) {
+            object["fill_holes"] = true;
+        }
+        if (options.withoutBorder) {
+            object["left_out_at_border"] = summary.atBorder;
+        }
+        printJson(context.out, object);
+        return;
+    }
+    if (context.common.quiet) {
+        return;
+    }
+    const Latencies& latencies = summary.latencies;
+    context.out << grouped(summary.objects) << " objects on " << grouped(tracker.trackCount()) << " tracks in "
+                << grouped(tracker.frameCount()) << " frames"
+                << (options.withoutBorder ? ", " + grouped(summary.atBorder) + " at the border left out" : "") << " ("
+                << summary.engine << ", " << summary.algorithm << ")\n"
+                << "latency a frame: " << fixed(latencies.median(), 1) << " ms, 95 of 100 within "
+                << fixed(latencies.p95(), 1) << " ms, longest " << fixed(latencies.longest(), 1) << " ms; "
+                << grouped(latencies.overBound()) << " over " << fixed(Latencies::kBoundMs, 0) << " ms\n";
+    for (const std::string& file : {options.table, options.events}) {
+        if (!file.empty()) {
+            context.out << "written: " << file << '\n';
+        }
+    }
+}
+
+void run(Context& context, const Options& options) {
+    (void)parseThreshold(options.threshold); // says what is wrong with it before anything is read
+    checkTargets(options);
+    ProgressLine progress(context.err, context.showProgress, context.pace);
+    Follower follower(context, options, progress);
+    for (const std::string& file : options.files) {
+        follower.followFile(file);
+    }
+    const Summary& summary = follower.finish();
+    progress.clear();
+    printResult(options, follower.tracker(), summary, context);
+}
+
+} // namespace
+
+CommandAction declareTrack(CLI::App& app) {
+    CLI::App& command = *app.add_subcommand("track", "Follow the objects of a stack or an image sequence");
+    const auto options = std::make_shared<Options>();
+    command
+        .add_option("files", options->files,
+                    "Frames in their order: all pages of every file,\nor IMAGE[page] for one page")
+        ->type_name("IMAGE...")
+        ->required();
+    options->image.declareReading(command);
+    declareThreshold(command, options->threshold);
+    command.add_option("--connectivity", options->connectivity, "Neighbours of a pixel")
+        ->check(CLI::IsMember({4, 8}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str();
+    addText(command, "--algorithm", options->algorithm, "Labelling algorithm, see 'pollard-cli algorithms'", "NAME");
+    command.add_flag("--fill-holes", options->fillHoles,
+                     "Fill the holes of the foreground of every frame first,\nas components does");
+    command.add_flag(
+        "--no-border", options->withoutBorder,
+        "Do not follow objects with a pixel in the first or last\nrow or column of their frame; the others "
+        "of a frame are\nnumbered without them");
+    CLI::Option* const recipe = addText(command, "--recipe", options->recipe,
+                                        "Follow the objects that a recipe (a file or preset:NAME)\nfinds in every "
+                                        "frame, read and filtered as it says;\n"
+                                        "without a step of objects those that --threshold makes\nof what it leaves",
+                                        "RECIPE");
+    for (const char* instead : {"--channel", "--range", "--region", "--shrink", "--level", "--raw", "--algorithm"}) {
+        recipe->excludes(command.get_option(instead));
+    }
+    addText(command, "--csv", options->table,
+            "Write a line an object and frame: frame, track, and the\ncolumns of components", "OUT.csv");
+    addText(
+        command, "--events", options->events,
+        "Write a line for every birth, split, merge and death\nof a track; a split names the track it comes from, a\n"
+        "merge the one that goes on",
+        "OUT.csv");
+    return [options](Context& context) { run(context, *options); };
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,100 @@
+#include "jobs/batch_inputs.hpp"
+
+#include "base/error.hpp"
+#include "command.hpp"
+#include "io/image_file.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace pollard::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lowered(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// * is any text, ? any byte. The last * takes more whenever what follows it does not match.
+bool matches(std::string_view name, std::string_view pattern) {
+    std::size_t n = 0;
+    std::size_t p = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t taken = 0; ///< of the name when the last * began
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            taken = n;
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+            ++p;
+            ++n;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            n = ++taken;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+bool isReadableName(const fs::path& file) {
+    static const std::vector<FormatFilter> formats = readableFormats();
+    const std::string name = lowered(file.filename().string());
+    return std::ranges::any_of(formats, [&](const FormatFilter& format) {
+        return std::ranges::any_of(format.extensions,
+                                   [&](const std::string& extension) { return name.ends_with('.' + extension); });
+    });
+}
+
+std::vector<std::string> filesIn(const fs::path& folder, const std::function<bool(const fs::path&)>& wanted) {
+    std::vector<std::string> files;
+    std::error_code problem;
+    for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
+        std::error_code gone;
+        if (each->is_regular_file(gone) && wanted(each->path())) {
+            files.push_back(each->path().string());
+        }
+    }
+    if (problem) {
+        throw Error(ErrorCode::fileUnreadable, "cannot read folder: " + folder.string() + ": " + problem.message());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+} // namespace
+
+std::vector<std::string> expandInputs(const std::vector<std::string>& inputs) {
+    std::vector<std::string> all;
+    for (const std::string& input : inputs) {
+        const fs::path path(input);
+        const std::string last = path.filename().string();
+        std::error_code problem;
+        std::vector<std::string> files{input};
+        if (fs::is_directory(path, problem)) {
+            files = filesIn(path, isReadableName);
+        } else if (last.find_first_of("*?") != std::string::npos && !fs::exists(path, problem)) {
+            const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+            files = filesIn(folder, [&](const fs::path& file) { return matches(file.filename().string(), last); });
+            if (!path.has_parent_path()) {
+                for (std::string& file : files) {
+                    file = fs::path(file).filename().string();
+                }
+            }
+        }
+        if (files.empty()) {
+            throw UsageError("input: no image in " + input);
+        }
+        all.insert(all.end(), files.begin(), files.end());
+    }
+    return all;
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,295 @@
+#include "jobs/snake_pages.hpp"
+
+#include "jobs/snake_frames.hpp"
+#include "jobs/tree_job.hpp"
+#include "options/start_contours.hpp"
+#include "progress_line.hpp"
+#include "thread_arena.hpp"
+
+#include "base/error.hpp"
+#include "image/levels_mask.hpp"
+#include "io/tiff/tiff_writer.hpp"
+#include "recipe/evolve_contours.hpp"
+#include "recipe/result_tags.hpp"
+#include "snake/contour/contour_mask.hpp"
+#include "snake/contour/trace_file.hpp"
+#include "snake/snake_job.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+std::vector<Contour> nodesOf(const SnakePage& page) {
+    std::vector<Contour> nodes;
+    for (const SnakeState& state : page.contours) {
+        nodes.push_back(state.nodes);
+    }
+    return nodes;
+}
+
+class SnakePages {
+public:
+    SnakePages(const SnakeOptions& options, const Context& context, ProgressLine& progress)
+        : options_(options), context_(context), progress_(progress), spec_(options.spec()),
+          arena_(context.common.threads) {
+        for (const std::string& start : options.starts) {
+            filedStarts_.push_back(parseStart(start, options.positions.unmarked()));
+            starts_.resize(starts_.size() + filedStarts_.back().rings.size());
+        }
+        checkRegions();
+        // No other engine has a name for its moves that the CPU has, and none moves one node after another.
+        const bool isSequential = spec_.moves == SnakeMoves::sequential && options.algorithm.empty();
+        algorithm_ = isSequential ? std::string(nameOf(spec_.moves)) : options.algorithm;
+        engines_ = enginesWith(context, algorithm_, kSnakeJob);
+        if (starts_.size() > 1 && !options.apart) {
+            engines_ = {requireGroupEngine()};
+        }
+    }
+
+    [[nodiscard]] SnakeOutcome run() {
+        if (!options_.forbidden.empty()) {
+            ImageOptions mask = options_.image;
+            mask.image = options_.forbidden;
+            forbidden_ = std::make_shared<const Mask>(maskOfOthers(*loadImage(mask, context_, progress_).image, 0));
+        }
+        if (!options_.trace.empty()) {
+            trace_.emplace(options_.trace, keyOf(0, 0));
+        }
+        if (!options_.frames.empty()) {
+            frames_.emplace(options_.frames, options_.frameStep);
+        }
+        const ImageArgument first = parseImageArgument(options_.image.image);
+        for (int page = first.page, end = first.page + 1; page < end; ++page) {
+            ImageOptions image = options_.image;
+            if (page > first.page) {
+                image.image = first.path.string() + '[' + std::to_string(page) + ']';
+            }
+            LoadedImage loaded = loadImage(image, context_, progress_);
+            if (page == first.page) {
+                outcome_ = {loaded.image->width(),
+                            loaded.image->height(),
+                            bitsOf(loaded.image->type()),
+                            usedMaxStep(spec_, loaded.image->width(), loaded.image->height()),
+                            {},
+                            {},
+                            {},
+                            {}};
+                maskOptions_ = resultOptions(loaded.info, ResultValues::others,
+                                             options_.follow ? ResultPages::all : ResultPages::one);
+                placeStarts(loaded);
+                if (!options_.geojson.empty()) {
+                    map_ = options_.positions.mapOf(loaded, image.image, context_);
+                }
+            } else if (loaded.image->width() != outcome_.width || loaded.image->height() != outcome_.height) {
+                throw Error(ErrorCode::invalidArgument,
+                            image.image + ": it has " + std::to_string(loaded.image->width()) + " x " +
+                                std::to_string(loaded.image->height()) + " px, the page before " +
+                                std::to_string(outcome_.width) + " x " + std::to_string(outcome_.height));
+            }
+            end = options_.follow ? loaded.info.pages : end;
+            try {
+                evolve(loaded, page);
+            } catch (const Error& error) {
+                throw Error(error.code(), image.image + ": " + error.what());
+            }
+        }
+        arena_.execute([&] { writeFiles(progress_.control("writing", context_.stop)); });
+        return std::move(outcome_);
+    }
+
+private:
+    void checkRegions() const {
+        if (!options_.roi.empty() && !namesRoiSet(options_.roi) && (options_.follow || starts_.size() > 1)) {
+            throw UsageError("--roi: '" + options_.roi + "': several contours need a name that ends in .zip");
+        }
+    }
+    /// The starts in px of the picture.
+    void placeStarts(const LoadedImage& loaded) {
+        starts_.clear();
+        for (std::size_t i = 0; i < filedStarts_.size(); ++i) {
+            const FiledRings& filed = filedStarts_[i];
+            const auto map =
+                filed.positions == GeoJsonIn::degrees ? neededMapOf(loaded, options_.image.image) : nullptr;
+            try {
+                std::ranges::move(contoursOf(filed, map.get()), std::back_inserter(starts_));
+                options_.positions.noteAmbiguous(filed, loaded, options_.starts[i], context_);
+            } catch (const Error& error) {
+                throw Error(error.code(), "read the contour: " + options_.starts[i] + ": " + error.what());
+            }
+        }
+    }
+    /// The engine that moves several contours on one image; it is made of the moves alone.
+    [[nodiscard]] Engine* requireGroupEngine() {
+        const auto found = std::ranges::find_if(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
+        if (found == engines_.end()) {
+            throw UsageError("--init: several contours evolve on the engine cpu alone");
+        }
+        if (!algorithm_.empty()) {
+            spec_.moves =
+                *std::ranges::find_if(kSnakeMoves, [&](SnakeMoves moves) { return nameOf(moves) == algorithm_; });
+        }
+        return *found;
+    }
+    [[nodiscard]] TraceKey keyOf(int page, std::size_t contour) const {
+        TraceKey key;
+        if (options_.follow) {
+            key.page = page;
+        }
+        if (starts_.size() > 1) {
+            key.contour = static_cast<std::uint32_t>(contour + 1);
+        }
+        return key;
+    }
+
+    void evolve(const LoadedImage& loaded, int page) {
+        const JobControl control = progress_.control("evolving the contour", context_.stop);
+        SnakePage found;
+        found.page = page;
+        arena_.execute([&] {
+            if (frames_) {
+                frames_->start(*loaded.image, loaded.valid.get());
+            }
+        });
+        EvolutionJob job{loaded.image, loaded.valid, starts_, spec_, forbidden_, options_.apart, algorithm_};
+        shown_.assign(starts_.size(), {});
+        states_.assign(options_.apart && frames_ ? starts_.size() : 0, {});
+        std::size_t written = 0;
+        EvolvedContours evolved;
+        // One that takes over takes the same states from the start again.
+        onFirstThatWorks(engines_, context_, [&](Engine& engine) {
+            std::size_t told = 0;
+            EvolutionListener listener;
+            if (trace_ || frames_) {
+                listener = [&](std::size_t contour, const SnakeState& state) {
+                    if (++told > written) {
+                        written = told;
+                        write(state, page, contour, control);
+                    }
+                };
+            }
+            outcome_.engine = engine.name();
+            evolved = arena_.execute([&] { return evolveContours(job, &engine, listener, control); });
+        });
+        addFrames(evolved, control);
+        outcome_.algorithm = evolved.algorithm;
+        outcome_.moves = nameOf(evolved.moves);
+        found.background = evolved.background;
+        found.energy = evolved.energy;
+        found.milliseconds = evolved.milliseconds;
+        found.contours = std::move(evolved.states);
+        starts_ = nodesOf(found);
+        outcome_.pages.push_back(std::move(found));
+    }
+
+    void write(const SnakeState& state, int page, std::size_t contour, const JobControl& control) {
+        if (trace_) {
+            trace_->add(state, keyOf(page, contour), control);
+        }
+        if (!frames_) {
+            return;
+        }
+        if (!states_.empty()) {
+            states_[contour].push_back(state.nodes);
+            return;
+        }
+        shown_[contour] = state.nodes;
+        if (state.kind != SnakeStep::start || contour + 1 == shown_.size()) {
+            frames_->add(shown_);
+        }
+    }
+
+    /// Of contours apart: all of them after as many changes each. Of others: the last picture.
+    void addFrames(const EvolvedContours& evolved, const JobControl& control) {
+        if (!frames_) {
+            return;
+        }
+        std::size_t most = 0;
+        for (const std::vector<Contour>& states : states_) {
+            most = std::max(most, states.size());
+        }
+        for (std::size_t round = 0; round < most; ++round) {
+            control.throwIfStopped();
+            for (std::size_t i = 0; i < states_.size(); ++i) {
+                shown_[i] = states_[i][std::min(round, states_[i].size() - 1)];
+            }
+            frames_->add(shown_);
+        }
+        for (std::size_t i = 0; i < shown_.size(); ++i) {
+            shown_[i] = evolved.states[i].nodes;
+        }
+        frames_->finish(shown_);
+    }
+
+    void writeMasks(const JobControl& control) const {
+        const auto maskOf = [this](std::size_t page, const JobControl& making) {
+            return maskOfContours(nodesOf(outcome_.pages[page]), outcome_.width, outcome_.height, making);
+        };
+        if (!options_.follow) {
+            writeTiff(options_.mask, maskOf(0, control), maskOptions_, control);
+            return;
+        }
+        const auto source = [&](int page, const JobControl& making) {
+            return WrittenPage{std::make_shared<const Image>(maskOf(static_cast<std::size_t>(page), making)), {}};
+        };
+        writeTiffPages(options_.mask, static_cast<int>(outcome_.pages.size()), source, maskOptions_, control);
+    }
+
+    void writeFiles(const JobControl& control) {
+        std::vector<FiledContour> contours;
+        for (const SnakePage& page : outcome_.pages) {
+            for (std::size_t i = 0; i < page.contours.size(); ++i) {
+                contours.push_back({page.contours[i].nodes, static_cast<std::uint32_t>(i + 1),
+                                    options_.follow ? std::optional(page.page) : std::nullopt});
+            }
+        }
+        if (!options_.mask.empty()) {
+            writeMasks(control);
+        }
+        if (!options_.geojson.empty()) {
+            writeContourGeojson(options_.geojson, contours, control, map_.get());
+        }
+        if (!options_.svg.empty()) {
+            writeContourSvg(options_.svg, contours, outcome_.width, outcome_.height, options_.image.image, control);
+        }
+        if (!options_.roi.empty()) {
+            writeContourRois(options_.roi, contours, control);
+        }
+        if (trace_) {
+            trace_->commit();
+        }
+    }
+
+    const SnakeOptions& options_;
+    const Context& context_;
+    ProgressLine& progress_;
+    SnakeSpec spec_;
+    ThreadArena arena_;
+    std::vector<FiledRings> filedStarts_;       ///< as they were given
+    std::vector<Contour> starts_;               ///< of the next page; as many as there are before the first one is read
+    std::shared_ptr<const MapCoordinates> map_; ///< of GeoJSON; null: pixels
+    std::string algorithm_;
+    std::vector<Engine*> engines_; ///< the preferred one first
+    std::shared_ptr<const Mask> forbidden_;
+    std::optional<TraceFile> trace_;
+    std::optional<SnakeFrames> frames_;
+    std::vector<Contour> shown_;               ///< on the last of these pictures
+    std::vector<std::vector<Contour>> states_; ///< of contours apart, where there are pictures
+    TiffWriteOptions maskOptions_;
+    SnakeOutcome outcome_;
+};
+
+} // namespace
+
+SnakeOutcome runSnake(const SnakeOptions& options, const Context& context, ProgressLine& progress) {
+    return SnakePages(options, context, progress).run();
+}
+
+} // namespace pollard::cli

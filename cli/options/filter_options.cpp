@@ -1,0 +1,220 @@
+#include "options/filter_options.hpp"
+
+#include "base/error.hpp"
+#include "filter/prominent_text.hpp"
+#include "text.hpp"
+
+#include <CLI/App.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+namespace pollard::cli {
+
+namespace {
+
+template <class Values> std::vector<std::string> namesOf(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values) {
+        names.emplace_back(nameOf(value));
+    }
+    return names;
+}
+
+template <class Values> auto valueNamed(const Values& values, const std::string& name, const std::string& what) {
+    for (const auto value : values) {
+        if (nameOf(value) == name) {
+            return value;
+        }
+    }
+    throw UsageError(what + ": '" + name + "': unknown (there are " + joined(namesOf(values), ", ") + ")");
+}
+
+/// "X,Y"
+std::pair<std::uint32_t, std::uint32_t> parsePixel(const std::string& text, const std::string& option) {
+    const char* const end = text.data() + text.size();
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    const auto [comma, first] = std::from_chars(text.data(), end, x);
+    if (first == std::errc{} && comma != end && *comma == ',') {
+        const auto [last, second] = std::from_chars(comma + 1, end, y);
+        if (second == std::errc{} && last == end) {
+            return {x, y};
+        }
+    }
+    throw UsageError(option + ": '" + text + "': expected a pixel X,Y, for instance 120,45");
+}
+
+std::uint32_t canonicalAt(const ComponentTree& tree, const std::string& text, const std::string& option) {
+    const auto [x, y] = parsePixel(text, option);
+    if (x >= tree.width || y >= tree.height) {
+        throw Error(ErrorCode::invalidArgument, option + ": '" + text + "': outside the image of " +
+                                                    std::to_string(tree.width) + " x " + std::to_string(tree.height) +
+                                                    " px");
+    }
+    const std::uint32_t node = tree.pixelNode[std::size_t{y} * tree.width + x];
+    if (node == 0) {
+        throw Error(ErrorCode::invalidArgument,
+                    option + ": '" + text + "': the pixel is in no component but the whole image, which always stays");
+    }
+    return tree.canonical[node];
+}
+
+CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
+                         const std::string& help) {
+    return command.add_option(name, values, help)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+}
+
+std::vector<std::string> criteriaTexts(const FilterSpec& spec) {
+    std::vector<std::string> texts;
+    for (const Criterion& criterion : spec.criteria) {
+        texts.push_back(toString(criterion));
+    }
+    return texts;
+}
+
+std::string components(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " component" : " components") + " picked";
+}
+
+} // namespace
+
+FilterOptions::FilterOptions()
+    : match(nameOf(Match::all)), rule(nameOf(Rule::direct)), output(nameOf(Output::filtered)) {}
+
+void FilterOptions::declare(CLI::App& command) {
+    addRepeated(command, "--keep", keep,
+                "What a component must meet, e.g. 'area>=100',\n'10<=width<=50', 'border==0', 'area>15um2' (the image\n"
+                "says how big a pixel is); may be repeated")
+        ->type_name("CRITERION");
+    command.add_option("--match", match, "Criteria that must be met: " + joined(namesOf(kAllMatches), ", "))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command
+        .add_option("--prominent", prominent,
+                    "Keep only what holds one of the COUNT most prominent\nextrema, by " +
+                        joined(namesOf(kAllProminences), ",\n") + ", e.g. dynamics:20")
+        ->type_name("MEASURE:COUNT");
+    addRepeated(command, "--remove", removeAt,
+                "Remove the smallest component at this pixel and all in\nit; may be repeated")
+        ->type_name("X,Y");
+    addRepeated(command, "--keep-at", keepAt,
+                "Keep the smallest component at this pixel whatever the\ncriteria say; may be repeated")
+        ->type_name("X,Y");
+    addRepeated(command, "--only-at", onlyAt,
+                "Remove what is not in the smallest component at this\npixel; may be repeated: not in one of them")
+        ->type_name("X,Y");
+    command.add_option("--rule", rule, "What removing a component means:\n" + joined(namesOf(kAllRules), ", "))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("--output", output, "What to write: " + joined(namesOf(kAllOutputs), ", "))
+        ->type_name("NAME")
+        ->capture_default_str();
+}
+
+std::string FilterOptions::help() {
+    return "Outputs:\n"
+           "  filtered  the image rebuilt from the kept components\n"
+           "  residue   what was removed: |image - filtered|\n"
+           "  mask      white where a kept component that meets the criteria holds the pixel\n"
+           "  labels    32 bits: the number of the outermost kept component that holds the pixel, 0 if none does\n"
+           "Rules:\n"
+           "  direct       a removed component's pixels take the level of the nearest kept one around it\n"
+           "  min          keep a component only if all components around it are kept too\n"
+           "  max          keep a component if any component inside it is kept\n"
+           "  viterbi      as min, but overrule the criteria where that changes fewer decisions\n"
+           "  subtractive  as direct, and what lies in a removed component sinks by its contrast\n"
+           "The whole image (the root) always stays.\n";
+}
+
+FilterSpec FilterOptions::spec() const {
+    FilterSpec spec;
+    try {
+        for (const std::string& text : keep) {
+            spec.criteria.push_back(parseCriterion(text));
+        }
+        if (!prominent.empty()) {
+            spec.prominent = parseProminent(prominent);
+        }
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+    for (const std::string& text : removeAt) {
+        (void)parsePixel(text, "--remove");
+    }
+    for (const std::string& text : keepAt) {
+        (void)parsePixel(text, "--keep-at");
+    }
+    for (const std::string& text : onlyAt) {
+        (void)parsePixel(text, "--only-at");
+    }
+    if (keep.empty() && prominent.empty() && removeAt.empty() && onlyAt.empty()) {
+        throw UsageError(keepAt.empty() ? "filter: nothing to decide by; --keep, --prominent, --remove or --only-at is "
+                                          "required"
+                                        : "--keep-at: without --keep or --prominent everything is kept anyway");
+    }
+    spec.match = valueNamed(kAllMatches, match, "match");
+    spec.rule = valueNamed(kAllRules, rule, "rule");
+    spec.output = valueNamed(kAllOutputs, output, "output");
+    return spec;
+}
+
+void FilterOptions::addPicks(const ComponentTree& tree, FilterSpec& spec) const {
+    for (const std::string& text : removeAt) {
+        spec.removed.push_back(canonicalAt(tree, text, "--remove"));
+    }
+    for (const std::string& text : keepAt) {
+        spec.kept.push_back(canonicalAt(tree, text, "--keep-at"));
+    }
+    for (const std::string& text : onlyAt) {
+        spec.only.push_back(canonicalAt(tree, text, "--only-at"));
+    }
+}
+
+std::string FilterOptions::describe(const FilterSpec& spec) {
+    std::vector<std::string> parts;
+    if (!spec.criteria.empty()) {
+        parts.push_back(joined(criteriaTexts(spec), spec.match == Match::all ? " and " : " or "));
+    }
+    if (spec.prominent) {
+        parts.push_back(grouped(spec.prominent->count) + " most prominent by " +
+                        std::string(nameOf(spec.prominent->measure)));
+    }
+    if (!spec.kept.empty()) {
+        parts.push_back("with " + components(spec.kept.size()));
+    }
+    if (!spec.removed.empty()) {
+        parts.push_back("without " + components(spec.removed.size()));
+    }
+    if (!spec.only.empty()) {
+        parts.push_back("only inside " + components(spec.only.size()));
+    }
+    parts.push_back("rule " + std::string(nameOf(spec.rule)));
+    parts.push_back("output " + std::string(nameOf(spec.output)));
+    return joined(parts, ", ");
+}
+
+void FilterOptions::addFields(Json& object, const FilterSpec& spec) const {
+    object["criteria"] = criteriaTexts(spec);
+    object["match"] = nameOf(spec.match);
+    if (spec.prominent) {
+        object["prominent"] = toString(*spec.prominent);
+    }
+    if (!removeAt.empty()) {
+        object["remove_at"] = removeAt;
+    }
+    if (!keepAt.empty()) {
+        object["keep_at"] = keepAt;
+    }
+    if (!onlyAt.empty()) {
+        object["only_at"] = onlyAt;
+    }
+    object["rule"] = nameOf(spec.rule);
+    object["output"] = nameOf(spec.output);
+}
+
+} // namespace pollard::cli

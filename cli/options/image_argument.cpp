@@ -1,0 +1,144 @@
+#include "options/image_argument.hpp"
+
+#include "base/error.hpp"
+#include "options/read_choice.hpp"
+#include "progress_line.hpp"
+
+#include <CLI/App.hpp>
+
+#include <charconv>
+
+namespace pollard::cli {
+
+ImageArgument parseImageArgument(const std::string& text) {
+    std::error_code ignored;
+    const std::size_t open = text.rfind('[');
+    if (open == std::string::npos || open == 0 || text.back() != ']' || std::filesystem::exists(text, ignored)) {
+        return {text, 0};
+    }
+    const char* const first = text.data() + open + 1;
+    const char* const last = text.data() + text.size() - 1;
+    int page = 0;
+    const auto [end, problem] = std::from_chars(first, last, page);
+    if (problem == std::errc::result_out_of_range || (problem == std::errc{} && page < 0)) {
+        throw UsageError("page: '" + std::string(first, last) + "': no file has such a page (they count from 0)");
+    }
+    if (problem != std::errc{} || end != last) {
+        return {text, 0};
+    }
+    return {text.substr(0, open), page};
+}
+
+namespace {
+
+/// "Formats: TIFF, PNG, ...", broken into lines that fit the help.
+std::string formatsText() {
+    constexpr std::size_t kLine = 52;
+    std::string text = "Formats:";
+    std::size_t used = text.size();
+    for (const FormatFilter& format : readableFormats()) {
+        const bool breaks = used + format.name.size() + 2 > kLine;
+        text += (breaks ? "\n" : " ") + format.name + ",";
+        used = (breaks ? 0 : used + 1) + format.name.size() + 1;
+    }
+    text.pop_back();
+    return text;
+}
+
+} // namespace
+
+void declarePixelSize(CLI::App& command, std::string& text, const std::string& help) {
+    command.add_option("--pixel-size", text, help + ":\n0.325um or 0.325x0.65um; in nm, um, mm, cm, m, km")
+        ->type_name("SIZE")
+        ->group("Reading the image");
+}
+
+void ImageOptions::declare(CLI::App& command) {
+    command.add_option("IMAGE", image, "Image file; IMAGE[N] picks page N, counted from 0.\n" + formatsText())
+        ->type_name("")
+        ->required();
+    declareReading(command);
+}
+
+void ImageOptions::declareReading(CLI::App& command) {
+    const auto declareText = [&command](const char* name, std::string& value, const char* help, const char* type) {
+        return command.add_option(name, value, help)->type_name(type)->group("Reading the image");
+    };
+    declareText("--channel", channel,
+                "Grey value of a colour pixel: luminance, red,\ngreen, blue or a sample number from 0", "CHANNEL")
+        ->capture_default_str();
+    declareText(
+        "--range", range,
+        "Values that become the darkest and brightest level,\nfor signed, wide and floating-point samples: auto,\n"
+        "minmax, LOW:HIGH or LOW%:HIGH%",
+        "RANGE")
+        ->capture_default_str();
+    declareText("--region", region, "Read only this part, in px", "X,Y,W,H");
+    command.add_option("--shrink", shrink, "Make every N x N px one, their mean")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group("Reading the image");
+    command.add_option("--level", level, "Resolution level of a pyramid, 0 is the full one")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber)
+        ->group("Reading the image");
+    declareText("--raw", raw,
+                "Read a file without a header: WIDTHxHEIGHT:TYPE,\nthen any of :be :samples=N :offset=BYTES :pages=N;\n"
+                "TYPE is u8, i8, u16, i16, u32, i32, f32 or f64",
+                "LAYOUT");
+    declarePixelSize(command, pixelSize,
+                     "Size of a pixel of the page at full resolution, instead\nof the one "
+                     "that the file states");
+    declareText("--max-pixels", maxPixels, "Refuse pages of more pixels", "N");
+    declareText("--max-decoded", maxDecoded,
+                "Refuse pages of more decoded bytes; without it what\nthe machine has free", "BYTES");
+    command.add_option("--max-expansion", maxExpansion, "Refuse compressed files that grow more than this")
+        ->type_name("RATIO")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str()
+        ->group("Reading the image");
+}
+
+ReadOptions ImageOptions::readOptions() const {
+    ReadOptions read;
+    read.page = parseImageArgument(image).page;
+    try {
+        read.channel = ChannelChoice::parse(channel);
+    } catch (const Error& error) {
+        throw UsageError(error.what());
+    }
+    read.mapping = parseRange(range);
+    if (!region.empty()) {
+        read.region = parseRegion(region);
+    }
+    read.shrink = shrink;
+    read.level = level;
+    if (!raw.empty()) {
+        read.raw = parseRawLayout(raw);
+    }
+    if (!pixelSize.empty()) {
+        read.pixelSize = parsePixelSize(pixelSize);
+    }
+    if (!maxPixels.empty()) {
+        read.limits.maxPixels = parseAmount("--max-pixels", maxPixels);
+    }
+    if (!maxDecoded.empty()) {
+        read.limits.maxDecodedBytes = parseAmount("--max-decoded", maxDecoded);
+    }
+    read.limits.maxExpansion = maxExpansion;
+    return read;
+}
+
+LoadedImage loadImage(const ImageOptions& options, const Context& context, ProgressLine& progress) {
+    ReadOptions read = options.readOptions();
+    read.threads = context.common.threads;
+    const ImageArgument argument = parseImageArgument(options.image);
+    LoadedImage loaded = readImage(argument.path, read, progress.control("reading", context.stop));
+    progress.clear();
+    for (const std::string& note : loaded.info.notes) {
+        printNote(context, argument.path.string() + ": " + note);
+    }
+    return loaded;
+}
+
+} // namespace pollard::cli

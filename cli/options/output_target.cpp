@@ -1,0 +1,49 @@
+#include "options/output_target.hpp"
+
+#include "base/error.hpp"
+#include "command.hpp"
+
+#include <unistd.h>
+
+namespace pollard::cli {
+
+namespace fs = std::filesystem;
+
+void requireWritable(const fs::path& target) {
+    std::error_code ignored;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const auto refuse = [&target](const std::string& why) {
+        throw Error(ErrorCode::writeFailed, "cannot write: " + target.string() + ": " + why);
+    };
+    if (!fs::exists(folder, ignored)) {
+        refuse("the folder " + folder.string() + " does not exist");
+    }
+    if (!fs::is_directory(folder, ignored)) {
+        refuse(folder.string() + " is not a folder");
+    }
+    if (!target.has_filename() || fs::is_directory(target, ignored)) {
+        refuse("it is a folder");
+    }
+    if (access(folder.c_str(), W_OK) != 0) {
+        refuse("no permission to write into " + folder.string());
+    }
+}
+
+void requireTiffName(const fs::path& target) {
+    std::string extension = target.extension().string();
+    for (char& c : extension) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    if (extension != ".tif" && extension != ".tiff") {
+        throw UsageError("output: '" + target.string() + "': only TIFF is written; the name must end in .tif or .tiff");
+    }
+}
+
+void requireDifferent(const fs::path& one, const fs::path& other, const std::string& what) {
+    std::error_code ignored;
+    if (one.lexically_normal() == other.lexically_normal() || fs::equivalent(one, other, ignored)) {
+        throw UsageError("output: '" + other.string() + "': is also " + what + "; name another file");
+    }
+}
+
+} // namespace pollard::cli

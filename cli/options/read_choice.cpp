@@ -1,0 +1,195 @@
+#include "options/read_choice.hpp"
+
+#include "command.hpp"
+#include "io/metadata/stated_size.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pollard::cli {
+
+namespace {
+
+UsageError wrong(std::string_view option, std::string_view text, const std::string& rule) {
+    return UsageError(std::string(option) + ": '" + std::string(text) + "': " + rule);
+}
+
+template <class Number> std::optional<Number> numberIn(std::string_view text) {
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || problem != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = text.find(separator); at != std::string_view::npos; at = text.find(separator)) {
+        parts.push_back(text.substr(0, at));
+        text.remove_prefix(at + 1);
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+/// Percentages end in '%' and become fractions.
+std::optional<double> rangeEnd(std::string_view text, bool percent) {
+    if (percent) {
+        text.remove_suffix(1);
+    }
+    const std::optional<double> value = numberIn<double>(text);
+    if (!value || !std::isfinite(*value)) {
+        return std::nullopt;
+    }
+    return percent ? *value / 100 : *value;
+}
+
+constexpr std::array<std::pair<std::string_view, RawLayout::SampleType>, 8> kSampleTypes{
+    {{"u8", RawLayout::SampleType::u8},
+     {"i8", RawLayout::SampleType::i8},
+     {"u16", RawLayout::SampleType::u16},
+     {"i16", RawLayout::SampleType::i16},
+     {"u32", RawLayout::SampleType::u32},
+     {"i32", RawLayout::SampleType::i32},
+     {"f32", RawLayout::SampleType::f32},
+     {"f64", RawLayout::SampleType::f64}}};
+
+bool readRawField(std::string_view field, RawLayout& layout) {
+    if (field == "be" || field == "le") {
+        layout.bigEndian = field == "be";
+        return true;
+    }
+    const std::size_t equals = field.find('=');
+    if (equals == std::string_view::npos) {
+        return false;
+    }
+    const std::string_view name = field.substr(0, equals);
+    const std::string_view text = field.substr(equals + 1);
+    if (name == "offset") {
+        const std::optional<std::uint64_t> offset = numberIn<std::uint64_t>(text);
+        layout.offset = offset.value_or(0);
+        return offset.has_value();
+    }
+    const std::optional<int> count = numberIn<int>(text);
+    if (!count || *count < 1 || (name != "samples" && name != "pages")) {
+        return false;
+    }
+    (name == "samples" ? layout.samples : layout.pages) = *count;
+    return true;
+}
+
+} // namespace
+
+PixelRegion parseRegion(std::string_view text) {
+    const auto parts = split(text, ',');
+    std::array<std::uint32_t, 4> numbers{};
+    bool right = parts.size() == numbers.size();
+    for (std::size_t i = 0; right && i < numbers.size(); ++i) {
+        const auto number = numberIn<std::uint32_t>(parts[i]);
+        right = number.has_value();
+        numbers[i] = number.value_or(0);
+    }
+    if (!right || numbers[2] == 0 || numbers[3] == 0) {
+        throw wrong("--region", text, "must be x,y,width,height in px");
+    }
+    return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+MappingChoice parseRange(std::string_view text) {
+    if (text == "auto") {
+        return {};
+    }
+    if (text == "minmax") {
+        return {.range = MappingChoice::Range::minMax};
+    }
+    const auto parts = split(text, ':');
+    if (parts.size() == 2 && !parts[0].empty() && !parts[1].empty()) {
+        const bool percent = parts[0].back() == '%';
+        const auto low = rangeEnd(parts[0], percent);
+        const auto high = rangeEnd(parts[1], percent);
+        const bool agree = (parts[1].back() == '%') == percent;
+        if (agree && low && high && *low < *high && (!percent || (*low >= 0 && *high <= 1))) {
+            return {percent ? MappingChoice::Range::percentile : MappingChoice::Range::fixed, *low, *high};
+        }
+    }
+    throw wrong("--range", text, "must be auto, minmax, LOW:HIGH or LOW%:HIGH%, with LOW below HIGH");
+}
+
+RawLayout parseRawLayout(std::string_view text) {
+    const auto fields = split(text, ':');
+    RawLayout layout;
+    bool right = fields.size() >= 2;
+    if (right) {
+        const auto sides = split(fields[0], 'x');
+        const auto width = numberIn<std::uint32_t>(sides[0]);
+        const auto height = sides.size() == 2 ? numberIn<std::uint32_t>(sides[1]) : std::nullopt;
+        layout.width = width.value_or(0);
+        layout.height = height.value_or(0);
+        right = layout.width > 0 && layout.height > 0;
+    }
+    bool known = false;
+    for (const auto& [name, type] : kSampleTypes) {
+        if (right && fields[1] == name) {
+            layout.type = type;
+            known = true;
+        }
+    }
+    right = right && known;
+    for (std::size_t i = 2; right && i < fields.size(); ++i) {
+        right = readRawField(fields[i], layout);
+    }
+    if (!right) {
+        throw wrong("--raw", text,
+                    "must be WIDTHxHEIGHT:TYPE with TYPE u8, i8, u16, i16, u32, i32, f32 or f64, then any of :be, :le, "
+                    ":samples=N, :offset=BYTES, :pages=N");
+    }
+    return layout;
+}
+
+PixelSize parsePixelSize(std::string_view text) {
+    const std::size_t end = text.find_last_of("0123456789.");
+    const std::size_t digits = end == std::string_view::npos ? 0 : end + 1;
+    const auto sides = split(text.substr(0, digits), 'x');
+    const bool spaced = digits < text.size() && text[digits] == ' ';
+    const auto unit = statedUnit(text.substr(digits + (spaced ? 1 : 0)));
+    const auto x = numberIn<double>(sides[0]);
+    const auto y = sides.size() > 1 ? numberIn<double>(sides[1]) : x;
+    if (sides.size() > 2 || !unit || !x || !y || !isStatedSide(*x) || !isStatedSide(*y)) {
+        throw wrong(
+            "--pixel-size", text,
+            "must be a length such as 0.325um, or width and height such as 0.325x0.65um, from 1e-9 to 1e9 nm, um, "
+            "mm, cm, m or km");
+    }
+    PixelSize size;
+    size.x = *x;
+    size.y = *y;
+    size.unit = *unit;
+    size.source = kSetByHand;
+    return size;
+}
+
+std::uint64_t parseAmount(std::string_view option, std::string_view text) {
+    std::string_view digits = text;
+    double factor = 1;
+    constexpr std::string_view kUnits = "kMGT";
+    if (const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+        unit != std::string_view::npos) {
+        factor = std::pow(1000.0, static_cast<double>(unit + 1));
+        digits.remove_suffix(1);
+    }
+    const std::optional<double> value = numberIn<double>(digits);
+    const double amount = value.value_or(0) * factor;
+    if (!value || !(amount >= 1) || amount > 1e18) {
+        throw wrong(option, text, "must be a positive number, k, M, G or T may follow");
+    }
+    return static_cast<std::uint64_t>(amount);
+}
+
+} // namespace pollard::cli

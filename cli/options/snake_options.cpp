@@ -1,0 +1,136 @@
+#include "options/snake_options.hpp"
+
+#include "options/named.hpp"
+#include "options/output_target.hpp"
+#include "text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <span>
+
+namespace pollard::cli {
+
+namespace {
+
+/// @throws UsageError for a name that is none of them
+template <class Kind> Kind kindNamed(const char* option, const std::string& name, std::span<const Kind> kinds) {
+    std::vector<std::string> known;
+    for (const Kind kind : kinds) {
+        if (nameOf(kind) == name) {
+            return kind;
+        }
+        known.emplace_back(nameOf(kind));
+    }
+    throw UsageError(std::string(option) + ": '" + name + "': unknown (there are " + joined(known, ", ") + ")");
+}
+
+} // namespace
+
+void SnakeOptions::declare(CLI::App& command) {
+    image.declare(command);
+    command
+        .add_option(
+            "--init", starts,
+            "The contour to start from: a rectangle in px, or the\npolygons of a GeoJSON file, in px unless it or\n"
+            "--geojson-in says degrees; again for more contours,\nwhich may not overlap")
+        ->type_name("X,Y,W,H|FILE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->required();
+    addText(command, "--law", law,
+            "How levels are distributed in a region: gaussian,\npoisson (counts), gamma or rayleigh (speckle in\n"
+            "intensity or amplitude)",
+            "NAME")
+        ->capture_default_str();
+    CLI::Option* const chosen =
+        addText(command, "--moves", moves, "Nodes that move at once: sequential, parity,\nlocal-best", "NAME")
+            ->capture_default_str();
+    addText(command, "--algorithm", algorithm,
+            "An algorithm of those that `algorithms` lists for\nsnakes, with moves of its own", "NAME")
+        ->excludes(chosen);
+    command.add_option("--max-step", maxStep, "First step of a node, px; 0: by the image's size")
+        ->type_name("D")
+        ->check(CLI::Range(0U, 1U << 20U).description(""))
+        ->capture_default_str();
+    command.add_option("--min-length", minLength, "Longer edges are split, px")
+        ->type_name("L")
+        ->check(CLI::Range(2U, 1U << 20U).description(""))
+        ->capture_default_str();
+    command.add_option("--max-nodes", maxNodes, "No edge is split beyond")
+        ->type_name("N")
+        ->check(CLI::Range(3U, 1U << 16U).description(""))
+        ->capture_default_str();
+    command.add_option("--iterations", iterations, "Stop after so many changes; 0: when nothing moves")
+        ->type_name("N")
+        ->capture_default_str();
+    addText(command, "--forbidden", forbidden,
+            "An image as large as this one: a contour never holds\nits pixels that are not 0", "MASK.tif");
+    command
+        .add_option(
+            "--apart", apart,
+            "Every contour evolves by itself, within the box of\nits start and M px around it; the boxes may not\n"
+            "overlap")
+        ->type_name("M");
+    command.add_flag("--follow", follow,
+                     "Go through the pages from this one on; each starts\nfrom the contours of the one before");
+    addText(command, "--geojson", geojson, "Write the contours", "OUT.geojson");
+    positions.declare(command);
+    addText(
+        command, "--mask", mask,
+        "Write an 8-bit TIFF: 255 inside, 0 outside; of several\ncontours their numbers from 1 on; with --follow a\n"
+        "page for each",
+        "OUT.tif");
+    addText(command, "--trace", trace, "Write a line a change: energy, nodes, sizes, means,\nvariances", "OUT.csv");
+    addText(command, "--svg", svg, "Write the contours as a drawing as large as the image", "OUT.svg");
+    addText(command, "--roi", roi, "Write the contour as a region of ImageJ; several as a\nset of them (.zip)",
+            "OUT.roi");
+    addText(command, "--frames", frames, "Write a picture of every change into this folder:\nframe-000000.png ...",
+            "DIR");
+    command.add_option("--frame-step", frameStep, "Of so many changes one gets a picture, and the last")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 1U << 30U).description(""))
+        ->capture_default_str();
+}
+
+SnakeSpec SnakeOptions::spec() const {
+    SnakeSpec spec;
+    spec.law = kindNamed<RegionLaw>("--law", law, kRegionLaws);
+    spec.moves = kindNamed<SnakeMoves>("--moves", moves, kSnakeMoves);
+    spec.maxStep = maxStep;
+    spec.minLength = minLength;
+    spec.maxNodes = maxNodes;
+    spec.maxRounds = iterations;
+    return spec;
+}
+
+std::vector<std::string> SnakeOptions::targets() const {
+    std::vector<std::string> files;
+    for (const std::string& file : {geojson, mask, trace, svg, roi}) {
+        if (!file.empty()) {
+            files.push_back(file);
+        }
+    }
+    return files;
+}
+
+void SnakeOptions::checkTargets() const {
+    if (!mask.empty()) {
+        requireTiffName(mask);
+    }
+    const std::vector<std::string> files = targets();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        requireDifferent(parseImageArgument(image.image).path, files[i], "the input");
+        for (const std::string& start : starts) {
+            requireDifferent(start, files[i], "the start");
+        }
+        if (!forbidden.empty()) {
+            requireDifferent(parseImageArgument(forbidden).path, files[i], "the forbidden area");
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            requireDifferent(files[j], files[i], "another result");
+        }
+        requireWritable(files[i]);
+    }
+}
+
+} // namespace pollard::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "options/geojson_option.hpp"
+#include "options/image_argument.hpp"
+
+#include "snake/snake_spec.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pollard::cli {
+
+/// Options of `snake` as they were typed.
+struct SnakeOptions {
+    ImageOptions image;
+    std::vector<std::string> starts;
+    std::string law{nameOf(RegionLaw::gaussian)};
+    std::string moves{nameOf(SnakeMoves::localBest)};
+    std::string algorithm; ///< empty: an engine's own for the moves
+    std::uint32_t maxStep = 0;
+    std::uint32_t minLength = SnakeSpec{}.minLength;
+    std::uint32_t maxNodes = SnakeSpec{}.maxNodes;
+    std::uint32_t iterations = 0;
+    std::string forbidden;
+    std::optional<std::uint32_t> apart; ///< margin, px: every contour on a part of the image of its own
+    bool follow = false;
+    std::string geojson;
+    GeoJsonOption positions;
+    std::string mask;
+    std::string trace;
+    std::string svg;
+    std::string roi;
+    std::string frames; ///< a folder
+    std::uint32_t frameStep = 1;
+
+    void declare(CLI::App& command);
+    /// @throws UsageError for a law or moves that are none
+    [[nodiscard]] SnakeSpec spec() const;
+    /// The files that are to be written, one after another.
+    [[nodiscard]] std::vector<std::string> targets() const;
+    /// @throws UsageError if a result would replace an input or another result; Error(writeFailed) if one cannot be
+    ///         written
+    void checkTargets() const;
+};
+
+} // namespace pollard::cli
