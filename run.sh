@@ -38,7 +38,9 @@ packages=("${build_packages[@]}")
 [ -n "${DISPLAY:-}" ] || [ -z "${WAYLAND_DISPLAY:-}" ] || packages+=(qt6-wayland)
 ensure_packages "${packages[@]}"
 
-configure release
+architectures=AUTO
+[ "$package" = no ] || architectures=ALL
+configure release -DPOLLARD_CUDA_ARCHITECTURES="$architectures"
 cmake --build --preset release --target pollard pollard-cli
 if [ "$package" = yes ]; then
     make_packages

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs every test; windows are tested on a virtual display.
-# POLLARD_WERROR=ON makes warnings errors; POLLARD_TESTS_TOGETHER=ON compiles tests several at a time, which is faster
-# the first time. Arguments go to ctest, e.g. ./test.sh -R core_tests
+# POLLARD_WERROR=ON makes warnings errors. Arguments go to ctest, e.g. ./test.sh -R core_tests
 set -euo pipefail
 cd "$(dirname "$0")"
 . scripts/common.sh
 
 ensure_packages "${build_packages[@]}" "${display_packages[@]}"
-configure release -DPOLLARD_WERROR="${POLLARD_WERROR:-OFF}" -DPOLLARD_TESTS_TOGETHER="${POLLARD_TESTS_TOGETHER:-OFF}"
+configure release -DPOLLARD_WERROR="${POLLARD_WERROR:-OFF}"
 cmake --build --preset release
 with_display ctest --preset release -j "$(nproc)" "$@"

@@ -1,5 +1,27 @@
 # Decides whether the CUDA engine is built: POLLARD_WITH_CUDA is the answer.
 
+set(POLLARD_CUDA_ARCHITECTURES AUTO CACHE STRING "GPU architectures of the CUDA engine: AUTO, ALL (for packages)")
+set_property(CACHE POLLARD_CUDA_ARCHITECTURES PROPERTY STRINGS AUTO ALL)
+
+# Sets CMAKE_CUDA_ARCHITECTURES unless it or CUDAARCHS does. AUTO: those of the GPUs of this machine, or intermediate code
+# of the oldest one, which drivers compile for theirs when the program starts. Each takes minutes to compile.
+macro(pollard_choose_architectures)
+  if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
+    if(POLLARD_CUDA_ARCHITECTURES STREQUAL "ALL")
+      set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120)
+    else()
+      execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+        OUTPUT_VARIABLE capabilities RESULT_VARIABLE failed ERROR_QUIET)
+      string(REGEX MATCHALL "[0-9]+[.][0-9]+" capabilities "${capabilities}")
+      if("${failed}" STREQUAL "0" AND capabilities)
+        list(REMOVE_DUPLICATES capabilities)
+        string(REPLACE "." "" CMAKE_CUDA_ARCHITECTURES "${capabilities}")
+      endif()
+    endif()
+  endif()
+endmacro()
+
 set(POLLARD_WITH_CUDA OFF)
 if(NOT POLLARD_CUDA STREQUAL "OFF")
   include(CheckLanguage)
@@ -11,10 +33,7 @@ if(NOT POLLARD_CUDA STREQUAL "OFF")
   endif()
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
-    if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-      set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120
-        CACHE STRING "GPU architectures of the CUDA engine")
-    endif()
+    pollard_choose_architectures()
     enable_language(CUDA)
     # CMake 3.25 does not know the C++20 flag of nvcc.
     foreach(kind STANDARD EXTENSION)

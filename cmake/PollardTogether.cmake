@@ -1,12 +1,12 @@
-# pollard_compile_together(TARGET SOURCES...): where POLLARD_TESTS_TOGETHER is set, compiles several of these sources as one,
+# pollard_compile_together(TARGET SOURCES...): where POLLARD_COMPILE_TOGETHER is set, compiles several of these sources as one,
 # which reads and instantiates their headers once for all of them. For builds that are made once, as the full check's: when
 # a source changes, all that go with it are compiled again. The full check compiles sources alone, too, with the other
 # compiler: only then does a missing #include show.
 #
 # Which ones go together is found anew whenever CMake runs (scripts/together.py).
 
-option(POLLARD_TESTS_TOGETHER "Compile several sources of tests as one" OFF)
-if(POLLARD_TESTS_TOGETHER)
+option(POLLARD_COMPILE_TOGETHER "Compile several sources of a room or of its tests as one" OFF)
+if(POLLARD_COMPILE_TOGETHER)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   # A library, so that its options follow those of pollard_options. A source that is included has types of its own, too,
   # and may call a local variable what another source calls a constant.
@@ -16,7 +16,7 @@ if(POLLARD_TESTS_TOGETHER)
 endif()
 
 function(pollard_compile_together target)
-  if(NOT POLLARD_TESTS_TOGETHER)
+  if(NOT POLLARD_COMPILE_TOGETHER)
     return()
   endif()
   set(sources ${ARGN})

@@ -2,7 +2,7 @@
 # three commands share.
 
 build_packages=(
-    g++ cmake ninja-build pkg-config
+    g++ cmake ninja-build pkg-config python3
     qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libgl-dev
     qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
     libtiff-dev libpng-dev libjpeg-dev libopenjp2-7-dev libwebp-dev libcfitsio-dev libopenslide-dev libpugixml-dev libproj-dev
