@@ -344,10 +344,6 @@
         <translation>Tableau (*.csv)</translation>
     </message>
     <message>
-        <source>GeoJSON (*.geojson)</source>
-        <translation>GeoJSON (*.geojson)</translation>
-    </message>
-    <message>
         <source>Save the contour</source>
         <translation>Enregistrer le contour</translation>
     </message>
@@ -771,6 +767,30 @@
         <source>whole picture for contours</source>
         <translation>image entière pour les contours</translation>
     </message>
+    <message>
+        <source>filled holes of objects</source>
+        <translation>remplissage des trous des objets</translation>
+    </message>
+    <message>
+        <source>open holes of objects</source>
+        <translation>trous des objets laissés ouverts</translation>
+    </message>
+    <message>
+        <source>objects without those at the border</source>
+        <translation>objets sans ceux au bord</translation>
+    </message>
+    <message>
+        <source>objects with those at the border</source>
+        <translation>objets avec ceux au bord</translation>
+    </message>
+    <message>
+        <source>pixel size</source>
+        <translation>taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>pixel size of the folder</source>
+        <translation>taille d’un pixel du dossier</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>
@@ -854,6 +874,22 @@
     <message>
         <source>GeoJSON (*.geojson)</source>
         <translation>GeoJSON (*.geojson)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in longitude and latitude (*.geojson *.json)</source>
+        <translation>GeoJSON en longitude et latitude (*.geojson *.json)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in pixels of the picture (*.geojson)</source>
+        <translation>GeoJSON en pixels de l&apos;image (*.geojson)</translation>
+    </message>
+    <message>
+        <source>GeoJSON in longitude and latitude (*.geojson)</source>
+        <translation>GeoJSON en longitude et latitude (*.geojson)</translation>
+    </message>
+    <message>
+        <source>in pixels: %1</source>
+        <translation>en pixels : %1</translation>
     </message>
 </context>
 <context>
@@ -1543,10 +1579,6 @@
     <message>
         <source>Label image (*.tif *.tiff)</source>
         <translation>Image d&apos;étiquettes (*.tif *.tiff)</translation>
-    </message>
-    <message>
-        <source>GeoJSON (*.geojson)</source>
-        <translation>GeoJSON (*.geojson)</translation>
     </message>
     <message>
         <source>ImageJ regions (*.zip)</source>
@@ -4320,16 +4352,8 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
         <translation>Charger une régi&amp;on…</translation>
     </message>
     <message>
-        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture</source>
-        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image</translation>
-    </message>
-    <message>
         <source>&amp;Save region…</source>
         <translation>Enre&amp;gistrer la région…</translation>
-    </message>
-    <message>
-        <source>Save the shapes as GeoJSON, in px of the picture</source>
-        <translation>Enregistrer les formes en GeoJSON, en px de l&apos;image</translation>
     </message>
     <message>
         <source>Crop &amp;to region</source>
@@ -4346,6 +4370,22 @@ Flèches : le déplacer d&apos;une case, avec Maj son coin supérieur droit, ave
     <message>
         <source>Open the whole page again after a crop</source>
         <translation>Rouvrir toute la page après un recadrage</translation>
+    </message>
+    <message>
+        <source>Replace the shapes by the polygons of a GeoJSON file, in px of the picture or in degrees</source>
+        <translation>Remplacer les formes par les polygones d&apos;un fichier GeoJSON, en px de l&apos;image ou en degrés</translation>
+    </message>
+    <message>
+        <source>Save the shapes as GeoJSON, in longitude and latitude if the picture has a map, else in px</source>
+        <translation>Enregistrer les formes en GeoJSON, en longitude et latitude si l&apos;image a une carte, sinon en px</translation>
+    </message>
+    <message>
+        <source>Pixel size from a scale &amp;bar…</source>
+        <translation>Taille d’un pixel d’après une &amp;barre d’échelle…</translation>
+    </message>
+    <message>
+        <source>Set the size of a pixel by a line over something of known length; Shift keeps it straight</source>
+        <translation>Fixer la taille d’un pixel par un trait sur un objet de longueur connue ; Maj le garde droit</translation>
     </message>
 </context>
 <context>
@@ -4982,10 +5022,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>C&amp;ontour (GeoJSON)…</translation>
     </message>
     <message>
-        <source>The shown contour as a polygon; QuPath reads it</source>
-        <translation>Le contour montré en polygone ; QuPath le lit</translation>
-    </message>
-    <message>
         <source>&amp;Mask (TIFF)…</source>
         <translation>&amp;Masque (TIFF)…</translation>
     </message>
@@ -5141,6 +5177,10 @@ Rayleigh  n ln(Q/n)</translation>
         <source>Drag over the picture to draw the start; Escape ends.</source>
         <translation>Faites glisser sur l&apos;image pour dessiner le départ ; Échap termine.</translation>
     </message>
+    <message>
+        <source>The shown contour as a polygon, in longitude and latitude if the picture has a map</source>
+        <translation>Le contour affiché sous forme de polygone, en longitude et latitude si l&apos;image a une carte</translation>
+    </message>
 </context>
 <context>
     <name>pollard::app::ContourPicker</name>
@@ -5255,10 +5295,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Nœuds gardés</translation>
     </message>
     <message>
-        <source>Components of the tree that the filter keeps; the root is always kept</source>
-        <translation>Composantes de l&apos;arbre que le filtre garde ; la racine est toujours gardée</translation>
-    </message>
-    <message>
         <source>Nodes removed</source>
         <translation>Nœuds retirés</translation>
     </message>
@@ -5281,6 +5317,14 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Time of the last filtering on the compute thread</source>
         <translation>Temps du dernier filtrage sur le fil de calcul</translation>
+    </message>
+    <message>
+        <source>Components of the tree that the filter keeps; the root is always kept, even if it does not meet the criteria</source>
+        <translation>Composantes de l’arbre que le filtre garde ; la racine est toujours gardée, même si elle ne remplit pas les critères</translation>
+    </message>
+    <message>
+        <source>Nodes kept, with the root</source>
+        <translation>Nœuds gardés, avec la racine</translation>
     </message>
 </context>
 <context>
@@ -5633,6 +5677,10 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Values of the file; levels %1 to %2</source>
         <translation>Valeurs du fichier ; niveaux de %1 à %2</translation>
+    </message>
+    <message>
+        <source>Pixels of the whole original at or beyond the window: those that are marked</source>
+        <translation>Pixels de tout l’original aux bornes de la fenêtre ou au-delà : ceux qui sont marqués</translation>
     </message>
 </context>
 <context>
@@ -6285,14 +6333,6 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Printed pixel</source>
         <translation>Pixel imprimé</translation>
-    </message>
-    <message>
-        <source>Pixel size</source>
-        <translation>Taille d&apos;un pixel</translation>
-    </message>
-    <message>
-        <source>Size from</source>
-        <translation>Taille d&apos;après</translation>
     </message>
     <message>
         <source>Orientation</source>
@@ -7267,10 +7307,6 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>&amp;Sombres</translation>
     </message>
     <message>
-        <source>&amp;Picture</source>
-        <translation>&amp;Image</translation>
-    </message>
-    <message>
         <source>&amp;Threshold</source>
         <translation>&amp;Seuil</translation>
     </message>
@@ -7295,16 +7331,8 @@ Rayleigh  n ln(Q/n)</translation>
         <translation>Originale</translation>
     </message>
     <message>
-        <source>Filtered</source>
-        <translation>Filtrée</translation>
-    </message>
-    <message>
         <source>Picture whose levels make objects</source>
         <translation>Image dont les niveaux font des objets</translation>
-    </message>
-    <message>
-        <source>The levels of this picture decide; grey values are always measured on the original. A residue as the filter&apos;s output makes a local threshold.</source>
-        <translation>Les niveaux de cette image décident ; les valeurs de gris sont toujours mesurées sur l&apos;originale. Un résidu à la sortie du filtre fait un seuil local.</translation>
     </message>
     <message>
         <source>By hand</source>
@@ -7397,6 +7425,54 @@ Rayleigh  n ln(Q/n)</translation>
     <message>
         <source>Highest grey level that belongs to an object</source>
         <translation>Plus grand niveau de gris qui appartient à un objet</translation>
+    </message>
+    <message>
+        <source>Without those at the &amp;border</source>
+        <translation>Sans ceux au &amp;bord</translation>
+    </message>
+    <message>
+        <source>Result (what you see)</source>
+        <translation>Résultat (ce que vous voyez)</translation>
+    </message>
+    <message>
+        <source>The levels of this picture decide: the result of the filter, whatever its output (filtered picture, residue, mask), or the picture as it was read. A residue makes a local threshold. Grey values of the objects are always those of the original.</source>
+        <translation>Les niveaux de cette image décident : le résultat du filtre, quelle que soit sa sortie (image filtrée, résidu, masque), ou l&apos;image telle qu&apos;elle a été lue. Un résidu donne un seuil local. Les niveaux de gris des objets sont toujours ceux de l&apos;original.</translation>
+    </message>
+    <message>
+        <source>Levels are the numbers of the kept components.</source>
+        <translation>Les niveaux sont les numéros des composantes gardées.</translation>
+    </message>
+    <message>
+        <source>Levels of labels</source>
+        <translation>Niveaux des étiquettes</translation>
+    </message>
+    <message>
+        <source>The output of the filter is labels: the threshold works on the numbers of components, and components that touch become one object. The output mask makes objects of what is kept.</source>
+        <translation>La sortie du filtre est « étiquettes » : le seuil porte sur les numéros des composantes, et celles qui se touchent deviennent un seul objet. La sortie « masque » fait des objets de ce qui est gardé.</translation>
+    </message>
+    <message>
+        <source>Fill holes</source>
+        <translation>Remplir les trous</translation>
+    </message>
+    <message>
+        <source>Holes become part of the objects around them, before objects are found. What touches the border of the picture, pixels outside the region or pixels without data is no hole.</source>
+        <translation>Les trous deviennent une partie des objets qui les entourent, avant la recherche des objets. Ce qui touche le bord de l&apos;image, des pixels hors de la région ou des pixels sans données n&apos;est pas un trou.</translation>
+    </message>
+    <message>
+        <source>Without those at the border</source>
+        <translation>Sans ceux au bord</translation>
+    </message>
+    <message>
+        <source>Objects with a pixel in the first or last row or column of the picture are not listed, coloured or written. Objects at the edge of the region stay.</source>
+        <translation>Les objets qui ont un pixel dans la première ou la dernière ligne ou colonne de l&apos;image ne sont ni listés, ni colorés, ni écrits. Ceux au bord de la région restent.</translation>
+    </message>
+    <message>
+        <source>Fill &amp;holes</source>
+        <translation>&amp;Remplir les trous</translation>
+    </message>
+    <message>
+        <source>O&amp;f</source>
+        <translation>&amp;De</translation>
     </message>
 </context>
 <context>
@@ -7560,12 +7636,28 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Tableau en &amp;pixels (CSV)…</translation>
     </message>
     <message>
-        <source>Polygons along the edges of pixels with measures in the unit of the table; QuPath reads them</source>
-        <translation>Polygones le long des bords des pixels, avec les mesures dans l&apos;unité du tableau ; QuPath les lit</translation>
-    </message>
-    <message>
         <source>Lengths and areas in pixels, or in a unit of the scene. A condition keeps its meaning.</source>
         <translation>Longueurs et aires en pixels ou dans une unité de la scène. Une condition garde son sens.</translation>
+    </message>
+    <message>
+        <source>&amp;How features are defined…</source>
+        <translation>&amp;Comment les grandeurs sont définies…</translation>
+    </message>
+    <message>
+        <source>All features with their formulas, and how ImageJ defines perimeter and circularity</source>
+        <translation>Toutes les grandeurs avec leurs formules, et la définition du périmètre et de la circularité dans ImageJ</translation>
+    </message>
+    <message>
+        <source>There is no result. Objects can be found in the original.</source>
+        <translation>Il n&apos;y a pas de résultat. Des objets peuvent être cherchés dans l&apos;original.</translation>
+    </message>
+    <message>
+        <source>All objects that meet the condition touch the border (%1).</source>
+        <translation>Tous les objets qui remplissent la condition touchent le bord (%1).</translation>
+    </message>
+    <message>
+        <source>Polygons along the edges of pixels, in longitude and latitude if the picture has a map, with measures in the unit of the table</source>
+        <translation>Polygones le long des bords des pixels, en longitude et latitude si l&apos;image a une carte, avec les mesures dans l&apos;unité du tableau</translation>
     </message>
 </context>
 <context>
@@ -7667,6 +7759,89 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Filtering and saving still work.</source>
         <translation>Filtrer et enregistrer marchent encore.</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::PixelSizeControls</name>
+    <message>
+        <source>unknown</source>
+        <translation>inconnue</translation>
+    </message>
+    <message>
+        <source>Measure from a scale bar…</source>
+        <translation>Mesurer une barre d’échelle…</translation>
+    </message>
+    <message>
+        <source>As in the file</source>
+        <translation>Comme dans le fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Pixel size</source>
+        <translation>Taille d’un &amp;pixel</translation>
+    </message>
+    <message>
+        <source>Pixel size</source>
+        <translation>Taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>Side of a pixel in the scene; of pixels that are not square, the width</source>
+        <translation>Côté d’un pixel dans la scène ; pour des pixels non carrés, la largeur</translation>
+    </message>
+    <message>
+        <source>Height of a pixel</source>
+        <translation>Hauteur d’un pixel</translation>
+    </message>
+    <message>
+        <source>Height of a pixel in the scene</source>
+        <translation>Hauteur d’un pixel dans la scène</translation>
+    </message>
+    <message>
+        <source>Width and height apart</source>
+        <translation>Largeur et hauteur à part</translation>
+    </message>
+    <message>
+        <source>Enter width and height of pixels that are not square</source>
+        <translation>Saisir la largeur et la hauteur de pixels non carrés</translation>
+    </message>
+    <message>
+        <source>Unit of the pixel size</source>
+        <translation>Unité de la taille d’un pixel</translation>
+    </message>
+    <message>
+        <source>Unit of the pixel size; the number stays</source>
+        <translation>Unité de la taille d’un pixel ; le nombre reste</translation>
+    </message>
+    <message>
+        <source>for this picture</source>
+        <translation>pour cette image</translation>
+    </message>
+    <message>
+        <source>for all pictures of this folder</source>
+        <translation>pour toutes les images de ce dossier</translation>
+    </message>
+    <message>
+        <source>Pictures that the size holds for</source>
+        <translation>Images pour lesquelles la taille vaut</translation>
+    </message>
+    <message>
+        <source>For this picture: it is kept in sessions. For all pictures of this folder: it is remembered, and used where a file states no size</source>
+        <translation>Pour cette image : elle est gardée dans les sessions. Pour toutes les images de ce dossier : elle est mémorisée, et sert où un fichier n’indique pas de taille</translation>
+    </message>
+    <message>
+        <source>Measure from a scale bar</source>
+        <translation>Mesurer une barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Draw a line over something of known length, such as a scale bar, and enter how long it is</source>
+        <translation>Tracer un trait sur un objet de longueur connue, une barre d’échelle par exemple, et saisir sa longueur</translation>
+    </message>
+    <message>
+        <source>Take back the size that was set</source>
+        <translation>Reprendre la taille qui a été fixée</translation>
+    </message>
+    <message>
+        <source>Drag a line over the scale bar; Shift keeps it straight. Return: type its length in px. Esc: end</source>
+        <translation>Tirer un trait sur la barre d’échelle ; Maj le garde droit. Entrée : saisir sa longueur en px. Échap : terminer</translation>
     </message>
 </context>
 <context>
@@ -8350,6 +8525,53 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Pixels that take part in the analysis</source>
         <translation>Pixels qui prennent part à l&apos;analyse</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::app::ScaleBarDialog</name>
+    <message>
+        <source>Pixel size from a scale bar</source>
+        <translation>Taille d’un pixel d’après une barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Length of the line in px</source>
+        <translation>Longueur du trait en px</translation>
+    </message>
+    <message>
+        <source>Length of the line in px of the picture</source>
+        <translation>Longueur du trait en px de l’image</translation>
+    </message>
+    <message>
+        <source>Length of the line</source>
+        <translation>Longueur du trait</translation>
+    </message>
+    <message>
+        <source>Length in the scene, as labelled on the scale bar</source>
+        <translation>Longueur dans la scène, comme inscrite sur la barre d’échelle</translation>
+    </message>
+    <message>
+        <source>Unit of the length</source>
+        <translation>Unité de la longueur</translation>
+    </message>
+    <message>
+        <source>&amp;How long is this line?</source>
+        <translation>&amp;Quelle est la longueur de ce trait ?</translation>
+    </message>
+    <message>
+        <source>&amp;Line on the picture</source>
+        <translation>&amp;Trait sur l’image</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>A pixel is %1 %2 wide and high.</source>
+        <translation>Un pixel mesure %1 %2 de large et de haut.</translation>
+    </message>
+    <message>
+        <source>Enter a length above 0.</source>
+        <translation>Saisir une longueur supérieure à 0.</translation>
     </message>
 </context>
 <context>
@@ -9222,8 +9444,16 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Saturated: %1 white, %2 black</source>
-        <translation>Saturés : %1 blancs, %2 noirs</translation>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>Clipped by the window: %1 white, %2 black</source>
+        <translation>Écrêtés par la fenêtre : %1 blancs, %2 noirs</translation>
+    </message>
+    <message>
+        <source>Saturated in the file: %1 white, %2 black</source>
+        <translation>Saturés dans le fichier : %1 blancs, %2 noirs</translation>
     </message>
 </context>
 <context>
@@ -9727,14 +9957,6 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
         <translation>Somme</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1 : %2</translation>
-    </message>
-    <message>
-        <source>The file does not say how big a pixel is in the scene.</source>
-        <translation>Le fichier ne dit pas la taille d&apos;un pixel dans la scène.</translation>
-    </message>
-    <message>
         <source>The pixels of this picture are not square.</source>
         <translation>Les pixels de cette image ne sont pas carrés.</translation>
     </message>
@@ -9797,6 +10019,124 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>The numbers of the condition are in %1 since the unit was switched.</source>
         <translation>Les nombres de la condition sont en %1 depuis le changement d&apos;unité.</translation>
+    </message>
+    <message>
+        <source>Perimeter (ImageJ)</source>
+        <translation>Périmètre (ImageJ)</translation>
+    </message>
+    <message>
+        <source>Circularity (ImageJ)</source>
+        <translation>Circularité (ImageJ)</translation>
+    </message>
+    <message>
+        <source>Border pixels</source>
+        <translation>Pixels de bord</translation>
+    </message>
+    <message>
+        <source>number of the object, in raster order of the first pixel</source>
+        <translation>numéro de l&apos;objet, dans l&apos;ordre de lecture du premier pixel</translation>
+    </message>
+    <message>
+        <source>A = number of pixels</source>
+        <translation>A = nombre de pixels</translation>
+    </message>
+    <message>
+        <source>mean column, pixel centres at 0, 1, 2 ...</source>
+        <translation>colonne moyenne, centres des pixels à 0, 1, 2 ...</translation>
+    </message>
+    <message>
+        <source>mean row, pixel centres at 0, 1, 2 ..., downwards</source>
+        <translation>ligne moyenne, centres des pixels à 0, 1, 2 ..., vers le bas</translation>
+    </message>
+    <message>
+        <source>first column of the bounding box</source>
+        <translation>première colonne de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>first row of the bounding box</source>
+        <translation>première ligne de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>columns of the bounding box</source>
+        <translation>colonnes de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>rows of the bounding box</source>
+        <translation>lignes de la boîte englobante</translation>
+    </message>
+    <message>
+        <source>length of the ellipse of equal second moments</source>
+        <translation>longueur de l&apos;ellipse de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>width of the ellipse of equal second moments</source>
+        <translation>largeur de l&apos;ellipse de mêmes moments d&apos;ordre deux</translation>
+    </message>
+    <message>
+        <source>major axis / minor axis</source>
+        <translation>grand axe / petit axe</translation>
+    </message>
+    <message>
+        <source>angle from the x axis to the major axis, clockwise on the screen</source>
+        <translation>angle de l&apos;axe x au grand axe, dans le sens horaire à l&apos;écran</translation>
+    </message>
+    <message>
+        <source>P = exposed pixel sides, those of holes and on the image&apos;s border included</source>
+        <translation>P = côtés de pixels exposés, y compris ceux des trous et du bord de l&apos;image</translation>
+    </message>
+    <message>
+        <source>4 pi A / (P pi/4)^2: about 1 for a disc, whose sides are 4/pi times as long as its rim; above 1 where the outline runs along rows and columns, up to 4/pi = 1.27 for a square</source>
+        <translation>4 pi A / (P pi/4)^2 : environ 1 pour un disque, dont les côtés sont 4/pi fois plus longs que le contour ; plus de 1 où le contour suit lignes et colonnes, jusqu&apos;à 4/pi = 1,27 pour un carré</translation>
+    </message>
+    <message>
+        <source>Q = sides of the outer outline less 2 - sqrt(2) a corner, as ImageJ measures traced particles</source>
+        <translation>Q = côtés du contour extérieur moins 2 - sqrt(2) par coin, comme ImageJ mesure les particules tracées</translation>
+    </message>
+    <message>
+        <source>4 pi A / Q^2, at most 1, as in ImageJ</source>
+        <translation>4 pi A / Q^2, au plus 1, comme dans ImageJ</translation>
+    </message>
+    <message>
+        <source>A / (width * height)</source>
+        <translation>A / (largeur * hauteur)</translation>
+    </message>
+    <message>
+        <source>parts of the complement that the object encloses</source>
+        <translation>parties du complément que l&apos;objet entoure</translation>
+    </message>
+    <message>
+        <source>number of pixels in the first or last row or column of the image</source>
+        <translation>nombre de pixels dans la première ou la dernière ligne ou colonne de l&apos;image</translation>
+    </message>
+    <message>
+        <source>mean grey level of the original picture</source>
+        <translation>niveau de gris moyen de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>smallest grey level of the original picture</source>
+        <translation>plus petit niveau de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>largest grey level of the original picture</source>
+        <translation>plus grand niveau de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>sum of the grey levels of the original picture</source>
+        <translation>somme des niveaux de gris de l&apos;image originale</translation>
+    </message>
+    <message>
+        <source>%1: %2
+In conditions and tables: %3</source>
+        <translation>%1 : %2
+Dans les conditions et les tables : %3</translation>
+    </message>
+    <message>
+        <source>, %1 at the border left out</source>
+        <translation>, %1 au bord écartés</translation>
+    </message>
+    <message>
+        <source>The size of a pixel is not known; the Image panel takes one.</source>
+        <translation>La taille d&apos;un pixel est inconnue ; le panneau Image permet de la saisir.</translation>
     </message>
 </context>
 <context>
@@ -9866,6 +10206,64 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>nothing but</source>
         <translation>seule gardée</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PictureMap</name>
+    <message>
+        <source>%1° S</source>
+        <translation>%1° S</translation>
+    </message>
+    <message>
+        <source>%1° N</source>
+        <translation>%1° N</translation>
+    </message>
+    <message>
+        <source>%1° W</source>
+        <translation>%1° O</translation>
+    </message>
+    <message>
+        <source>%1° E</source>
+        <translation>%1° E</translation>
+    </message>
+    <message>
+        <source>E %1 %3, N %2 %3</source>
+        <translation>E %1 %3, N %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>pollard::vm::PixelSizeViewModel</name>
+    <message>
+        <source>%1 px</source>
+        <translation>%1 px</translation>
+    </message>
+    <message>
+        <source>file: %1%2</source>
+        <translation>fichier : %1%2</translation>
+    </message>
+    <message>
+        <source>the file states none</source>
+        <translation>le fichier n’en indique pas</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1 ; %2</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>fixée à la main</translation>
+    </message>
+    <message>
+        <source>set for this folder</source>
+        <translation>fixée pour ce dossier</translation>
+    </message>
+    <message>
+        <source>pixel size of the folder</source>
+        <translation>taille d’un pixel du dossier</translation>
+    </message>
+    <message>
+        <source>pixel size of the file</source>
+        <translation>taille d’un pixel du fichier</translation>
     </message>
 </context>
 <context>
@@ -10152,6 +10550,10 @@ Grandeurs : %1. Une longueur ou une aire peut avoir une unité, comme dans area 
     <message>
         <source>Polygon %1</source>
         <translation>Polygone %1</translation>
+    </message>
+    <message>
+        <source>The positions were taken for pixels; the dialog has longitude and latitude as another kind of file</source>
+        <translation>Les positions ont été lues comme des pixels ; la longitude et la latitude sont un autre type de fichier de la boîte de dialogue</translation>
     </message>
 </context>
 <context>

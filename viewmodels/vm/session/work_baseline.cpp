@@ -40,9 +40,10 @@ bool demandsTheSame(const FilterViewModel::State& a, const FilterViewModel::Stat
 template <class Shared> bool isSameContent(const Shared& a, const Shared& b) { return a == b || (a && b && *a == *b); }
 
 bool isSameEditBesidesContours(const EditState& a, const EditState& b) {
-    return a.read.sameStack(b.read) && a.earlier == b.earlier && demandsTheSame(a.filter, b.filter) &&
-           a.tree == b.tree && a.region.shapes == b.region.shapes && a.region.inverted == b.region.inverted &&
-           a.objects == b.objects && isSameContent(a.removedObjects, b.removedObjects);
+    return a.read.sameStack(b.read) && a.read.pixelSize == b.read.pixelSize && a.earlier == b.earlier &&
+           demandsTheSame(a.filter, b.filter) && a.tree == b.tree && a.region.shapes == b.region.shapes &&
+           a.region.inverted == b.region.inverted && a.objects == b.objects &&
+           isSameContent(a.removedObjects, b.removedObjects);
 }
 
 using Named = std::vector<std::pair<QString, std::shared_ptr<const NodeSet>>>;
