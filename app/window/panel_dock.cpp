@@ -7,14 +7,14 @@
 namespace pollard::app {
 namespace {
 
-/// A dock behind another one is not hidden, but lies beside what is seen.
+/// A dock behind another one is not hidden, but out of view.
 bool isSeen(const QDockWidget& dock) { return dock.isVisible() && !dock.visibleRegion().isEmpty(); }
 
 /// The widget of a dock that had the focus last, else the first that Tab comes to.
 QWidget* focusOf(QDockWidget& dock) {
     QWidget* panel = dock.widget();
     const auto takesFocus = [&dock](const QWidget* widget) {
-        return widget->isVisibleTo(&dock) && widget->isEnabled() && widget->focusPolicy().testFlag(Qt::TabFocus);
+        return widget->isVisibleTo(&dock) && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
     };
     if (QWidget* last = panel->focusWidget(); last != nullptr && takesFocus(last)) {
         return last;

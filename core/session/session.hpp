@@ -174,7 +174,7 @@ struct SavedSession {
 
 /// Reads the JSON form of a session (docs/session.schema.json). What is unknown or stands twice is refused, and what is
 /// missing but for parameters of read, region and tree that have a default,
-/// as are versions other than 1 to 3, and paths of pictures that leave no doubt that nobody's program wrote them.
+/// as are versions other than 1 to 3, and paths of pictures that no program writes.
 /// @throws Error(invalidArgument) naming the place and the value
 [[nodiscard]] SavedSession parseSession(std::string_view text);
 

@@ -13,7 +13,7 @@ class ContourViewModel;
 namespace pollard::app {
 
 /// How far contours have been followed over the pages, and a way to end it; afterwards the series that was made, and a
-/// way to its pages. Hidden where the run at hand is none of a series.
+/// way to its pages. Hidden where the current run belongs to no series.
 class FollowBar : public QWidget {
     Q_OBJECT
 

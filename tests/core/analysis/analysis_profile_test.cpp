@@ -152,7 +152,7 @@ TEST_P(Profile, StopsWhenAsked) {
     EXPECT_EQ(levelsOf(page), expected) << "a cancelled page spoils nothing";
 }
 
-/// Breaks a filter off after half of the picture, as a person who cancels does.
+/// Breaks a filter off after half of the picture, as Cancel does.
 class BreakingSession final : public Session {
 public:
     explicit BreakingSession(Session& session) : session_(session) {}

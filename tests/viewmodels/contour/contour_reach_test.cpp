@@ -40,7 +40,7 @@ protected:
     }
 };
 
-/// 2 |A and B| / (|A| + |B|) of what the contour at hand holds and an object.
+/// 2 |A and B| / (|A| + |B|) of the pixels in the current contour and an object.
 double diceOf(const Contour& contour, const Image& image, const std::set<std::size_t>& object) {
     std::size_t held = 0;
     std::size_t both = 0;

@@ -110,7 +110,7 @@ void ContourViewModel::setReach(const std::optional<std::uint32_t>& margin) {
     reach_ = margin;
 }
 
-/// A change that is no edit, as if it came from the run at hand.
+/// A change that is no edit, as if the current run made it.
 void ContourViewModel::takeEngine(const ContourEngine& engine) {
     const bool wasAdopting = std::exchange(adopting_, true);
     if (std::exchange(engine_, engine) != engine) {

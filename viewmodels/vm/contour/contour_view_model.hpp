@@ -58,7 +58,7 @@ public:
     [[nodiscard]] const SnakeSpec& spec() const noexcept { return spec_; }
     /// Of the same; but setReach() decides how far the contours of a new run look.
     [[nodiscard]] const ContourEngine& engine() const noexcept { return engine_; }
-    /// How far contours look: those of the run at hand, or without one a single contour that starts. See setReach().
+    /// How far contours look: those of the current run, or without one a single contour that starts. See setReach().
     [[nodiscard]] std::optional<std::uint32_t> reach() const noexcept {
         return current_ < 0 && !reach_ ? std::optional(kUsualMargin) : engine_.apart;
     }
@@ -128,7 +128,7 @@ public:
         int contours = 0;
         std::optional<std::uint64_t> pixels; ///< inside of all of them at the end; empty until the page was shown
     };
-    /// The series of the run at hand: the run that was followed over the pages, and those that following made, page by
+    /// The series of the current run: the run that was followed over the pages, and those that following made, page by
     /// page. Empty if none was made.
     [[nodiscard]] std::vector<FollowedPage> series() const;
 
@@ -149,7 +149,7 @@ public slots:
 
     void setSpec(const pollard::SnakeSpec& spec);
     void setEngine(const pollard::vm::ContourEngine& engine);
-    /// How far the contours of the run at hand and of all new ones look: @p margin px around their starts, each contour
+    /// How far the contours of the current run and of all new ones look: @p margin px around their starts, each contour
     /// by itself, or the whole picture, which they share, if it is empty. Until this is called, or setEngine() with
     /// another margin, one contour that starts looks kUsualMargin px around itself, and several at once look at the
     /// whole picture.

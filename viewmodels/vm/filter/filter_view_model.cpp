@@ -328,7 +328,7 @@ void FilterViewModel::setCriterion(const Criterion& criterion) {
 }
 
 void FilterViewModel::setSpec(const FilterSpec& wanted) {
-    taking_ = true; // nobody is to filter with half of it
+    taking_ = true; // no filter runs with half of it
     criteria_.assign(wanted.criteria, wanted.match);
     picks_.assign(wanted.removed, wanted.kept, wanted.only);
     setProminent(wanted.prominent.has_value(), wanted.prominent.value_or(prominent_));

@@ -33,7 +33,7 @@ public slots:
     void continueFromResult();
     /// The last earlier filter becomes the one at hand again, in place of that.
     void goBack();
-    /// No filter is left, neither the one at hand nor an earlier one: the result is the picture as it was read. Region
+    /// No filter is left, neither the current one nor an earlier one: the result is the picture as it was read. Region
     /// and tree stay.
     void clearAll();
 

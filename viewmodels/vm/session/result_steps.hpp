@@ -97,7 +97,7 @@ private:
     Subjects subjects_;
     QString path_;                     ///< of the picture
     std::weak_ptr<const Image> image_; ///< the last that onDocument() was told of
-    bool holdsObjects_ = false;        ///< somebody looked at them
+    bool holdsObjects_ = false;        ///< they were shown
     bool objectsOn_ = true;
     bool contourOn_ = true;
     std::optional<ObjectsStep> lastObjects_;    ///< as the panel had them
