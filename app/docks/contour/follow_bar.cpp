@@ -1,6 +1,7 @@
 #include "docks/contour/follow_bar.hpp"
 
 #include "vm/contour/contour_view_model.hpp"
+#include "vm/document/document_view_model.hpp"
 #include "widgets/icon_button.hpp"
 #include "widgets/panel_parts.hpp"
 
