@@ -534,7 +534,7 @@ TEST_F(SessionFile, OfTodayIsReadAndWrittenTheSameForEver) {
         EXPECT_EQ(toJson(loadSession(entry.path())), text) << entry.path();
         ++files;
     }
-    EXPECT_EQ(files, 3);
+    EXPECT_EQ(files, 4);
 }
 
 TEST_F(SessionFile, IsNamedInErrors) {
