@@ -50,7 +50,7 @@ void connectObjectFiles(QMainWindow& window, Models& models, ErrorPresenter& err
         }
     });
     QObject::connect(panel, &ObjectsPanel::savePixelTableRequested, &window, [&window, &models] {
-        const QString path = askWhere(window, models, vm::ObjectFile::table);
+        const QString path = askWhere(window, models, vm::ObjectFile::table).path;
         if (!path.isEmpty()) {
             models.objectExport.savePixelTable(path);
         }
