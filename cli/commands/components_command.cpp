@@ -201,7 +201,7 @@ void printResult(const Options& options, const ThresholdRange& range, const Comp
                     {"width", image.width()},
                     {"height", image.height()},
                     {"bits", bitsOf(image.type())},
-                    {"count", list.labels.size()},
+                    {"count", components.count - list.atBorder},
                     {"threshold", *range.low},
                     {"threshold_high", range.high ? Json(*range.high) : Json()},
                     {"foreground", list.pixels},

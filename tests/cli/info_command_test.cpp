@@ -108,8 +108,10 @@ TEST_F(InfoCommand, TakesThePixelSizeThatIsSaid) {
         command.insert(command.end(), more.begin(), more.end());
         return call(command).json().at("pixel_size");
     };
-    EXPECT_EQ(sizeWith({"--pixel-size", "0.325um"}),
-              (Json{{"x", 0.325}, {"y", 0.325}, {"unit", "µm"}, {"source", "set by hand"}, {"print", false}}));
+    EXPECT_EQ(
+        sizeWith({"--pixel-size", "0.325um"}),
+        (Json{
+            {"x", 0.325}, {"y", 0.325}, {"z", nullptr}, {"unit", "µm"}, {"source", "set by hand"}, {"print", false}}));
     const Json shrunk = sizeWith({"--pixel-size", "0.5x0.25mm", "--shrink", "4"});
     EXPECT_EQ(shrunk.at("x"), 2);
     EXPECT_EQ(shrunk.at("y"), 1);

@@ -7,6 +7,7 @@
 #include "io/tiff/tiff_writer.hpp"
 #include "recipe/recipe.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -86,6 +87,7 @@ TEST_F(TrackCommand, FollowsNoObjectsAtTheBorder) {
     writeTiffPages(path("stack.tif"), 2,
                    [&](int page, const JobControl&) {
                        auto image = std::make_shared<Image>(PixelType::u8, 9, 5);
+                       std::ranges::fill(image->pixels<std::uint8_t>(), std::uint8_t{0});
                        for (std::uint32_t x = 0; x < 9; ++x) {
                            image->pixels<std::uint8_t>()[2 * 9 + x] =
                                x < 2 || (x >= 4 && x < 6) || (page == 1 && x == 7) ? 200 : 0;

@@ -1,6 +1,7 @@
 // Modified work in the real window: nothing closes or replaces it without a question, and kept work is offered.
 #include "app/support/ui_audit.hpp"
 #include "app/test_window.hpp"
+#include "cpu/cpu_engine.hpp"
 
 #include "shell/help_browser.hpp"
 #include "vm/document/raw_view_model.hpp"
@@ -175,7 +176,7 @@ TEST_F(LeaveWindow, AsksNoMoreIfThatIsWanted) {
     EXPECT_EQ(box(), nullptr);
     // The preferences bring it back.
     test.window.show();
-    const EngineRegistry registry;
+    const EngineRegistry registry{makeCpuEngine()};
     auto* dialog = new PreferencesDialog(test.models, registry, &test.window);
     auto* choice = dialog->findChild<QComboBox*>(QStringLiteral("askAboutWork"));
     EXPECT_EQ(choice->currentText(), QStringLiteral("Keep without asking"));

@@ -179,7 +179,7 @@ TEST(MapCoordinates, TakeAPictureFrom0To360ToWhereItLies) {
 /// Systems that the keys describe are those of the registry.
 TEST(MapCoordinates, DescribedProjectionsAreTheKnownOnes) {
     POLLARD_NEED_PROJ();
-    constexpr std::uint16_t kUser = kUserDefinedKey;
+    static constexpr std::uint16_t kUser = kUserDefinedKey;
     const auto described = [](std::uint16_t datum, std::uint16_t method,
                               std::vector<std::pair<std::uint16_t, double>> parameters) {
         return MapKeys{1,

@@ -139,11 +139,14 @@ TEST(Recipe, ReadsObjectsAndContoursWithoutAFilter) {
                                                                    {std::nullopt, false, {3, 70}, Connectivity::four},
                                                                    "area > 4",
                                                                    0.5,
+                                                                   LengthUnit::pixel,
                                                                    ObjectFeature::greyMean,
                                                                    true,
                                                                    9,
                                                                    {2, 9},
-                                                                   {ObjectFile::regions, ObjectFile::table}}));
+                                                                   {ObjectFile::regions, ObjectFile::table},
+                                                                   GeoJsonIn::pixels,
+                                                                   false}));
     const auto& contour = std::get<ContoursStep>(recipe.steps[1]);
     EXPECT_EQ(contour, (ContoursStep{StepPicture::original,
                                      true,

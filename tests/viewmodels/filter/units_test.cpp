@@ -11,6 +11,7 @@
 #include "vm/tree/node_selection.hpp"
 
 #include "components/objects/object_files.hpp"
+#include "cpu/cpu_engine.hpp"
 #include "engine/engine_registry.hpp"
 #include "io/tiff/tiff_writer.hpp"
 #include "support/random_images.hpp"
@@ -42,7 +43,7 @@ std::shared_ptr<Image> blobs() {
     std::mt19937 random(4);
     return makeImage(PixelType::u8, 96, 80, [&](auto x, auto y) -> std::uint32_t {
         const std::uint32_t cell = x / 12 + 8 * (y / 10);
-        return x % 12 < 2 + cell % 10 && y % 10 < 1 + cell % 9 ? 100 + cell : random() % 20;
+        return x % 12 < 2 + cell % 10 && y % 10 < 1 + cell % 9 ? 100 + cell : static_cast<std::uint32_t>(random() % 20);
     });
 }
 
@@ -50,7 +51,7 @@ std::shared_ptr<Image> blobs() {
 class Units : public ::testing::Test {
 protected:
     QTemporaryDir directory;
-    EngineRegistry registry;
+    EngineRegistry registry{makeCpuEngine()};
     std::map<std::string, std::optional<PixelSize>> sizes;
     DocumentViewModel document{services()};
     FilterViewModel filter{document};

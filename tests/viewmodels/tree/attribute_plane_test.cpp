@@ -507,7 +507,7 @@ TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
         for (int row = 0; row < criteria.count(); ++row) {
             const Criterion demanded = criteria.criterion(row);
             const ValueDomain domain = criteria.domainOf(demanded.attribute).values;
-            const Plane::Range& range =
+            const Plane::Range range =
                 demanded.attribute == AttributeId::area ? plane.rectangle()->x : plane.rectangle()->y;
             EXPECT_EQ(range.low, std::max(demanded.minimum, domain.minimum));
             EXPECT_EQ(range.high, std::min(demanded.maximum, domain.maximum));
