@@ -55,7 +55,7 @@ TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {
     EXPECT_EQ(value("holes"), 0);
     EXPECT_EQ(value("border"), 2);
     EXPECT_EQ(value("perimeter_imagej"), 9.5);
-    EXPECT_NEAR(value("circularity_imagej"), 4 * std::numbers::pi * 8 / (9.5 * 9.5), 1e-12);
+    EXPECT_EQ(value("circularity_imagej"), 1) << "no more, although 32 pi is more than 9.5 squared";
     for (const char* id : {"border", "perimeter_imagej", "circularity_imagej"}) {
         EXPECT_TRUE(std::isnan(featureOf(object, 7, *findObjectFeature(id)))) << id << " is not in the record";
     }

@@ -279,7 +279,7 @@ TEST(Recipe, NamesStepKeyAndValueOfWhatIsWrong) {
         {filterWith(R"({"only": 4})"), "step 1 (filter): only", "4: expected a list"},
         {filterWith("3"), "step 1 (filter)", "3: expected an object"},
         {stepsOf(R"({"id": "blur", "version": 1, "parameters": {}})"), "step 1: id", "\"blur\": unknown"},
-        {stepsOf(R"({"id": "filter", "version": 2, "parameters": {}})"), "step 1 (filter): version", "2: this program"},
+        {stepsOf(R"({"id": "filter", "version": 3, "parameters": {}})"), "step 1 (filter): version", "3: this program"},
         {stepsOf(R"({"id": "read", "version": 2, "parameters": {"pixel_size": {"x": 1, "y": 1, "unit": "m"}}})"),
          "step 1 (read)", "\"pixel_size\": unknown"},
         {stepsOf(R"({"id": "read", "version": 3, "parameters": {"pixel_size": {"x": 1, "y": 1}}})"), "pixel_size",

@@ -378,7 +378,7 @@ TEST(Session, OfVersionThreeHasAPixelSizeWithOrWithoutEarlierFilters) {
         EXPECT_EQ(parseSession(text), session);
         EXPECT_EQ(schema.problemOf(text), "");
         std::string older = text;
-        older.replace(older.find("_session\": 3"), 13, "_session\": " + std::to_string(1 + filters));
+        older.replace(older.find("_session\": 3"), 12, "_session\": " + std::to_string(1 + filters));
         EXPECT_THAT(problemOf(older), HasSubstr("\"pixel_size\": unknown"));
         EXPECT_NE(schema.problemOf(older), "");
     }
