@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -30,7 +31,8 @@ protected:
         for (const char* name : {"a.tif", "b.tif", "c.tif"}) {
             testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
         }
-        const Image flat(PixelType::u8, 60, 48);
+        Image flat(PixelType::u8, 60, 48);
+        std::ranges::fill(flat.pixels<std::uint8_t>(), std::uint8_t{7});
         writeTiff(pathOf("flat.tif").toStdString(), flat, {.deflate = false, .carried = {}});
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }

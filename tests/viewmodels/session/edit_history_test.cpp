@@ -170,8 +170,6 @@ protected:
             [&] { objects.setLevels(static_cast<int>(below(60)), static_cast<int>(60 + below(60))); },
             [&] { objects.setThreshold(ObjectsViewModel::Threshold::otsu); },
             [&] { objects.setDark(below(2) == 0); },
-            [&] { objects.setFillHoles(below(2) == 0); },
-            [&] { objects.setWithoutBorder(below(2) == 0); },
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
             [&] {
                 table.marks().remove(std::vector<std::uint32_t>{1 + below(8), 1 + below(8)});
@@ -244,6 +242,8 @@ TEST_F(History, SaysWhatWasDone) {
         EXPECT_EQ(stack.count(), before + 1) << stack.undoText().toStdString();
         return stack.undoText();
     };
+    objects.setSource(ObjectsViewModel::Source::original);
+    ASSERT_TRUE(rests());
     EXPECT_EQ(textOf([&] { filter.setMinimum(120); }), QStringLiteral("area at least 120"));
     EXPECT_EQ(textOf([&] { filter.setRange(20, 90); }), QStringLiteral("area from 20 to 90"));
     EXPECT_EQ(textOf([&] { filter.reset(); }), QStringLiteral("any area"));

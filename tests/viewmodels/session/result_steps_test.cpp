@@ -568,6 +568,7 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     space.document.close();
     ASSERT_TRUE(space.open(path));
     lookAtObjects();
+    space.table.setUnit(LengthUnit::pixel); // files of recipes are in px
     space.contours.startFrom(squareAround(20, 20, 7), QStringLiteral("square"));
     finishContours();
     EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
