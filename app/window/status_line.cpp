@@ -124,10 +124,12 @@ void StatusLine::showProbe() {
     probe_->setEnabled(true);
     const QLocale locale;
     QStringList parts{QStringLiteral("x %1, y %2").arg(probe.x()).arg(probe.y())};
+    QString toolTip = probeToolTip();
     if (const QString place = models_.map.textAt(probe.x(), probe.y()); !place.isEmpty()) {
         parts << place;
-        probe_->setToolTip(probeToolTip() + QLatin1Char('\n') + models_.map.detailsAt(probe.x(), probe.y()));
+        toolTip += QLatin1Char('\n') + models_.map.detailsAt(probe.x(), probe.y());
     }
+    probe_->setToolTip(toolTip);
     parts << (probe.filtered() < 0
                   ? tr("value %1").arg(locale.toString(probe.original()))
                   : tr("value %1 → %2").arg(locale.toString(probe.original()), locale.toString(probe.filtered())));

@@ -573,6 +573,8 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     finishContours();
     EXPECT_EQ(step<ObjectsStep>().geojsonIn, GeoJsonIn::degrees);
     EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
+    space.table.setPhysical(false); // properties of outlines are in the unit of the table, those of a recipe in px
+    ASSERT_TRUE(rests());
     askForAllFiles();
     askForAllContourFiles();
     expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
