@@ -574,6 +574,7 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     EXPECT_EQ(step<ContoursStep>().geojsonIn, GeoJsonIn::degrees);
     askForAllFiles();
     askForAllContourFiles();
+    space.table.setUnit(LengthUnit::pixel); // the measures in files of a recipe
     expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
     // A recipe that was made with pixels keeps them.
     auto objects = step<ObjectsStep>();
