@@ -217,6 +217,7 @@ TEST_F(Units, OfTheTableAreThoseOfItsFiles) {
     look();
     table.setCondition(QStringLiteral("area > 4"));
     table.setColumnShown(ObjectFeature::holes, true);
+    table.setColumnShown(ObjectFeature::imagejPerimeter, true); // measured when it is shown
     table.setColumnShown(ObjectFeature::minor, false);
     ASSERT_TRUE(rests());
     table.sort(1, Qt::DescendingOrder);

@@ -262,10 +262,8 @@ TEST_F(Objects, AChartHasTheirEdgesMeasured) {
     EXPECT_TRUE(table.listing()->knows(ObjectFeature::border)) << "from the first listing on";
     EXPECT_FALSE(table.listing()->knows(ObjectFeature::imagejCircularity));
     chart.setY(ObjectFeature::imagejCircularity);
-    ASSERT_TRUE(eventually([&] {
-        return chart.chart() && chart.chart()->spec.y == ObjectFeature::imagejCircularity &&
-               chart.chart()->objects == 5;
-    })) << "every object has a value";
+    const auto isDrawn = [&] { return chart.chart() && chart.chart()->spec.y == ObjectFeature::imagejCircularity; };
+    ASSERT_TRUE(eventually([&] { return isDrawn() && chart.chart()->objects == 5; })) << "every object has a value";
     EXPECT_TRUE(table.listing()->knows(ObjectFeature::imagejCircularity));
 }
 

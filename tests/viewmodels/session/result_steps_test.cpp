@@ -577,6 +577,7 @@ TEST_F(WindowResults, OfAMapAreInDegreesAndRunTheSame) {
     ASSERT_TRUE(rests());
     askForAllFiles();
     askForAllContourFiles();
+    space.table.setUnit(LengthUnit::pixel); // the measures in files of a recipe
     expectSameFiles(static_cast<int>(kObjectFiles.size() + kContourFiles.size()));
     // A recipe that was made with pixels keeps them.
     auto objects = step<ObjectsStep>();

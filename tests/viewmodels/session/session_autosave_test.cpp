@@ -212,7 +212,7 @@ TEST_F(Autosave, TellsOnceOfWhatItCannotRead) {
         QFile file(path);
         return file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
     };
-    const QByteArray newer = "{\"pollard_session\": 4}";
+    const QByteArray newer = "{\"pollard_session\": 1000}";
     ASSERT_TRUE(leave(newer));
     {
         Workspace space;

@@ -84,7 +84,10 @@ std::vector<Change> changes() {
         {"dark objects", [](Workspace& space) { space.objects.setDark(true); }},
         {"filled holes", [](Workspace& space) { space.objects.setFillHoles(true); }},
         {"no objects at the border", [](Workspace& space) { space.objects.setWithoutBorder(true); }},
-        {"pixel size", [](Workspace& space) { space.document.setPixelSize(PixelSize{0.5, 0.5, "µm", "test"}); }},
+        {"pixel size",
+         [](Workspace& space) {
+             space.document.setPixelSize(PixelSize{0.5, 0.5, "µm", "test"});
+         }},
         {"levels", [](Workspace& space) { space.objects.setLevels(90, 255); }, true, activate},
         {"removed object", [](Workspace& space) { space.table.marks().remove(std::vector<std::uint32_t>{1}); }, true,
          activate},
@@ -159,6 +162,7 @@ TEST_F(WorkModified, NotByWhatIsLookedAt) {
     space.document.setPage(1);
     ASSERT_TRUE(space.rests());
     space.filter.criteria().setAttribute(0, AttributeId::height); // without a bound
+    ASSERT_TRUE(eventually([&] { return space.filter.isAvailable(); }));
     space.filter.setMinimum(0);
     ASSERT_TRUE(space.rests());
     EXPECT_FALSE(space.sessions.isModified());

@@ -21,7 +21,7 @@ void ShownObjects::write(const std::filesystem::path& target, const JobControl& 
     const auto* const numbers = tracks ? tracks->tracksOf(*listing->found) : nullptr;
     for (const std::uint32_t label : listing->labels) {
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const double value = featureOf(listing->object(label), label, columns[column], side);
+            const double value = listing->value(label, columns[column], side);
             file << (column == 0 ? "" : ",") << viewOf(exactNumber(value).toLatin1());
         }
         if (hasTracks) {
