@@ -30,8 +30,8 @@ protected:
         for (const char* name : {"a.tif", "b.tif", "c.tif"}) {
             testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
         }
-        const Image flat(PixelType::u8, 60, 48);
-        writeTiff(pathOf("flat.tif").toStdString(), flat, {.deflate = false, .carried = {}});
+        const auto flat = testing::makeImage(PixelType::u8, 60, 48, [](auto, auto) { return 7; });
+        writeTiff(pathOf("flat.tif").toStdString(), *flat, {.deflate = false, .carried = {}});
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }
     [[nodiscard]] std::string noticeOn(const char* name) {
