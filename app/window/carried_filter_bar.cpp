@@ -11,6 +11,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace pollard::app {
 namespace {
@@ -38,6 +39,9 @@ CarriedFilterBar::CarriedFilterBar(vm::CarriedFilter& carried, vm::EarlierFilter
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(kPanelMargin, 3, 3, 3);
     row->setSpacing(kPanelSpacing);
+    for (QWidget* part : std::initializer_list<QWidget*>{text_, keep_, clear_}) {
+        part->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // place() decides how wide the text is
+    }
     row->addWidget(text_);
     row->addWidget(keep_);
     row->addWidget(clear_);
@@ -57,8 +61,10 @@ void CarriedFilterBar::place(int top) {
     const int room = std::max(picture_.width() - 2 * kMargin, 0);
     const int wanted = fontMetrics().horizontalAdvance(carried_.text()) + 4;
     text_->setFixedWidth(wanted);
+    layout()->activate();
     const int beside = sizeHint().width() - wanted;
     text_->setFixedWidth(std::max(kShortest, std::min(wanted, room - beside)));
+    layout()->activate();
     const QSize size = sizeHint();
     setGeometry((picture_.width() - size.width()) / 2, top + kMargin, size.width(), size.height());
 }

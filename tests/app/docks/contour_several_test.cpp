@@ -222,6 +222,7 @@ TEST_F(ContourDock, AnotherEngineIsChosenInTheListBy) {
     };
     TestWindow with(std::make_unique<Device>());
     Contours& own = with.models.contours;
+    own.setReach(std::nullopt); // the whole picture
     with.open("disc", disc());
     showPanel(with.window, QStringLiteral("contour"));
     with.part<QAction>("contourFromMiddle")->trigger();

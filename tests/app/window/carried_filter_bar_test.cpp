@@ -41,6 +41,11 @@ TEST_F(CarriedBar, ComesWithAnotherPictureAndGoesWithKeep) {
     EXPECT_THAT(text(), HasSubstr("first"));
     EXPECT_TRUE(test.window.canvas()->rect().contains(bar().geometry()));
     EXPECT_LT(bar().height(), 48);
+    const QRect line = test.part<ElidedLabel>("carriedFilterText")->geometry();
+    EXPECT_FALSE(line.intersects(test.part<QPushButton>("carriedFilterKeep")->geometry()));
+    EXPECT_FALSE(test.part<QPushButton>("carriedFilterKeep")
+                     ->geometry()
+                     .intersects(test.part<QPushButton>("carriedFilterClear")->geometry()));
     const vm::ViewTransform view = test.models.display.view();
     const QPoint keep = test.inWindow(test.part<QPushButton>("carriedFilterKeep"), {10, 10});
     test.press(keep);

@@ -15,15 +15,18 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
 
 namespace pollard::app {
 namespace {
 
+/// Turns the wheel as a mouse does: only such an event goes on to the parents, and may give the focus.
 void turnWheel(QWidget& over, int units) {
     const QPointF middle = QRectF(over.rect()).center();
     QWheelEvent event(middle, over.mapToGlobal(middle), {}, {0, units}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                       false);
-    QApplication::sendEvent(&over, &event);
+    QSpontaneKeyEvent::setSpontaneous(&event);
+    qApp->notify(&over, &event);
 }
 
 /// What the wheel would change; invalid for other widgets.

@@ -71,8 +71,9 @@ protected:
         document.open(path);
         ASSERT_TRUE(eventually([&] { return !document.isBusy() && !document.isFiltering() && document.hasImage(); }));
     }
-    /// Whatever is told, the state that is shown is one of the run at hand.
+    /// Contours look at the whole picture. After every signal, the state that is shown is one of the present run.
     Contours() {
+        contours.setReach(std::nullopt);
         const auto check = [this] {
             if (contours.currentRun() != nullptr) {
                 EXPECT_LT(contours.shown(), contours.stateCount());
@@ -548,6 +549,7 @@ TEST(ContoursWithGaps, LeaveOutPixelsWithoutData) {
     };
     DocumentViewModel document(std::move(services));
     ContourViewModel contours(document);
+    contours.setReach(std::nullopt);
     ContourHistograms histograms(contours);
     document.open(QStringLiteral("gaps"));
     ASSERT_TRUE(eventually([&] { return document.hasImage() && !document.isBusy(); }));

@@ -31,7 +31,7 @@ protected:
         for (const char* name : {"a.tif", "b.tif", "c.tif"}) {
             testing::writeDiscPages(pathOf(name), 9, static_cast<std::uint32_t>(name[0]));
         }
-        const auto flat = testing::makeImage(PixelType::u8, 60, 48, [](auto, auto) { return 0U; });
+        const auto flat = testing::makeImage(PixelType::u8, 60, 48, [](auto, auto) { return 7; });
         writeTiff(pathOf("flat.tif").toStdString(), *flat, {.deflate = false, .carried = {}});
         ASSERT_TRUE(space.open(pathOf("a.tif")));
     }
