@@ -373,6 +373,7 @@ TEST_F(Sessions, KnowNothingOfPixelsThatAnotherPictureDoesNotHave) {
     const QString picture = writePicture("a.tif");
     Workspace first;
     ASSERT_TRUE(first.open(picture));
+    first.objects.setSource(ObjectsViewModel::Source::original); // two objects; the other picture has one
     work(first);
     ASSERT_TRUE(first.save(pathOf("a.pollard")));
     writeTiff(picture.toStdString(), *discs(9, 7, {{4, 4, 2}}), {.deflate = false, .carried = {}});

@@ -252,9 +252,11 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
         first.selection.select({1, 5});
         first.selection.store(QStringLiteral("two"));
         first.selection.select({2});
+        first.objects.setSource(ObjectsViewModel::Source::original);
         first.objects.setLevels(90, 255);
         ASSERT_TRUE(first.rests());
         first.table.marks().remove(std::vector<std::uint32_t>{1});
+        ASSERT_EQ(first.table.marks().removedCount(), 1U);
         first.display.setWindow(20, 180);
         ASSERT_TRUE(first.rests());
         ASSERT_TRUE(first.save(pathOf("a.pollard")));

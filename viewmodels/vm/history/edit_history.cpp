@@ -351,7 +351,11 @@ void EditHistory::onObjects() {
     const ObjectMarks& marks = subjects_.objectTable.marks();
     const auto found = marks.objects();
     found_ = found;
-    if (awaitedRemoval_ && found && found == subjects_.objects.objects() &&
+    // Those of a result that another one follows are not the ones.
+    const bool isOfLastResult =
+        subjects_.objects.source() == ObjectsViewModel::Source::original ||
+        (subjects_.document.state() == DocumentViewModel::State::ready && !subjects_.document.isFiltering());
+    if (awaitedRemoval_ && found && isOfLastResult && found == subjects_.objects.objects() &&
         subjects_.objects.state() == ObjectsViewModel::State::ready) {
         applyRemoved(*std::exchange(awaitedRemoval_, std::nullopt), false);
     }
