@@ -291,7 +291,10 @@ TEST_F(WorkModified, NotByOpeningASessionOfAllKinds) {
     // The runs of the other page are made when it is shown.
     Workspace third;
     ASSERT_TRUE(third.openSession(pathOf("a.pollard")));
-    third.filter.picks().clear(); // they go with the page
+    third.objects.setActive(true);
+    ASSERT_TRUE(eventually([&] { return third.table.marks().removedCount() > 0; }));
+    third.table.marks().restore(nullptr); // they go with the page, as picks and selections do
+    third.filter.picks().clear();
     third.selection.clear();
     ASSERT_TRUE(third.save(pathOf("b.pollard")));
     Workspace fourth;
