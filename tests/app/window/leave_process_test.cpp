@@ -94,8 +94,9 @@ public:
     }
     /// Its visible windows, but for those it had before.
     [[nodiscard]] QStringList windows() const {
-        return xdotool({QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--pid"),
-                        QString::number(process_.processId()), QStringLiteral("--name"), QStringLiteral(".*")})
+        return xdotool({QStringLiteral("search"), QStringLiteral("--onlyvisible"), QStringLiteral("--maxdepth"),
+                        QStringLiteral("1"), QStringLiteral("--all"), QStringLiteral("--pid"),
+                        QString::number(process_.processId()), QStringLiteral("--name"), QStringLiteral(".+")})
             .split(u'\n', Qt::SkipEmptyParts);
     }
     [[nodiscard]] QString window() {

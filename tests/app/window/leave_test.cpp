@@ -212,6 +212,8 @@ TEST_F(LeaveWindow, AsksWhateverElseIsOpened) {
          [&] {
              QMimeData data;
              data.setUrls({QUrl::fromLocalFile(other)});
+             QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+             QApplication::sendEvent(&test.window, &enter);
              QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
              QApplication::sendEvent(&test.window, &drop);
          }},

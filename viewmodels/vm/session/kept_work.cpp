@@ -164,6 +164,11 @@ void KeptWork::keep(const SessionDraft& draft, Done done) {
                      : outcome.message.empty() ? tr("There is not enough memory for it.")
                                                : QString::fromStdString(outcome.message));
             }
+            if (place != place_ &&
+                place->lock) { // the picture was left at once: its work is free for all to go on with
+                place->lock.reset();
+                look();
+            }
         });
 }
 
