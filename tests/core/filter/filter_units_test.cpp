@@ -221,7 +221,7 @@ TEST(CriterionUnits, AgreeWithWholeNumbersForAnySize) {
                              static_cast<double>(y) / static_cast<double>(powers[p]), "µm", "test"};
         const double value = static_cast<double>(bound) / static_cast<double>(powers[q]);
         const AttributeId id = area ? AttributeId::area : AttributeId::perimeter;
-        const auto bounds = [&](double low, double high) {
+        const auto bounds = [&, unit = unit](double low, double high) {
             return boundsOf<std::uint64_t>(inPixels(Criterion{id, low, high, unit}, size));
         };
         ASSERT_EQ(static_cast<std::int64_t>(bounds(value, kInf).minimum), exact ? whole : whole + 1)
