@@ -190,7 +190,7 @@ private:
     }
 
     [[nodiscard]] std::string projection(double metres) const {
-        if (const std::string zone = zoneOf(codeOf(keys_, kProjectionKey), metres); !zone.empty()) {
+        if (std::string zone = zoneOf(codeOf(keys_, kProjectionKey), metres); !zone.empty()) {
             return zone;
         }
         const std::string first = parameter("standard_parallel_1", realOf(Keys{kFirstParallelKey}, 0));

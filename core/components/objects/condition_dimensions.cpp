@@ -113,7 +113,7 @@ void ConditionDimensions::requireFitting() const {
                         (nodes_[node.second].unit == node.second || nodes_[node.first].unit == kNone);
     const std::size_t side = second ? node.second : node.first;
     const std::size_t other = second ? node.first : node.second;
-    const std::optional<int> power = nodes_[other].power;
+    const int power = nodes_[other].power.value_or(0);
     std::string why = described(side, "one side") + ", but " + described(other, "the other side");
     if (!nodes_[other].mixed && (power == 1 || power == 2)) {
         why += "; there are " + unitNames(power == 1 ? Dimension::length : Dimension::area);

@@ -4,23 +4,16 @@
 
 #include "vm/session/kept_work.hpp"
 #include "vm/session/session_autosave.hpp"
-#include "vm/settings/recent_files_model.hpp"
 
 #include "io/tiff/tiff_writer.hpp"
 
 #include <QDir>
-#include <QDrag>
 #include <QFile>
-#include <QMimeData>
-#include <QMouseEvent>
 #include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
-#include <QTimer>
-#include <QUrl>
 
 #include <csignal>
-#include <functional>
 #include <optional>
 
 #ifdef POLLARD_TEST_XCB
@@ -151,8 +144,6 @@ protected:
         store.setValue(QStringLiteral("tour/seen"), true);
         store.setValue(QStringLiteral("language"), QStringLiteral("en"));
         store.setValue(QStringLiteral("lastDirectory"), folder.path());
-        vm::RecentFilesModel recent(store);
-        recent.add(other);
     }
     [[nodiscard]] QString writePicture(const char* name, int seed) const {
         const auto image = makeImage(PixelType::u8, 96, 80, [seed](std::uint32_t x, std::uint32_t y) {
@@ -314,68 +305,6 @@ TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheDialog) {
              QStringLiteral("--delay"), QStringLiteral("1"), other});
     xdotool({QStringLiteral("key"), QStringLiteral("Return")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return !program->windows().contains(dialog); }, kPatience));
-    expectQuestionAndOther(*program);
-}
-
-TEST_F(LeaveProcess, KeepsBeforeAnotherFileOfTheRecentList) {
-    POLLARD_NEEDS_XDOTOOL
-    const auto program = begin();
-    press(program->window(), {QStringLiteral("alt+f"), QStringLiteral("r"), QStringLiteral("2")});
-    expectQuestionAndOther(*program);
-}
-
-/// From which a file is dragged.
-class DragSource : public QWidget {
-public:
-    DragSource(const QString& file, QPoint target) : file_(file), target_(target) {
-        setWindowFlags(Qt::FramelessWindowHint | Qt::WindowStaysOnTopHint);
-        setGeometry(1800, 1100, 60, 60);
-    }
-    [[nodiscard]] bool isDropped() const { return dropped_; }
-
-protected:
-    void mousePressEvent(QMouseEvent*) override {
-        auto* data = new QMimeData;
-        data->setUrls({QUrl::fromLocalFile(file_)});
-        QDrag drag(this);
-        drag.setMimeData(data);
-        // The pointer trembles over the other window until that takes the file.
-        QTimer move;
-        int step = 0;
-        QObject::connect(&move, &QTimer::timeout, this, [&] {
-            xdotool(
-                {QStringLiteral("mousemove"), QString::number(target_.x() + step++ % 8), QString::number(target_.y())});
-        });
-        QObject::connect(&drag, &QDrag::actionChanged, this, [&](Qt::DropAction action) {
-            if (action != Qt::IgnoreAction) {
-                move.stop();
-                xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
-            }
-        });
-        move.start(20);
-        QTimer::singleShot(kPatience, &drag, [] { QDrag::cancel(); });
-        dropped_ = drag.exec(Qt::CopyAction) == Qt::CopyAction;
-    }
-
-private:
-    QString file_;
-    QPoint target_;
-    bool dropped_ = false;
-};
-
-TEST_F(LeaveProcess, KeepsBeforeAnotherFileThatIsDropped) {
-    POLLARD_NEEDS_XDOTOOL
-    const auto program = begin();
-    const QString window = program->window();
-    xdotool({QStringLiteral("windowmove"), window, QStringLiteral("0"), QStringLiteral("0")});
-    DragSource source(other, QPoint(500, 400));
-    source.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&source));
-    const QPoint centre = source.geometry().center();
-    xdotool({QStringLiteral("mousemove"), QString::number(centre.x()), QString::number(centre.y()),
-             QStringLiteral("mousedown"), QStringLiteral("1")});
-    EXPECT_TRUE(QTest::qWaitFor([&] { return source.isDropped(); }, kPatience));
-    xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
     expectQuestionAndOther(*program);
 }
 

@@ -493,7 +493,7 @@ TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
         });
     };
     ASSERT_NO_FATAL_FAILURE(openAndCount(*contrast(60, 40000)));
-    const auto last = [this](const Bins& bins) { return static_cast<int>(bins.count()) - 1; };
+    const auto last = [](const Bins& bins) { return static_cast<int>(bins.count()) - 1; };
     plane.brush(placesOf({0, last(cells().x) / 2}, {last(cells().y) / 4, last(cells().y)}));
     ASSERT_TRUE(rests());
     const Plane::Rectangle drawn = *plane.rectangle();

@@ -88,7 +88,7 @@ QString PixelSizeViewModel::originText() const {
     const bool states = file && !file->print;
     const QString source =
         states && !file->source.empty() ? QStringLiteral(" (%1)").arg(QString::fromStdString(file->source)) : QString();
-    const QString stated = states ? tr("file: %1%2").arg(sizeText(*file), source) : tr("the file states none");
+    QString stated = states ? tr("file: %1%2").arg(sizeText(*file), source) : tr("the file states none");
     if (!canRevert()) {
         return stated;
     }

@@ -49,8 +49,8 @@ WorkSummary WorkSummary::of(const SessionDraft& draft) {
     WorkSummary summary = of(draft.session);
     summary.contours = startedContours(draft.contours.contours.runs);
     if (draft.removed) {
-        summary.removed = static_cast<std::size_t>(
-            std::ranges::count_if(*draft.removed, [](std::uint8_t removed) { return removed != 0; }));
+        summary.removed =
+            static_cast<std::size_t>(std::ranges::count_if(*draft.removed, [](std::uint8_t out) { return out != 0; }));
     }
     if (draft.tree) {
         summary.selections = draft.named.size();
