@@ -100,12 +100,12 @@ MemoryPlan planMemory(const ImageInfo& info, const OpenRequest& request, std::ui
     return plan;
 }
 
-MemoryRoom MemoryPlan::roomFor(const MemoryNeed& need) const noexcept {
+MemoryRoom MemoryPlan::roomFor(const MemoryNeed& wanted) const noexcept {
     const auto exceeds = [](std::uint64_t bytes, std::uint64_t limit) { return limit != 0 && bytes > limit; };
-    if (exceeds(need.least, there.host) || exceeds(need.device, there.device)) {
+    if (exceeds(wanted.least, there.host) || exceeds(wanted.device, there.device)) {
         return MemoryRoom::tooLittle;
     }
-    return exceeds(need.host, there.host) ? MemoryRoom::unsure : MemoryRoom::enough;
+    return exceeds(wanted.host, there.host) ? MemoryRoom::unsure : MemoryRoom::enough;
 }
 
 MemoryNeed MemoryPlan::needOfPart(const OpenRequest& request) const {

@@ -61,7 +61,7 @@ struct MemoryPlan {
 
     [[nodiscard]] bool mustAsk() const noexcept { return overHost || overDevice; }
     /// Of what else could be done with the memory that is there.
-    [[nodiscard]] MemoryRoom roomFor(const MemoryNeed& need) const noexcept;
+    [[nodiscard]] MemoryRoom roomFor(const MemoryNeed& wanted) const noexcept;
     /// What another part of the same level needs, shrunk as was asked for.
     [[nodiscard]] MemoryNeed needOfPart(const OpenRequest& request) const;
     /// The largest part about the middle for which there is enough room, half of each side at most; nothing if there is
