@@ -13,7 +13,7 @@ struct Models;
 /// Asks for an image to open; empty if the person decided otherwise.
 [[nodiscard]] QString askForImage(QWidget& parent, Models& models);
 
-/// What a dialog for saving says and proposes.
+/// Texts and proposals of a dialog for saving.
 struct SaveQuestion {
     QString title;
     QString filter; ///< "GeoJSON (*.geojson)"

@@ -26,7 +26,7 @@ public:
     /// Takes some 10 to 100 ms.
     /// @param tags of a picture of width x height px, for which areIn() holds
     /// @throws Error(formatUnsupported), one line, if the coordinate system is not known or has no way to longitude and
-    ///         latitude, if the picture lies beside it, or if pixels have no size on the map
+    ///         latitude, does not cover the picture, or gives its pixels a size of zero
     MapCoordinates(const std::vector<CarriedTag>& tags, std::uint32_t width, std::uint32_t height);
 
     [[nodiscard]] const std::string& name() const noexcept { return earth_->name(); } ///< may be empty

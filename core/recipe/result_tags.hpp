@@ -6,17 +6,17 @@
 
 namespace pollard {
 
-/// What the values of a written image are, compared with those of its source.
+/// How the values of a written image relate to those of its source.
 enum class ResultValues {
     levels,      ///< levels of the source, e.g. a filtered picture
     differences, ///< differences of two of them, e.g. a residue
     others,      ///< anything else: masks, labels, pixel numbers
 };
 
-/// What a filter's output holds.
+/// The kind of values in a filter's output.
 [[nodiscard]] ResultValues resultValuesOf(Output output) noexcept;
 
-/// What the values are after one more filter, compared with those of the first source.
+/// How the values after one more filter relate to those of the first source.
 [[nodiscard]] ResultValues resultValuesAfter(ResultValues before, Output output) noexcept;
 
 /// Which pages of its source a result has.

@@ -100,7 +100,7 @@ std::uint64_t processMemory(const std::string& name) {
     return 0;
 }
 
-/// From here on the process's peak (VmHWM) is that of what comes. @return whether the system lets it
+/// Resets the process's peak (VmHWM). @return whether the system lets it
 bool resetPeak() {
     std::ofstream refs("/proc/self/clear_refs");
     return static_cast<bool>(refs << "5" << std::flush);

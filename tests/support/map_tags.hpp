@@ -25,7 +25,7 @@ template <class T> CarriedTag tagOf(std::uint16_t number, std::uint16_t type, co
     return tag;
 }
 
-/// What the keys of a picture say.
+/// The map system that the keys of a picture state.
 struct MapKeys {
     std::uint16_t model = 1; ///< 1 projected, 2 geographic
     bool points = false;

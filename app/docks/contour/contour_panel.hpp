@@ -79,7 +79,7 @@ private:
     vm::ContourHistograms histograms_;
     QList<QAction*> starts_;  ///< where a new run can start
     QList<QAction*> adds_;    ///< where contours can join the run
-    bool drawnJoins_ = false; ///< what is being drawn
+    bool drawnJoins_ = false; ///< of the shape in progress
     QToolButton* start_ = nullptr;
     ContourTransport* transport_ = nullptr;
     QComboBox* runs_ = nullptr;

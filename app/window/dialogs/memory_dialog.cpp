@@ -217,7 +217,7 @@ void MemoryDialog::choose() {
     showPart();
 }
 
-/// What the part needs; one that cannot fit is not opened.
+/// The memory of the part; one that cannot fit is not opened.
 void MemoryDialog::showPart() {
     if (!crop_->isEnabled()) {
         return;

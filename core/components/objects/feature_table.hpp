@@ -20,11 +20,11 @@ namespace pollard {
 /// The features that the table of writeObjectTable() lacks.
 [[nodiscard]] std::span<const ObjectFeature> furtherFeatures() noexcept;
 
-/// What these features need to know of the objects' edges.
+/// The edge measurements that these features need.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(std::span<const ObjectFeature> features) noexcept;
 
 /// Writes a line an object with these features, after a line of their names.
-/// @param edges with what the features need
+/// @param edges with the measurements of the features
 /// @param labels which objects, in this order
 /// @throws Error(writeFailed), Cancelled
 void writeFeatureTable(TextFile& file, const Components& components, const ObjectEdges& edges,

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool holds(const ComponentRecord& object, std::uint32_t label, double side = 1,
                              const ObjectEdge* edge = nullptr) const noexcept;
 
-    /// What its features need to know of the objects' edges.
+    /// The edge measurements that its features need.
     [[nodiscard]] EdgeMeasure edgeMeasure() const noexcept;
 
     /// Whether every object meets it because nothing was asked for.

@@ -39,7 +39,7 @@ struct ObjectList {
     }
 };
 
-/// What a list needs to know of the objects' edges.
+/// The edge measurements that a list needs.
 [[nodiscard]] EdgeMeasure edgeMeasureOf(const ObjectListSpec& spec) noexcept;
 
 /// Whether the object has a pixel in the first or last row or column of the image: its feature `border` is not 0.

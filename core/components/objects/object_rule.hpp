@@ -33,7 +33,7 @@ struct ObjectRule {
     [[nodiscard]] LevelRange levelsOf(const Image& image, const Mask* inside, const JobControl& control) const;
 
     /// The pixels that make objects, holes filled if the rule fills them.
-    /// @param range what levelsOf() gives
+    /// @param range the result of levelsOf()
     /// @param inside pixels that take part; null: all. A hole with a pixel outside of it is none.
     /// @throws Error as thresholdMask() and pollard::fillHoles(); Cancelled
     [[nodiscard]] Mask maskOf(const Image& image, LevelRange range, const Mask* inside,

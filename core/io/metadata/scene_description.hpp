@@ -11,7 +11,7 @@ namespace pollard {
 /// Name of the fact (ImageInfo::facts) that tells the one channel of a file.
 inline constexpr const char* kChannelFact = "Channel";
 
-/// What a written TIFF says of the scene in it, beside the tags that travel unchanged.
+/// The description of the scene in a written TIFF, beside the tags that travel unchanged.
 struct SceneDescription {
     std::optional<PixelSize> pixelSize = {}; ///< of the scene, never of print; absent where geo tags state it
     std::string channel = {};                ///< name of the one channel; UTF-8

@@ -8,7 +8,7 @@
 
 namespace pollard {
 
-/// What the first directory says of all pages.
+/// The statements of the first directory on all pages.
 struct TiffStackTexts {
     std::string description;         ///< ImageDescription: OME-XML and ImageJ describe the whole file there
     std::vector<std::string> labels; ///< that ImageJ gives the pages; empty if there are none

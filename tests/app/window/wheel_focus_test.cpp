@@ -29,7 +29,7 @@ void turnWheel(QWidget& over, int units) {
     qApp->notify(&over, &event);
 }
 
-/// What the wheel would change; invalid for other widgets.
+/// The widget that the wheel would change; invalid for other widgets.
 QVariant valueOf(const QWidget& widget) {
     if (const auto* whole = qobject_cast<const QSpinBox*>(&widget)) {
         return whole->value();

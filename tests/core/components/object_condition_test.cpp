@@ -27,7 +27,7 @@ ComponentRecord bar() {
     return labelComponents(mask, grey.get(), {}).objects.at(0);
 }
 
-/// Any edge: what is measured is tested elsewhere.
+/// Any edge: the measurements are tested elsewhere.
 constexpr ObjectEdge kEdge{2, 9.5};
 
 TEST(ObjectFeatures, SayWhatTheirDefinitionsSay) {

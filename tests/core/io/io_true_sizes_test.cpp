@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t kWidth = 24;
 constexpr std::uint32_t kHeight = 16;
-/// What two 32-bit numbers and a float keep.
+/// The precision of two 32-bit numbers and a float.
 constexpr double kTolerance = 1e-6;
 
 using SetTags = std::function<void(TIFF*, int page)>;
@@ -429,7 +429,7 @@ void expectSameScene(const ImageInfo& after, const ImageInfo& before) {
 struct Writer {
     std::string name;
     std::function<void(const std::filesystem::path&, const LoadedImage&)> write;
-    int bits = 8; ///< of what it writes
+    int bits = 8; ///< of the samples that it writes
 };
 
 Components labelledAs(const Image& image, std::uint32_t label) {

@@ -181,7 +181,7 @@ TEST_F(DisplayLook, LevelsThatStandForValuesAreRememberedAsValues) {
     EXPECT_FALSE(display.saturation()) << "every mapping reaches the ends of the levels";
 }
 
-/// What the shader marks, pixel by pixel.
+/// The marks of the shader, pixel by pixel.
 Saturation marked(const Image& image, const Mask* valid, LevelWindow window) {
     Saturation counted;
     for (std::uint32_t y = 0; y < image.height(); ++y) {

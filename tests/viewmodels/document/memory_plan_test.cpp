@@ -107,7 +107,6 @@ TEST(MemoryPlan, SaysWhatCannotFitWhateverThePicture) {
         EXPECT_EQ(plan.need.least, least);
         EXPECT_EQ(plan.roomFor(plan.need), one.room) << one.there;
     }
-    // A GPU takes what it takes.
     const MemoryPlan small = planMemory(info, {}, 1, {64 * kGib, 3'499'999'999});
     EXPECT_EQ(small.roomFor(small.need), MemoryRoom::tooLittle);
     ASSERT_TRUE(small.cpuNeed);

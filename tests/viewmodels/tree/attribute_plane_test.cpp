@@ -484,7 +484,7 @@ TEST_F(AttributePlaneModel, ANewTreeIsCountedAnewAndKeepsTheRectangle) {
     EXPECT_EQ(plane.counted(), nullptr);
 }
 
-// The list of criteria shows bounds within what the present tree has; the plane beside it says the same.
+// The list of criteria shows bounds within the range of the present tree; the plane beside it says the same.
 TEST_F(AttributePlaneModel, TheRectangleIsWhatItsCriteriaDemandOfEveryPicture) {
     const auto contrast = [](std::uint32_t side, std::uint32_t high) {
         return testing::makeImage(PixelType::u16, side, side, [=](auto x, auto y) {

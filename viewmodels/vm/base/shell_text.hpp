@@ -9,7 +9,7 @@ namespace pollard::vm {
 /// An argument for a POSIX shell, in quotes where it needs them.
 [[nodiscard]] QString shellQuoted(const QString& argument);
 
-/// What --pixel-size takes, to the last digit: "0.325um", "0.325x0.65um".
+/// Arguments of --pixel-size, to the last digit: "0.325um", "0.325x0.65um".
 [[nodiscard]] QString pixelSizeArgument(const PixelSize& size);
 
 } // namespace pollard::vm

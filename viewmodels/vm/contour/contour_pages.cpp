@@ -67,7 +67,7 @@ void ContourViewModel::onPicture() {
     makeAwaited(shownPage_.page);
 }
 
-/// What a run needs to go on is made again when its page comes back.
+/// The state that a run needs to go on is made again when its page comes back.
 void ContourViewModel::leavePage(int page, RetiredData& old) {
     for (ContourRun& run : runs_) {
         old.hold(std::exchange(run.snake, nullptr));
@@ -217,7 +217,7 @@ void ContourViewModel::stopFollowing() {
 void ContourViewModel::takeFollowed(int page, const ContourRun& run) {
     if (page == document_.page() && document_.request().samePicture(shownPage_)) {
         ContourRun followed = run;
-        if (playing_ || dragged_ || starting_ != 0) { // what a person does goes on
+        if (playing_ || dragged_ || starting_ != 0) { // the person's own action goes on
             followed.id = ++lastId_;
             runs_.push_back(std::move(followed));
             emit runsChanged();

@@ -65,7 +65,7 @@ struct ContourChoice {
 struct EditState {
     OpenRequest read;                    ///< the file, and how it is read
     std::optional<PixelSize> folderSize; ///< of pixels, that was set for its folder
-    FilterStages earlier;                ///< filters before the one at hand
+    FilterStages earlier;                ///< filters before the current one
     FilterViewModel::State filter;
     TreeChoice tree;
     RegionViewModel::State region;

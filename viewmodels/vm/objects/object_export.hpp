@@ -27,7 +27,7 @@ public:
 
     /// There are objects, and none are being written.
     [[nodiscard]] bool isAvailable() const override;
-    /// Starts to write what is listed; does nothing unless isAvailable(). Ends with saved() or failed().
+    /// Starts to write the listed rows; does nothing unless isAvailable(). Ends with saved() or failed().
     /// A table is the one that is shown: its columns, rows, order and unit. Outlines have measures in its unit, too.
     /// @param positions of outlines
     void save(pollard::vm::ObjectFile file, const QString& path,

@@ -19,7 +19,7 @@ struct FoundObjects {
 /// The rows of the table of objects; never changed.
 struct ObjectListing : ObjectList {
     std::shared_ptr<const FoundObjects> found;
-    std::shared_ptr<const ObjectEdges> edges; ///< with what was asked for; null: nothing
+    std::shared_ptr<const ObjectEdges> edges; ///< with the requested measurements; null: none
 
     [[nodiscard]] const ComponentRecord& object(std::uint32_t label) const noexcept {
         return found->components.objects[label - 1];

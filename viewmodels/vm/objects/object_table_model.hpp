@@ -49,7 +49,7 @@ public:
     /// At least the label is shown; the order is that of objectFeatures().
     void setColumnShown(ObjectFeature feature, bool shown);
     [[nodiscard]] bool isColumnShown(ObjectFeature feature) const;
-    /// From now on listing() knows what this feature is taken from, whether its column is shown or not.
+    /// After this call listing() knows what this feature is taken from, whether its column is shown or not.
     void demand(ObjectFeature feature);
     [[nodiscard]] ObjectFeature sortFeature() const noexcept { return key_; }
     [[nodiscard]] bool isDescending() const noexcept { return descending_; }

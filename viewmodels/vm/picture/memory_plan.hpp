@@ -57,7 +57,7 @@ struct MemoryPlan {
     std::vector<Smaller> smaller; ///< levels first, then shrinking by 2, 4 and 8
     /// The engine without a GPU would do.
     bool cpuFits = false;
-    std::optional<MemoryNeed> cpuNeed; ///< of what was asked for, on that engine; empty where there is no GPU
+    std::optional<MemoryNeed> cpuNeed; ///< of the request, on that engine; empty where there is no GPU
 
     [[nodiscard]] bool mustAsk() const noexcept { return overHost || overDevice; }
     /// Of what else could be done with the memory that is there.

@@ -69,7 +69,7 @@ public slots:
     void discard(const QString& path);
     /// Deletes own().
     void discardOwn();
-    /// own() is there for others from now on.
+    /// own() is available to others after this call.
     void release();
 
 signals:
