@@ -30,9 +30,9 @@ void fill(QMenu& menu, Models& models, vm::KeptWork& kept) {
     menu.clear();
     int number = 1;
     for (const vm::KeptWork::Entry& entry : kept.entries()) {
-        const QString what =
+        const QString title =
             QStringLiteral("%1: %2").arg(entry.name(), entry.summary).replace(u'&', QLatin1String("&&"));
-        QAction* action = menu.addAction(QStringLiteral("&%1  %2").arg(number++).arg(what));
+        QAction* action = menu.addAction(QStringLiteral("&%1  %2").arg(number++).arg(title));
         action->setObjectName(QStringLiteral("keptWork"));
         action->setToolTip(
             text("Kept on %1: %2")

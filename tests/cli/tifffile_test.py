@@ -1,6 +1,6 @@
-"""Opens with tifffile what pollard-cli wrote: another program must find the size of the scene, too.
+"""Reads files of pollard-cli with tifffile: their pixel size, units and channel names must be those of the source.
 
-usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is not there
+usage: tifffile_test.py POLLARD_CLI; exit status 77: tifffile is missing
 """
 
 import os
@@ -19,10 +19,10 @@ CENTIMETRE = 3  # of ResolutionUnit
 failures = []
 
 
-def check(condition, what):
+def check(condition, message):
     if not condition:
-        failures.append(what)
-        print("FAILED:", what)
+        failures.append(message)
+        print("FAILED:", message)
 
 
 def near(a, b):
@@ -94,9 +94,9 @@ def main(program):
         x, y, channel = write(source)
         name = write.__name__[6:]
 
-        def checked(what, dtype, *arguments, result="out.tif"):
+        def checked(variant, dtype, *arguments, result="out.tif"):
             run(*arguments)
-            check_ome(result, f"{name}, {what}", dtype, x, y, channel)
+            check_ome(result, f"{name}, {variant}", dtype, x, y, channel)
 
         keep = ["--keep", "area>=4", "-o", "out.tif"]
         checked("filtered", "uint16", "filter", source, *keep)
