@@ -3,7 +3,7 @@
 // The column CPU is the processor time of all threads: it compares builds on a machine that others use, too.
 //   POLLARD_BENCH_IMAGE=photo.tif pollard_bench --benchmark_filter='build/.*/16bit'
 
-#include "bench_pictures.hpp"
+#include "bench/bench_pictures.hpp"
 #include "cpu/cpu_engine.hpp"
 #include "io/image_file.hpp"
 
