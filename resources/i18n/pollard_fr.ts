@@ -791,6 +791,14 @@
         <source>pixel size of the folder</source>
         <translation>taille d’un pixel du dossier</translation>
     </message>
+    <message>
+        <source>objects from level %1</source>
+        <translation>objets à partir du niveau %1</translation>
+    </message>
+    <message>
+        <source>objects up to level %1</source>
+        <translation>objets jusqu’au niveau %1</translation>
+    </message>
 </context>
 <context>
     <name>ExerciseSheet</name>

@@ -171,6 +171,8 @@ protected:
             [&] { objects.setThreshold(ObjectsViewModel::Threshold::otsu); },
             [&] { objects.setDark(below(2) == 0); },
             [&] { objects.setSource(static_cast<ObjectsViewModel::Source>(below(2))); },
+            [&] { objects.setFillHoles(below(2) == 0); },
+            [&] { objects.setWithoutBorder(below(2) == 0); },
             [&] {
                 table.marks().remove(std::vector<std::uint32_t>{1 + below(8), 1 + below(8)});
             },
@@ -179,12 +181,17 @@ protected:
     }
 };
 
-TEST_F(History, ComesBackToEverythingThatWasSeenAndGoesForthAgain) {
-    Random random(5);
+/// By the seed of its edits.
+class RandomHistory : public History, public ::testing::WithParamInterface<unsigned> {};
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomHistory, ::testing::Values(5, 6, 7, 8, 12));
+
+TEST_P(RandomHistory, ComesBackToEverythingThatWasSeenAndGoesForthAgain) {
+    Random random(GetParam());
 #ifdef POLLARD_ASAN
-    constexpr int kSequences = 3;
+    constexpr int kSequences = 1;
 #else
-    constexpr int kSequences = 12;
+    constexpr int kSequences = 4;
 #endif
     for (int sequence = 0; sequence < kSequences; ++sequence) {
         stack.clear();

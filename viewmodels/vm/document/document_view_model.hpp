@@ -169,6 +169,8 @@ public:
 
     /// Whether tree() and the filtered picture are those that are wanted; else others are on their way or held back.
     [[nodiscard]] bool isResultAsWanted() const;
+    /// Whether tree() is the requested one: by its spec, domain, earlier filters and engine.
+    [[nodiscard]] bool isTreeAsWanted() const;
     /// Whether another tree is to be built as soon as what holds it back is gone.
     [[nodiscard]] bool isTreeHeld() const noexcept { return buildHeld_; }
     /// While one lives, other trees and filters are gathered: one picture follows, without those in between. Ask for
@@ -303,7 +305,6 @@ private:
     void revertTreeChoice();
     /// A filter that was to come with a tree that did not.
     void filterIfNotAsWanted();
-    [[nodiscard]] bool isTreeAsWanted() const;
     [[nodiscard]] std::optional<PixelSize> statedSizeFor(const OpenRequest& request) const;
     /// Puts the stated size into the facts. @returns whether they differ from before
     bool statePixelSize();

@@ -14,6 +14,24 @@
 
 namespace pollard::vm {
 
+namespace {
+
+SelectedNodes noSelection() {
+    static const auto kNone = std::make_shared<const NodeSet>();
+    return {kNone, 0};
+}
+
+/// Whether both restrict the analysis in the same way.
+bool isSameRegion(const RegionViewModel::State& a, const RegionViewModel::State& b) {
+    return a.shapes == b.shapes && (a.shapes.empty() || a.inverted == b.inverted);
+}
+
+bool hasSameTree(const EditState& a, const EditState& b) {
+    return a.tree == b.tree && a.earlier == b.earlier && isSameRegion(a.region, b.region);
+}
+
+} // namespace
+
 /// From one state to another. The states are shared with the entries before and after, so that what follows from an
 /// edit later is known to both.
 class EditHistory::Command : public QUndoCommand {
@@ -72,25 +90,27 @@ EditHistory::Group::~Group() {
 }
 
 EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
-    : QObject(parent), subjects_(subjects), present_(std::make_shared<EditState>()),
-      levelDomain_(subjects.objects.domain()) {
+    : QObject(parent), subjects_(subjects), present_(std::make_shared<EditState>()) {
     stack_.setUndoLimit(kMostEntries);
     *present_ = state();
+    filtered_ = subjects_.document.filterSpec();
     const auto edit = [this] { onEdit(); };
     connect(&subjects_.filter, &FilterViewModel::edited, this, edit);
     connect(&subjects_.region, &RegionViewModel::changed, this, edit);
     connect(&subjects_.document, &DocumentViewModel::treeSpecChanged, this, edit);
     connect(&subjects_.document, &DocumentViewModel::pixelSizeChanged, this, edit);
-    connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, &EditHistory::onObjectChoice);
+    connect(&subjects_.objects, &ObjectsViewModel::settingsChanged, this, edit);
     connect(&subjects_.selection, &NodeSelection::changed, this, &EditHistory::onSelection);
     connect(&subjects_.objectTable.marks(), &ObjectMarks::removedChanged, this, &EditHistory::onRemovedObjects);
     connect(&subjects_.document, &DocumentViewModel::documentChanged, this, &EditHistory::onDocument);
     connect(&subjects_.document, &DocumentViewModel::earlierFiltersChanged, this, &EditHistory::onEarlierFilters);
     connect(&subjects_.document, &DocumentViewModel::treeChanged, this, &EditHistory::onTree);
-    // If no other tree is needed after all, which is sure when everything has been told.
+    // A tree or result can turn out to be the requested one without being made again. Queued: all listeners of the
+    // signal have to be done.
     connect(&subjects_.document, &DocumentViewModel::stateChanged, this, &EditHistory::onState, Qt::QueuedConnection);
-    connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settleSelection,
+    connect(&subjects_.document, &DocumentViewModel::filteringChanged, this, &EditHistory::settle,
             Qt::QueuedConnection);
+    connect(&subjects_.region, &RegionViewModel::areaChanged, this, &EditHistory::settle, Qt::QueuedConnection);
     connect(&subjects_.objectTable, &ObjectTableModel::listingChanged, this, &EditHistory::onObjects);
     if (subjects_.contours != nullptr) {
         for (const auto signal : {&ContourViewModel::specChanged, &ContourViewModel::engineSet}) {
@@ -100,20 +120,54 @@ EditHistory::EditHistory(const Subjects& subjects, QObject* parent)
 }
 
 EditState EditHistory::state() const {
-    const auto tree = subjects_.document.tree();
-    return {subjects_.document.request(),
-            subjects_.document.folderPixelSize(),
-            subjects_.document.earlierFilters(),
-            subjects_.filter.state(),
-            {subjects_.document.treeKind(), subjects_.document.connectivity()},
-            subjects_.region.state(),
-            awaitedSelection_ ? *awaitedSelection_
-            : awaitedPixels_  ? SelectedNodes{}
-                              : SelectedNodes{subjects_.selection.nodes(), tree ? tree->nodeCount() : 0},
-            ObjectChoice::of(subjects_.objects),
-            awaitedRemoval_ ? *awaitedRemoval_ : subjects_.objectTable.marks().removed(),
-            subjects_.contours != nullptr ? ContourChoice{subjects_.contours->spec(), subjects_.contours->engine()}
-                                          : ContourChoice{}};
+    EditState state{subjects_.document.request(),
+                    subjects_.document.folderPixelSize(),
+                    subjects_.document.earlierFilters(),
+                    subjects_.filter.state(),
+                    {subjects_.document.treeKind(), subjects_.document.connectivity()},
+                    subjects_.region.state(),
+                    {},
+                    ObjectChoice::of(subjects_.objects),
+                    {},
+                    {}};
+    if (subjects_.contours != nullptr) {
+        state.contours = {subjects_.contours->spec(), subjects_.contours->engine()};
+    }
+    state.selection = selectionOf(state);
+    state.removedObjects = removalOf(state);
+    return state;
+}
+
+SelectedNodes EditHistory::selectionOf(const EditState& state) const {
+    if (awaitedSelection_) {
+        return *awaitedSelection_;
+    }
+    if (awaitedPixels_) {
+        return {};
+    }
+    if (isTreeSettled()) {
+        return {subjects_.selection.nodes(), subjects_.document.tree()->nodeCount()};
+    }
+    return isOfPresent() && hasSameTree(*present_, state) ? present_->selection : noSelection();
+}
+
+RemovedObjects EditHistory::removalOf(const EditState& state) const {
+    if (awaitedRemoval_) {
+        return *awaitedRemoval_;
+    }
+    if (!isOfPresent() || !state.objects.findsAs(present_->objects)) {
+        return nullptr; // these objects are to be found
+    }
+    if (areObjectsSettled()) {
+        return subjects_.objectTable.marks().removed();
+    }
+    return findsSameObjects(state) ? present_->removedObjects : nullptr;
+}
+
+bool EditHistory::findsSameObjects(const EditState& state) const {
+    return state.objects.findsAs(present_->objects) && isSameRegion(state.region, present_->region) &&
+           (state.objects.source == ObjectsViewModel::Source::original ||
+            (hasSameTree(*present_, state) && subjects_.document.filterSpec() == filtered_));
 }
 
 void EditHistory::setState(const EditState& state, const QString& text) {
@@ -121,6 +175,7 @@ void EditHistory::setState(const EditState& state, const QString& text) {
     const SharedState before = present_;
     apply(std::make_shared<EditState>(state));
     present_ = before;
+    awaitsNext_ = true;
 }
 
 void EditHistory::begin(const EditState& state, CanonicalSelections selections) {
@@ -134,13 +189,10 @@ void EditHistory::begin(const EditState& state, CanonicalSelections selections) 
     awaitedRemoval_.reset();
     awaitedPixels_ = std::move(selections);
     apply(std::make_shared<EditState>(std::move(first)));
-    if (state.removedObjects) {
-        awaitedRemoval_ = state.removedObjects; // whenever somebody looks at objects
-    }
     present_ = std::make_shared<EditState>(this->state());
     states_.clear();
     stack_.clear();
-    settleSelection();
+    settle();
 }
 
 void EditHistory::beginGesture() { gesture_ = ++lastGesture_; }
@@ -152,6 +204,12 @@ void EditHistory::onEdit(const QString& text) {
         return;
     }
     auto next = std::make_shared<EditState>(state());
+    if (!std::exchange(awaitsNext_, false)) {
+        dropOvertaken(*next);
+    }
+    next->selection = selectionOf(*next);
+    next->removedObjects = removalOf(*next);
+    filtered_ = subjects_.document.filterSpec();
     if (isSameEdit(*present_, *next)) {
         *present_ = *next;
         return;
@@ -162,23 +220,16 @@ void EditHistory::onEdit(const QString& text) {
     forgetOldSelections();
 }
 
-bool EditHistory::isOfPresent() const { return subjects_.document.request().samePicture(present_->read); }
-
-void EditHistory::onObjectChoice() {
-    const LevelRange domain = subjects_.objects.domain();
-    if (std::exchange(levelDomain_, domain) != domain && !applying_) {
-        const ObjectChoice moved = ObjectChoice::of(subjects_.objects);
-        ObjectChoice expected = present_->objects;
-        expected.levels = moved.levels;
-        if (expected == moved) { // the picture's levels moved them, not a person
-            if (isOfPresent()) {
-                present_->objects = moved;
-            }
-            return;
-        }
+void EditHistory::dropOvertaken(const EditState& next) {
+    if (awaitedSelection_ && !hasSameTree(*present_, next)) {
+        awaitedSelection_ = noSelection();
     }
-    onEdit();
+    if (awaitedRemoval_ && !findsSameObjects(next)) {
+        awaitedRemoval_ = RemovedObjects{};
+    }
 }
+
+bool EditHistory::isOfPresent() const { return subjects_.document.request().samePicture(present_->read); }
 
 void EditHistory::onSelection() {
     if (applying_ || tree_.lock() != subjects_.document.tree()) {
@@ -225,11 +276,7 @@ void EditHistory::onDocument() {
 
 void EditHistory::takeAwaited() {
     reading_.reset();
-    const SharedState awaited = std::exchange(awaited_, nullptr);
-    apply(awaited);
-    if (awaited->removedObjects) {
-        awaitedRemoval_ = awaited->removedObjects; // whenever somebody looks at objects
-    }
+    apply(std::exchange(awaited_, nullptr));
 }
 
 /// One after the other: what is read twice would be another picture to everybody.
@@ -249,6 +296,7 @@ void EditHistory::takeReading() {
     const OpenRequest& read = subjects_.document.request();
     const bool isSameFile = subjects_.document.hasImage() && read.path == present_->read.path;
     const SharedState before = std::exchange(present_, std::make_shared<EditState>(state()));
+    filtered_ = subjects_.document.filterSpec();
     if (isSameFile && read != before->read) {
         states_.emplace_back(present_);
         stack_.push(new Command(*this, before, present_, {}));
@@ -301,7 +349,7 @@ void EditHistory::onState() {
             takeReading(); // that of a step in between
         }
     }
-    settleSelection();
+    settle();
 }
 
 /// Who sets them does so in a group. Else they could not be done: then what was to be goes, and all that came with it.
@@ -324,43 +372,57 @@ void EditHistory::onEarlierFilters() {
 }
 
 void EditHistory::onTree() {
-    const auto tree = subjects_.document.tree();
-    tree_ = tree;
-    settleSelection();
-    if (isOfPresent()) {
-        present_->selection = state().selection;
+    tree_ = subjects_.document.tree();
+    if (!isTreeSettled() && !awaitedSelection_ && !awaitedPixels_ && isOfPresent() && present_->selection.nodes) {
+        awaitedSelection_ = present_->selection; // it ended with a tree that another one follows
     }
+    settleSelection();
+}
+
+void EditHistory::onObjects() {
+    found_ = subjects_.objectTable.marks().objects();
+    if (!areObjectsSettled() && !awaitedRemoval_ && isOfPresent()) {
+        awaitedRemoval_ = present_->removedObjects; // it ended with objects that others follow
+    }
+    settleRemoval();
+}
+
+void EditHistory::settle() {
+    settleSelection();
+    settleRemoval();
 }
 
 void EditHistory::settleSelection() {
-    if (applying_ || (!awaitedSelection_ && !awaitedPixels_) || !isTreeAsWanted()) {
+    if (applying_ || !isTreeSettled()) {
         return;
     }
     if (awaitedPixels_) {
         takeAwaitedPixels();
-        return;
-    }
-    const SelectedNodes awaited = *std::exchange(awaitedSelection_, std::nullopt);
-    if (fits(awaited)) { // else there is no such tree any more
-        applySelection(awaited);
-    }
-    present_->selection = state().selection;
-}
-
-void EditHistory::onObjects() {
-    const ObjectMarks& marks = subjects_.objectTable.marks();
-    const auto found = marks.objects();
-    found_ = found;
-    // Those of a result that another one follows are not the ones.
-    const bool isOfLastResult =
-        subjects_.objects.source() == ObjectsViewModel::Source::original ||
-        (subjects_.document.state() == DocumentViewModel::State::ready && !subjects_.document.isFiltering());
-    if (awaitedRemoval_ && found && isOfLastResult && found == subjects_.objects.objects() &&
-        subjects_.objects.state() == ObjectsViewModel::State::ready) {
-        applyRemoved(*std::exchange(awaitedRemoval_, std::nullopt), false);
+    } else if (awaitedSelection_) {
+        const SelectedNodes awaited = *std::exchange(awaitedSelection_, std::nullopt);
+        // A file that was written again has another tree.
+        if (awaited.nodes->empty() || awaited.nodesOfTree == subjects_.document.tree()->nodeCount()) {
+            const bool wasApplying = std::exchange(applying_, true);
+            subjects_.selection.restore(awaited.nodes);
+            applying_ = wasApplying;
+        }
     }
     if (isOfPresent()) {
-        present_->removedObjects = state().removedObjects;
+        present_->selection = selectionOf(*present_);
+    }
+}
+
+void EditHistory::settleRemoval() {
+    if (applying_ || !areObjectsSettled()) {
+        return;
+    }
+    if (awaitedRemoval_) {
+        const bool wasApplying = std::exchange(applying_, true);
+        subjects_.objectTable.marks().restore(*std::exchange(awaitedRemoval_, std::nullopt));
+        applying_ = wasApplying;
+    }
+    if (isOfPresent()) {
+        present_->removedObjects = removalOf(*present_);
     }
 }
 
@@ -376,32 +438,34 @@ void EditHistory::takeAwaitedPixels() {
         }
         return std::make_shared<const NodeSet>(makeNodeSet(std::move(nodes)));
     };
-    applySelection({nodesOf(awaited.selected), tree->nodeCount()});
+    const bool wasApplying = std::exchange(applying_, true);
+    subjects_.selection.restore(nodesOf(awaited.selected));
+    applying_ = wasApplying;
     for (const auto& [name, pixels] : awaited.named) {
         subjects_.selection.keep(name, nodesOf(pixels));
     }
-    present_->selection = state().selection;
+    present_->selection = selectionOf(*present_);
     emit selectionsTaken();
 }
 
-bool EditHistory::isTreeAsWanted() const {
-    const auto tree = subjects_.document.tree();
-    return tree && tree == tree_.lock() && // everybody has been told of it
-           tree->kind == subjects_.document.treeKind() && tree->connectivity == subjects_.document.connectivity() &&
-           subjects_.region.pixelCount() >= 0 &&                          // its mask is known
-           subjects_.document.state() == DocumentViewModel::State::ready; // no other tree is being built
+bool EditHistory::isTreeSettled() const {
+    const DocumentViewModel& document = subjects_.document;
+    return document.tree() && document.tree() == tree_.lock() && // treeChanged() has reached all listeners
+           document.isTreeAsWanted() && document.state() != DocumentViewModel::State::building &&
+           subjects_.region.pixelCount() >= 0; // the mask is there
 }
 
-bool EditHistory::fits(const SelectedNodes& selection) const {
-    return subjects_.document.tree()->nodeCount() == selection.nodesOfTree;
+bool EditHistory::areObjectsSettled() const {
+    const auto found = subjects_.objectTable.marks().objects();
+    const ObjectsViewModel& objects = subjects_.objects;
+    return found && found == found_.lock() && found == objects.objects() &&
+           objects.state() == ObjectsViewModel::State::ready && subjects_.region.pixelCount() >= 0 &&
+           (objects.source() == ObjectsViewModel::Source::original ||
+            (isTreeSettled() && !subjects_.document.isFiltering()));
 }
 
 void EditHistory::apply(const SharedState& state) {
     const bool wasApplying = std::exchange(applying_, true);
-    const EditState before = this->state();
-    const bool regionFollows =
-        before.region.shapes != state->region.shapes || before.region.inverted != state->region.inverted;
-    const FilterSpec asked = subjects_.document.filterSpec();
     subjects_.document.setFolderPixelSize(state->folderSize);
     subjects_.document.setPixelSize(state->read.pixelSize);
     {
@@ -419,43 +483,17 @@ void EditHistory::apply(const SharedState& state) {
         subjects_.contours->setSpec(state->contours.spec);
         subjects_.contours->setEngine(state->contours.engine);
     }
-    const bool treeFollows = regionFollows || before.tree != state->tree || before.earlier != state->earlier;
-    const bool resultFollows = treeFollows || asked != subjects_.document.filterSpec();
-    const bool objectsFollow = subjects_.objects.isActive() &&
-                               (regionFollows || !before.objects.findsAs(state->objects) ||
-                                (state->objects.source == ObjectsViewModel::Source::filtered && resultFollows));
-    applySelection(state->selection);
-    applyRemoved(state->removedObjects, objectsFollow);
+    filtered_ = subjects_.document.filterSpec();
+    if (state->selection.nodes) {
+        awaitedSelection_ = state->selection;
+        awaitedPixels_.reset();
+    }
+    awaitedRemoval_ = state->removedObjects;
     applying_ = wasApplying;
-    // What is no longer known stays as it is.
     present_ = state;
+    settle();
+    // A selection that was forgotten stays as it is.
     *present_ = this->state();
-}
-
-void EditHistory::applySelection(const SelectedNodes& selection) {
-    if (!selection.nodes) {
-        return;
-    }
-    const bool wasApplying = std::exchange(applying_, true);
-    awaitedSelection_.reset();
-    awaitedPixels_.reset();
-    if (isTreeAsWanted() && (fits(selection) || selection.nodes->empty())) {
-        subjects_.selection.restore(selection.nodes);
-    } else {
-        awaitedSelection_ = selection;
-    }
-    applying_ = wasApplying;
-}
-
-void EditHistory::applyRemoved(const RemovedObjects& removed, bool objectsFollow) {
-    const bool wasApplying = std::exchange(applying_, true);
-    ObjectMarks& marks = subjects_.objectTable.marks();
-    if (objectsFollow || awaitedRemoval_) {
-        awaitedRemoval_ = removed;
-    } else {
-        marks.restore(removed);
-    }
-    applying_ = wasApplying;
 }
 
 void EditHistory::forgetOldSelections() {

@@ -110,7 +110,6 @@ private:
     void onEdit(const QString& text = {});
     /// Whether the picture that is there is that of present_; else onDocument() follows, or a file is being read.
     [[nodiscard]] bool isOfPresent() const;
-    void onObjectChoice();
     void onSelection();
     void onRemovedObjects();
     void onContours();
@@ -128,15 +127,24 @@ private:
     void stayHere();
     [[nodiscard]] int indexOfPresent() const;
     void onState();
-    void applySelection(const SelectedNodes& selection);
-    /// Restores the selection that waits for its tree, once that is there, or gives it up.
+    /// The selection that belongs to the tree that @p state requests: none as long as that tree is to be built.
+    [[nodiscard]] SelectedNodes selectionOf(const EditState& state) const;
+    /// The deleted ones of the objects that @p state requests: none as long as these are to be found.
+    [[nodiscard]] RemovedObjects removalOf(const EditState& state) const;
+    /// Whether @p state requests the same objects as present_.
+    [[nodiscard]] bool findsSameObjects(const EditState& state) const;
+    /// Drops an awaited selection or deletion if the tree or the objects that it belongs to do not follow from @p next.
+    void dropOvertaken(const EditState& next);
+    /// Restores the awaited selection and deletion whose tree and objects are there, and takes over the ends of a
+    /// selection and a deletion that an edit caused.
+    void settle();
     void settleSelection();
-    void applyRemoved(const RemovedObjects& removed, bool objectsFollow);
+    void settleRemoval();
     void takeAwaitedPixels();
-    /// Whether the tree that is there is the one that was asked for last.
-    [[nodiscard]] bool isTreeAsWanted() const;
-    /// Whether the tree that is there is the one that these nodes are of.
-    [[nodiscard]] bool fits(const SelectedNodes& selection) const;
+    /// Whether the tree is the requested one.
+    [[nodiscard]] bool isTreeSettled() const;
+    /// Whether the objects are those of the requested picture and choice.
+    [[nodiscard]] bool areObjectsSettled() const;
     void forgetOldSelections();
 
     Subjects subjects_;
@@ -148,7 +156,8 @@ private:
     std::optional<RemovedObjects> awaitedRemoval_;     ///< until the objects are there
     std::weak_ptr<const ComponentTree> tree_;
     std::weak_ptr<const FoundObjects> found_;
-    LevelRange levelDomain_;
+    bool awaitsNext_ = false; ///< what is awaited belongs to the state that the next entry leads to
+    FilterSpec filtered_;     ///< requested from the document at the last edit
     int groups_ = 0;
     int lastGesture_ = 0;
     int gesture_ = -1;

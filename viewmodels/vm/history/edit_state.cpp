@@ -26,7 +26,7 @@ ObjectChoice ObjectChoice::of(const ObjectsViewModel& objects) {
             objects.threshold(),
             objects.isDark(),
             objects.connectivity(),
-            byHand ? objects.levels() : LevelRange{},
+            byHand ? objects.wantedLevels() : LevelRange{},
             objects.fillsHoles(),
             objects.isWithoutBorder()};
 }
@@ -43,7 +43,7 @@ void ObjectChoice::applyTo(ObjectsViewModel& objects) const {
     objects.setFillHoles(fillHoles);
     objects.setWithoutBorder(withoutBorder);
     if (threshold == ObjectsViewModel::Threshold::hand) {
-        objects.setLevels(levels.low, levels.high);
+        objects.setWantedLevels(levels);
     } else {
         objects.setThreshold(threshold);
     }

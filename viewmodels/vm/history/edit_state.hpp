@@ -41,7 +41,7 @@ struct ObjectChoice {
     ObjectsViewModel::Threshold threshold = ObjectsViewModel::Threshold::otsu;
     bool dark = false;
     Connectivity connectivity = Connectivity::eight;
-    LevelRange levels; ///< if they are set by hand, else the default
+    LevelRange levels; ///< ObjectsViewModel::wantedLevels() if they are set by hand, else the default
     bool fillHoles = false;
     bool withoutBorder = false; ///< those at the border are not listed
 

@@ -133,9 +133,13 @@ public:
             return after.withoutBorder ? tr("objects without those at the border")
                                        : tr("objects with those at the border");
         }
-        return after.threshold == Threshold::hand
-                   ? tr("objects of levels %1 to %2").arg(after.levels.low).arg(after.levels.high)
-                   : tr("threshold of objects");
+        if (after.threshold != Threshold::hand) {
+            return tr("threshold of objects");
+        }
+        const LevelRange levels = after.levels;
+        return levels.high == 0xffff ? tr("objects from level %1").arg(levels.low)
+               : levels.low == 0     ? tr("objects up to level %1").arg(levels.high)
+                                     : tr("objects of levels %1 to %2").arg(levels.low).arg(levels.high);
     }
 
     [[nodiscard]] static QString ofRemovedObjects(const RemovedObjects& before, const RemovedObjects& after) {

@@ -62,11 +62,10 @@ ObjectsViewModel::ObjectsViewModel(DocumentViewModel& document, QObject* parent)
         connect(&document_, signal, this, [this] {
             if (source_ == Source::filtered) {
                 adoptDomain();
-                update();
             }
         });
     }
-    adoptDomain();
+    takeDomain();
 }
 
 void ObjectsViewModel::setSource(Source source) {
@@ -74,7 +73,7 @@ void ObjectsViewModel::setSource(Source source) {
         return;
     }
     source_ = source;
-    adoptDomain();
+    takeDomain();
     emit settingsChanged();
     update();
 }
@@ -124,18 +123,26 @@ void ObjectsViewModel::setWithoutBorder(bool without) {
 }
 
 void ObjectsViewModel::setLevels(int low, int high) {
-    const auto inDomain = [this](int level) {
-        return static_cast<std::uint16_t>(std::clamp<int>(level, domain_.low, domain_.high));
-    };
-    const LevelRange levels{inDomain(low), inDomain(std::max(low, high))};
-    if (threshold_ == Threshold::hand && levels == levels_) {
+    const auto level = [](int value) { return static_cast<std::uint16_t>(std::clamp(value, 0, 0xffff)); };
+    const LevelRange levels = inDomain({level(low), level(std::max(low, high))});
+    if (threshold_ != Threshold::hand || levels != levels_) {
+        setWantedLevels(withoutEnds(levels));
+    }
+}
+
+void ObjectsViewModel::setWantedLevels(LevelRange levels) {
+    if (threshold_ == Threshold::hand && levels == wanted_) {
         return;
     }
     threshold_ = Threshold::hand;
-    levels_ = levels;
-    wanted_ = withoutEnds(levels);
+    wanted_ = levels;
+    levels_ = inDomain(levels);
     emit settingsChanged();
     update();
+}
+
+LevelRange ObjectsViewModel::inDomain(LevelRange levels) const {
+    return {std::clamp(levels.low, domain_.low, domain_.high), std::clamp(levels.high, domain_.low, domain_.high)};
 }
 
 void ObjectsViewModel::setOpacity(double opacity) {
@@ -177,7 +184,9 @@ void ObjectsViewModel::onPicture() {
 }
 
 void ObjectsViewModel::adoptDomain() {
-    if (takeDomain()) {
+    const bool other = takeDomain();
+    update(); // listeners find objects() out of date
+    if (other) {
         emit settingsChanged();
     }
 }
@@ -198,8 +207,7 @@ bool ObjectsViewModel::takeDomain() {
         return false;
     }
     domain_ = domain;
-    const LevelRange from = threshold_ == Threshold::hand ? wanted_ : levels_;
-    levels_ = {std::clamp(from.low, domain.low, domain.high), std::clamp(from.high, domain.low, domain.high)};
+    levels_ = inDomain(threshold_ == Threshold::hand ? wanted_ : levels_);
     return true;
 }
 

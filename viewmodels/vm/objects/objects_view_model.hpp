@@ -55,6 +55,8 @@ public:
     /// Levels that make objects: as set by hand, or found by the method for objects(); all of domain() until the method
     /// has found some in a new picture.
     [[nodiscard]] LevelRange levels() const noexcept { return levels_; }
+    /// Levels set by hand, independent of domain(): 0 and 65535 stand for its ends.
+    [[nodiscard]] LevelRange wantedLevels() const noexcept { return wanted_; }
     /// Levels that may be set.
     [[nodiscard]] LevelRange domain() const noexcept { return domain_; }
 
@@ -79,6 +81,8 @@ public slots:
     void setWithoutBorder(bool without);
     /// The levels by hand; makes hand the threshold. Moved into the domain; if they cross, both become @p low.
     void setLevels(int low, int high);
+    /// The same for levels that wantedLevels() gave, here or for another picture.
+    void setWantedLevels(LevelRange levels);
     void setOpacity(double opacity);
     /// Somebody looks; until then nothing is computed.
     void setActive(bool active);
@@ -100,6 +104,7 @@ private:
     void showFound(State state, std::shared_ptr<const FoundObjects> objects);
     /// Bounds at the ends of the domain are none.
     [[nodiscard]] LevelRange withoutEnds(LevelRange levels) const;
+    [[nodiscard]] LevelRange inDomain(LevelRange levels) const;
 
     DocumentViewModel& document_;
     State state_ = State::empty;

@@ -182,8 +182,8 @@ void RegionViewModel::endEdit() {
     }
     const State before = *std::exchange(editing_, std::nullopt);
     if (before != state_) {
-        emit changed();
         updateDomain();
+        emit changed();
     }
 }
 
@@ -229,10 +229,10 @@ void RegionViewModel::change(State next) {
         return;
     }
     state_ = std::move(next);
-    emit changed();
     if (!sameArea) {
         updateDomain();
     }
+    emit changed();
 }
 
 void RegionViewModel::setState(const State& state) {
