@@ -18,8 +18,8 @@ namespace pollard {
 /// @throws Error(invalidArgument) if no simple polygon of at most @p mostNodes nodes is found
 [[nodiscard]] Contour thinned(const Contour& ring, std::uint32_t spacing, std::size_t mostNodes);
 
-/// A shape as a polygon of pixel corners: corners are rounded to the nearest one, ellipses have a node about every @p
-/// spacing px. Equal neighbouring nodes are merged.
+/// A shape as a polygon of pixel corners: corners are rounded to the nearest one, ellipses have a node about every
+/// @p spacing px. Equal neighbouring nodes are merged.
 [[nodiscard]] Contour contourOf(const RegionShape& shape, std::uint32_t spacing, std::uint32_t width,
                                 std::uint32_t height);
 

@@ -10,8 +10,8 @@ namespace pollard {
 /// Number of pixels per row with their centre left of an edge, in exact integer arithmetic. A centre on the edge is not
 /// counted, so of two regions that share the edge exactly one contains the pixel.
 ///
-/// Row i of an edge from (x0, y0) down to (x1, y1) has its centres at y0 + i + 1/2, where the edge is at x = x0 + dx
-/// (2i + 1) / (2 dy); the count is ceil(x - 1/2) = x0 + floor((dx (2i + 1) + dy - 1) / (2 dy)).
+/// Row i of an edge from (x0, y0) down to (x1, y1) has its centres at y0 + i + 1/2, where the edge is at
+/// x = x0 + dx (2i + 1) / (2 dy); the count is ceil(x - 1/2) = x0 + floor((dx (2i + 1) + dy - 1) / (2 dy)).
 class EdgeRows {
 public:
     /// @param upper end with the smaller y; the edge is not horizontal
@@ -44,8 +44,7 @@ public:
 
 private:
     [[nodiscard]] POLLARD_HOST_DEVICE static std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept {
-        return a < 0 ? -((b - 1 - a) / b) : a / b; // divides non-negative numbers only, which is faster on GPUs if they
-                                                   // are small
+        return a < 0 ? -((b - 1 - a) / b) : a / b; // non-negative operands: faster on GPUs
     }
 
     std::int64_t twiceHeight_;
