@@ -106,7 +106,7 @@ std::shared_ptr<const Image> makeSquares(std::uint32_t granularity, std::uint32_
 }
 
 NoisyDisc makeDisc(std::uint32_t width, std::uint32_t height, std::uint32_t perSide) {
-    constexpr int kPairs = 6; // the sum of 12 uniform numbers has the variance of one interval squared
+    constexpr int kPairs = 6; // the sum of 12 uniform numbers has a standard deviation of one interval
     constexpr int kIntervalBits = 16;
     constexpr std::int64_t kInterval = 1 << kIntervalBits;
     constexpr std::int64_t kDeviation = 30;

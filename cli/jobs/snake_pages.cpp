@@ -126,7 +126,7 @@ private:
             }
         }
     }
-    /// The engine for several contours on one image, whose algorithms are named after moves.
+    /// The CPU engine, for several contours on one image. Sets the moves that its algorithm is named after.
     [[nodiscard]] Engine* requireGroupEngine() {
         const auto found = std::ranges::find_if(engines_, [](const Engine* engine) { return engine->name() == "cpu"; });
         if (found == engines_.end()) {

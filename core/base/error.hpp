@@ -12,7 +12,7 @@ enum class ErrorCode {
     formatUnknown,     ///< no reader recognises the content
     formatUnsupported, ///< a known format in a variant that is not supported
     fileDamaged,       ///< the content contradicts itself or ends early
-    limitExceeded,     ///< the content asks for more memory or pixels than the limits allow
+    limitExceeded,     ///< the content needs more memory or pixels than the limits allow
     outOfMemory,       ///< an allocation failed, or the estimate exceeds the available memory
     writeFailed,       ///< the target could not be written; it is unchanged
     invalidArgument,   ///< a parameter is outside its domain
